@@ -1,10 +1,10 @@
 /**
  * The encoder of a run: tokenizer, sessions and device. Sessions are opened when a text is not in the cache, or when
- * no earlier run left what is known of the encoder.
+ * no earlier run of this worker left what is known of the encoder.
  */
 
 import type { GpuHandle } from '../gpu/device';
-import { forgetEncoder, recallEncoder, rememberEncoder, type KnownEncoder } from './cache/known-encoders';
+import { knownEncoders, type KnownEncoder } from './cache/known-encoders';
 import {
   deviceReport,
   kindOf,
@@ -59,7 +59,7 @@ export class Encoder {
     const on = offered.gpu ? { choice, adapter: offered.gpu.adapter } : nativeInWords() || 'wasm';
     // All that pooling, parity and choice of device depend on.
     const knownAs = await hashOf(model, { onnx, pooling: settings.pooling, device: on });
-    const known = await recallEncoder(knownAs);
+    const known = knownEncoders.get(knownAs);
     if (known) {
       return new Encoder(model, choice, surroundings, layout, knownAs, known, asKnown(known, offered));
     }
@@ -69,7 +69,7 @@ export class Encoder {
       const kind = kindOf(model, device.gpu, layout);
       const parity = await checkParity(model, kind, encoder, startWorker);
       const found = { device: { kind, why: device.why }, pooling, parity };
-      await rememberEncoder(knownAs, found);
+      knownEncoders.set(knownAs, found);
       const opened = new Encoder(model, choice, surroundings, layout, knownAs, found, device);
       opened.started = { tokenizer: await model.tokenizer(), encoder };
       return opened;
@@ -96,7 +96,7 @@ export class Encoder {
       ]);
       return { tokenizer, encoder };
     } catch (error) {
-      await forgetEncoder(this.knownAs);
+      knownEncoders.delete(this.knownAs);
       throw error;
     }
   }

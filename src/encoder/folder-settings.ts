@@ -1,50 +1,31 @@
 /** What a model folder's own files say about formatting, pooling and length. */
 
-import * as v from 'valibot';
-
+import { Checkpoint } from './checkpoint/checkpoint';
+import { Config } from './checkpoint/config';
 import type { Activation } from './cross/score';
 import { BrokenModelFileError, MissingModelFileError } from './errors';
-import { hasFile, readJson } from './folder-json';
-import { Checkpoint } from './checkpoint/checkpoint';
-import { exportedPooling, readModules } from './folder-modules';
-import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
-import { presetFor } from './presets';
+import { exportedPooling, readModules, type ModulesOfFolder } from './folder-modules';
+import { CHECKPOINT, onnxChoices, type ModelFolder } from './model-folder';
 import type { EncoderSettings, ModelFolderInfo, OnnxChoice } from './types';
 
 /** Longest token sequence unless the folder's own limit is smaller. */
 const DEFAULT_MAX_TOKENS = 128;
 
-const Config = v.looseObject({
-  model_type: v.optional(v.string()),
-  _name_or_path: v.optional(v.string()),
-  max_position_embeddings: v.optional(v.number()),
-  negscope_bundled: v.optional(v.boolean()),
-});
-const CrossConfig = v.looseObject({
-  ...Config.entries,
-  type_vocab_size: v.optional(v.number()),
-  id2label: v.optional(v.record(v.string(), v.string())),
-  sentence_transformers: v.optional(v.looseObject({ activation_fn: v.optional(v.nullable(v.string())) })),
-  // Where it stood before sentence-transformers 4.
-  sbert_ce_default_activation_function: v.optional(v.nullable(v.string())),
-});
-const TokenizerConfig = v.looseObject({
-  model_max_length: v.optional(v.nullable(v.number())),
-  tokenizer_class: v.optional(v.nullable(v.string())),
-  model_input_names: v.optional(v.nullable(v.array(v.string()))),
-});
-const SentenceBertConfig = v.looseObject({ max_seq_length: v.optional(v.nullable(v.number())) });
-const SentenceTransformersConfig = v.looseObject({
-  prompts: v.optional(v.nullable(v.record(v.string(), v.string()))),
-  default_prompt_name: v.optional(v.nullable(v.string())),
-});
+/** E5 (Wang et al. 2022) has prompts that its own folders do not say. */
+const E5 = {
+  pattern: /(^|[^a-z0-9])(multilingual-)?e5(-|_)(small|base|large)/i,
+  query: 'query: ',
+  passage: 'passage: ',
+  origin: 'preset E5',
+};
+const NO_PROMPTS = { query: '', passage: '', origin: 'default' };
 
 /**
  * Whether the folder's config.json says that this is the encoder which comes with the page (`negscope_bundled`).
  * @throws BrokenModelFileError, ModelHashError
  */
 export async function isBundled(folder: ModelFolder): Promise<boolean> {
-  return (await readJson(folder, 'config.json', Config))?.negscope_bundled ?? false;
+  return (await Config.read(folder, 'config.json')).is('negscope_bundled');
 }
 
 /**
@@ -53,57 +34,60 @@ export async function isBundled(folder: ModelFolder): Promise<boolean> {
  */
 export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderInfo> {
   const onnx = neededFiles(folder);
-  const config = await readJson(folder, 'config.json', Config);
-  const preset = presetFor(`${folder.name} ${config?._name_or_path ?? ''}`);
-  const stored = await readJson(folder, 'config_sentence_transformers.json', SentenceTransformersConfig);
+  const config = await Config.read(folder, 'config.json');
+  const modelType = config.textOr(null, 'model_type');
+  const names = `${folder.name} ${config.textOr('', '_name_or_path')}`;
+  const usual = E5.pattern.test(names) ? E5 : NO_PROMPTS;
+  const fromPrompts = 'config_sentence_transformers.json';
+  const stored = await Config.read(folder, fromPrompts);
   const query = promptOf(stored, ['query']);
   const passage = promptOf(stored, ['document', 'passage', 'corpus']);
-  const prompted = query !== undefined || passage !== undefined;
-  const modules = await readModules(folder, prompted);
-  const checkpoint = isCheckpoint(onnx[0].path) ? await Checkpoint.read(folder, modules) : null;
-  const { pooling, origin } = checkpoint
-    ? {
-        pooling: checkpoint.pooling,
-        origin: checkpoint.isTable ? 'modules.json' : (modules.pooling?.file ?? null),
-      }
+  const modules = await readModules(folder, query !== undefined || passage !== undefined);
+  const checkpoint = onnx[0].path === CHECKPOINT ? await Checkpoint.read(folder, modules) : null;
+  const { pooling } = checkpoint ?? modules;
+  const pooled = checkpoint
+    ? { pooling, origin: modules.origin }
     : await exportedPooling(folder, onnx[0].path, modules);
-  const length = await lengthOf(folder, checkpoint?.positions ?? config?.max_position_embeddings);
-  const presetOrigin = preset ? `preset ${preset.name}` : 'default';
-  const fromPrompts = 'config_sentence_transformers.json';
+  const positions = checkpoint?.positions ?? config.numberOr(null, 'max_position_embeddings');
+  const length = await lengthOf(folder, positions);
   const settings: EncoderSettings = {
-    queryPrefix: query ?? preset?.queryPrefix ?? '',
-    passagePrefix: passage ?? preset?.passagePrefix ?? '',
-    pooling: origin === null ? (preset?.pooling ?? 'mean') : (pooling ?? 'mean'),
+    queryPrefix: query ?? usual.query,
+    passagePrefix: passage ?? usual.passage,
+    pooling: pooled.pooling,
     maxTokens: length.maxTokens,
     normalise: true,
   };
   await checkpoint?.check(settings.maxTokens);
   return {
-    modelType: config?.model_type ?? null,
+    modelType,
     onnx,
     settings,
     origins: {
-      queryPrefix: query === undefined ? presetOrigin : fromPrompts,
-      passagePrefix: passage === undefined ? presetOrigin : fromPrompts,
-      pooling: origin ?? presetOrigin,
+      queryPrefix: query === undefined ? usual.origin : fromPrompts,
+      passagePrefix: passage === undefined ? usual.origin : fromPrompts,
+      pooling: pooled.origin ?? 'default',
       maxTokens: length.origin,
-      normalise: modules.unitLength,
+      normalise: unitLengthInWords(modules),
     },
   };
+}
+
+/** Why vectors have unit length. */
+function unitLengthInWords({ listed }: ModulesOfFolder): string {
+  if (listed === null) return 'default';
+  const isListed = listed.some(({ type }) => type === 'Normalize');
+  return isListed ? 'modules.json' : 'for the score; modules.json has no Normalize';
 }
 
 /**
  * The first prompt of these names, else the folder's default one. Undefined where all of them are empty, as
  * sentence-transformers writes them by itself.
  */
-function promptOf(
-  stored: v.InferOutput<typeof SentenceTransformersConfig> | null,
-  names: readonly string[],
-): string | undefined {
-  const prompts = stored?.prompts ?? {};
-  const own = names.map((name) => prompts[name]).filter((prompt) => prompt !== undefined);
-  const usual = own.length === 0 ? prompts[stored?.default_prompt_name ?? ''] : undefined;
-  return [...own, usual].find((prompt) => prompt !== undefined && prompt !== '');
+function promptOf(stored: Config, names: readonly string[]): string | undefined {
+  const prompt = (name: string) => stored.inner('prompts')?.textOr(undefined, name);
+  const own = names.map(prompt).filter((text) => text !== undefined);
+  const all = own.length > 0 ? own : [prompt(stored.textOr('', 'default_prompt_name'))];
+  return all.find((text) => text !== '');
 }
 
 /** What a cross-encoder's folder says of itself. */
@@ -130,24 +114,29 @@ const RELEVANT = /^(relevant|true|yes)$/i;
  */
 export async function readCrossInfo(folder: ModelFolder): Promise<CrossInfo> {
   const [onnx] = neededFiles(folder);
-  const config = await readJson(folder, 'config.json', CrossConfig);
-  const labels = Object.entries(config?.id2label ?? {}).filter(([, label]) => RELEVANT.test(label));
-  const asked = config?.sentence_transformers?.activation_fn ?? config?.sbert_ce_default_activation_function;
-  const { maxTokens } = await lengthOf(folder, config?.max_position_embeddings, MOST_PAIR_TOKENS);
+  const config = await Config.read(folder, 'config.json');
+  const labels = config.inner('id2label')?.keysOf((label) => RELEVANT.test(String(label))) ?? [];
+  // The second is where it stood before sentence-transformers 4.
+  const asked =
+    config.inner('sentence_transformers')?.textOr(null, 'activation_fn') ??
+    config.textOr('Sigmoid', 'sbert_ce_default_activation_function');
+  const positions = config.numberOr(null, 'max_position_embeddings');
+  const { maxTokens } = await lengthOf(folder, positions, MOST_PAIR_TOKENS);
   return {
     onnx,
     maxTokens,
-    label: labels.length === 1 ? Number(labels[0]?.[0]) : null,
-    activation: activationOf(asked ?? 'Sigmoid', folder),
-    flatTypes: config?.type_vocab_size === 1 || !(await givesTypes(folder)),
+    label: labels.length === 1 ? Number(labels[0]) : null,
+    activation: activationOf(asked, folder),
+    flatTypes: config.numberOr(null, 'type_vocab_size') === 1 || !(await givesTypes(folder)),
   };
 }
 
 /** transformers 5 gives no token types by the class of tokenizers that have none of their own. */
 async function givesTypes(folder: ModelFolder): Promise<boolean> {
-  const config = await readJson(folder, 'tokenizer_config.json', TokenizerConfig);
+  const config = await Config.read(folder, 'tokenizer_config.json');
   return (
-    config?.model_input_names?.includes('token_type_ids') ?? config?.tokenizer_class !== 'TokenizersBackend'
+    config.texts('model_input_names')?.includes('token_type_ids') ??
+    config.textOr('', 'tokenizer_class') !== 'TokenizersBackend'
   );
 }
 
@@ -162,60 +151,54 @@ function activationOf(named: string, folder: ModelFolder): Activation {
   );
 }
 
-/** What a folder holds in place of weights that can be read, and the way out. */
-const OTHER_FORMS: readonly (readonly [RegExp, string])[] = [
-  [
-    /^adapter_config\.json$/,
-    'The folder is an adapter of peft: merge it with model.merge_and_unload() and save what that gives.',
-  ],
-  [
-    /^(pytorch_model.*\.bin|.*\.(pt|pth|ckpt))$/,
-    'Pickled weights can run code, so they are not read: save the model anew with save_pretrained(DIR), which writes model.safetensors.',
-  ],
-  [
-    /\.(h5|msgpack|gguf)$/,
-    'Weights of other libraries are not read: save the model from PyTorch with save_pretrained(DIR).',
-  ],
-];
+const ADAPTER =
+  'The folder is an adapter of peft: merge it with model.merge_and_unload() and save what that gives.';
+
+/** Weights that are pickled, of other libraries, or in shards. */
+const OTHER_WEIGHTS =
+  /^pytorch_model.*\.bin$|\.(pt|pth|ckpt|h5|msgpack|gguf)$|^model\.safetensors\.index\.json$/;
+
+const ONE_FILE =
+  'Other weights are not read, and pickled ones can run code: save the model anew from PyTorch with save_pretrained(DIR), which ' +
+  'writes model.safetensors; of shards with max_shard_size="100GB".';
+
+const NO_WEIGHTS = 'The folder that training wrote has it; an ONNX file (onnx/model.onnx) does as well.';
 
 /** The files of weights of a folder that has all it needs. @throws MissingModelFileError */
 function neededFiles(folder: ModelFolder): [OnnxChoice, ...OnnxChoice[]] {
   const [first, ...others] = onnxChoices(folder);
-  const other = OTHER_FORMS.find(([form]) => folder.files.some(({ path }) => form.test(path)));
-  if (!first || (other && hasFile(folder, 'adapter_config.json'))) {
-    const advice = 'The folder that training wrote has it; an ONNX file (onnx/model.onnx) does as well.';
-    throw new MissingModelFileError(folder.name, 'model.safetensors', other?.[1] ?? advice);
+  const isAdapter = folder.has('adapter_config.json');
+  if (!first || isAdapter) {
+    const advice = folder.files.some(({ path }) => OTHER_WEIGHTS.test(path)) ? ONE_FILE : NO_WEIGHTS;
+    throw new MissingModelFileError(folder.name, CHECKPOINT, isAdapter ? ADAPTER : advice);
   }
-  if (!hasFile(folder, 'tokenizer.json')) {
+  if (!folder.has('tokenizer.json')) {
     throw new MissingModelFileError(
       folder.name,
       'tokenizer.json',
       'Save the fast tokenizer into the folder: AutoTokenizer.from_pretrained(ID).save_pretrained(DIR).',
     );
   }
-  if (!hasFile(folder, 'config.json') && !hasFile(folder, 'modules.json')) {
+  if (!folder.has('config.json') && !folder.has('modules.json')) {
     throw new MissingModelFileError(folder.name, 'config.json', "Copy it from the model's page.");
   }
   return [first, ...others];
 }
 
+/** The smallest of the limits. */
 async function lengthOf(
   folder: ModelFolder,
-  positions: number | undefined,
+  positions: number | null,
   most = DEFAULT_MAX_TOKENS,
 ): Promise<{ maxTokens: number; origin: string }> {
-  const tokenizer = await readJson(folder, 'tokenizer_config.json', TokenizerConfig);
-  const sentence = await readJson(folder, 'sentence_bert_config.json', SentenceBertConfig);
-  const limits: { limit: number | null | undefined; origin: string }[] = [
-    { limit: sentence?.max_seq_length, origin: 'sentence_bert_config.json' },
-    { limit: tokenizer?.model_max_length, origin: 'tokenizer_config.json' },
-    { limit: positions, origin: 'config.json' },
-  ];
-  let best = { maxTokens: most, origin: 'default, as in the paper' };
-  for (const { limit, origin } of limits) {
-    if (typeof limit === 'number' && limit > 0 && limit < best.maxTokens) {
-      best = { maxTokens: Math.floor(limit), origin };
-    }
-  }
-  return best;
+  const saidIn = async (origin: string, key: string) => {
+    return { maxTokens: Math.floor((await Config.read(folder, origin)).numberOr(0, key)), origin };
+  };
+  const usual = { maxTokens: most, origin: 'default, as in the paper' };
+  const limits = [
+    await saidIn('sentence_bert_config.json', 'max_seq_length'),
+    await saidIn('tokenizer_config.json', 'model_max_length'),
+    { maxTokens: positions ?? 0, origin: 'config.json' },
+  ].filter(({ maxTokens }) => maxTokens > 0);
+  return limits.reduce((best, limit) => (limit.maxTokens < best.maxTokens ? limit : best), usual);
 }

@@ -1,10 +1,9 @@
 /** The model of a run: one ONNX file of a folder, its tokenizer and settings. Its bytes are read on first use. */
 
 import { Checkpoint } from './checkpoint/checkpoint';
-import { hasFile } from './folder-json';
 import { readModules } from './folder-modules';
 import { isBundled } from './folder-settings';
-import { isCheckpoint, openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
+import { CHECKPOINT, openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
 import type { SessionModel } from './onnx';
 import type { TokenTable } from './table';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
@@ -46,11 +45,10 @@ export class EncoderModel {
     onnx: string,
     settings: EncoderSettings,
   ): Promise<EncoderModel> {
-    const checkpoint = isCheckpoint(onnx)
-      ? await Checkpoint.read(folder, await readModules(folder, false))
-      : null;
+    const checkpoint =
+      onnx === CHECKPOINT ? await Checkpoint.read(folder, await readModules(folder, false)) : null;
     const data = `${onnx}_data`;
-    const graph = checkpoint?.files ?? [onnx, ...(hasFile(folder, data) ? [data] : [])];
+    const graph = checkpoint?.files ?? [onnx, ...(folder.has(data) ? [data] : [])];
     const paths = [...graph, ...tokenizerFiles(folder)];
     const files = await Promise.all(paths.map((path) => folder.info(path)));
     return new EncoderModel(folder, onnx, settings, files, graph.length, await isBundled(folder), checkpoint);

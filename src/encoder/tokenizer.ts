@@ -4,7 +4,7 @@ import { PreTrainedTokenizer } from '@xenova/transformers';
 import * as v from 'valibot';
 
 import { BrokenModelFileError, reasonOf } from './errors';
-import { hasFile, readJson } from './folder-json';
+import { readJson } from './folder-json';
 import type { ModelFolder } from './model-folder';
 
 const DEFINITION = 'tokenizer.json';
@@ -92,7 +92,7 @@ export function longestFirst(first: number, second: number, room: number): reado
 
 /** Paths of the files that a folder's tokenizer consists of. */
 export function tokenizerFiles(folder: ModelFolder): string[] {
-  return hasFile(folder, CONFIG) ? [DEFINITION, CONFIG] : [DEFINITION];
+  return folder.has(CONFIG) ? [DEFINITION, CONFIG] : [DEFINITION];
 }
 
 /** @param isSpecial whether texts get special tokens @throws MissingModelFileError, BrokenModelFileError */

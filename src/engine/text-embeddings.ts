@@ -59,13 +59,13 @@ export class TextEmbeddings {
   readonly counts = { ...NO_TEXTS };
   /** Time in which the encoder was running. */
   readonly encoderBusy = new BusyClock();
-  /** By id: the row of each text asked for; null until it is encoded. */
-  private readonly rows = {
-    query: new Map<number, number | null>(),
-    passage: new Map<number, number | null>(),
+  /** By id: the key of each text asked for; null until it is encoded. */
+  private readonly keys = {
+    query: new Map<number, bigint | null>(),
+    passage: new Map<number, bigint | null>(),
   };
   /** Texts of other words may have the same tokens, as where they are cut. */
-  private readonly rowOfSequence = new Map<bigint, number>();
+  private readonly keyOfSequence = new Map<bigint, bigint>();
   private readonly inFlight = new Map<bigint, Waiting>();
   private readonly preparing = new SerialQueue();
   private readonly storing = new SerialQueue();
@@ -89,19 +89,18 @@ export class TextEmbeddings {
 
   private async prepareRole(role: Role, ids: Int32Array): Promise<PreparedTexts> {
     const { encoder, cache, hasher, task, onTexts } = this.options;
-    const rows = this.rows[role];
-    const fresh = ids.filter((id) => !rows.has(id));
+    const keys = this.keys[role];
+    const fresh = ids.filter((id) => !keys.has(id));
     if (fresh.length === 0) return [];
-    for (const id of fresh) rows.set(id, null);
+    for (const id of fresh) keys.set(id, null);
     const texts = await this.read(role, fresh);
     this.counts.texts += fresh.length;
     const missing: { readonly id: number; readonly key: bigint; readonly formatted: string }[] = [];
     for (const [i, id] of fresh.entries()) {
       const formatted = encoder.format(texts[i] as string, role);
       const key = hasher.text(formatted);
-      const row = cache.rowOf(key);
-      if (row === undefined) missing.push({ id, key, formatted });
-      else rows.set(id, row);
+      if (cache.has(key)) keys.set(id, key);
+      else missing.push({ id, key, formatted });
       if (i % 64 === 0) await task.breathe();
     }
     let found = fresh.length - missing.length;
@@ -125,9 +124,10 @@ export class TextEmbeddings {
   private place(role: Role, id: number, key: bigint, ids: Int32Array, waiting: Waiting[]): boolean {
     const { cache, hasher } = this.options;
     const sequence = hasher.sequence(ids);
-    const row = this.rowOfSequence.get(sequence);
-    if (row !== undefined) {
-      this.rows[role].set(id, cache.add(key, cache.row(row)));
+    const known = this.keyOfSequence.get(sequence);
+    if (known !== undefined) {
+      cache.add(key, cache.vector(known));
+      this.keys[role].set(id, key);
       return true;
     }
     let shared = this.inFlight.get(sequence);
@@ -142,8 +142,8 @@ export class TextEmbeddings {
 
   /**
    * Encodes what is waiting, several batches at once if there are several workers. Further blocks may be passed without
-   * waiting for this one. Each batch is stored once it is encoded and the batches before it are stored or have failed: rows are
-   * numbered in the order of blocks and batches, and no encoded batch is lost, however the run ends.
+   * waiting for this one. Each batch is stored once it is encoded and the batches before it are stored or have failed: they lie
+   * on disk in the order of blocks and batches, and no encoded batch is lost, however the run ends.
    */
   async encode(waiting: PreparedTexts, encode: EncodeBatch = this.byEncoder): Promise<void> {
     const { encoder, batchSize } = this.options;
@@ -188,30 +188,26 @@ export class TextEmbeddings {
   }
 
   private store(waiting: Waiting, vector: Float32Array): void {
+    const { cache } = this.options;
     for (const { role, id, key } of waiting.texts) {
-      const row = this.options.cache.rowOf(key) ?? this.options.cache.add(key, vector);
-      this.rows[role].set(id, row);
-      this.rowOfSequence.set(waiting.key, row);
+      if (!cache.has(key)) cache.add(key, vector);
+      this.keys[role].set(id, key);
+      this.keyOfSequence.set(waiting.key, key);
     }
     this.inFlight.delete(waiting.key);
   }
 
-  /** Cache row of a text's embedding. @throws RangeError before it is encoded */
-  rowOf(role: Role, id: number): number {
-    const row = this.rows[role].get(id) ?? null;
-    if (row === null) throw new RangeError(`The ${role} ${id} is not encoded yet.`);
-    return row;
-  }
-
-  /** An embedding by its cache row. */
-  row(row: number): Float32Array {
-    return this.options.cache.row(row);
+  /** A text's embedding. @throws RangeError before it is encoded */
+  vectorOf(role: Role, id: number): Float32Array {
+    const key = this.keys[role].get(id) ?? null;
+    if (key === null) throw new RangeError(`The ${role} ${id} is not encoded yet.`);
+    return this.options.cache.vector(key);
   }
 
   /** The vectors of a source. Those of a record exist once its block is encoded. */
   vectorsOf({ structure }: Pick<SourceData, 'structure'>): PairVectors {
     const { cache } = this.options;
-    const vector = (role: Role, id: number | undefined) => cache.row(this.rowOf(role, id ?? -1));
+    const vector = (role: Role, id: number | undefined) => this.vectorOf(role, id ?? -1);
     return {
       get dimension() {
         return cache.dimension;

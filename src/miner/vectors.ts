@@ -53,7 +53,7 @@ export async function vectorsOfCorpus(
   for (const ids of blocks(texts.length)) await embed(none, ids);
   const { dimension } = cache;
   const rowsOf = (role: 'query' | 'passage', count: number) =>
-    copied(count, dimension, (id) => embeddings.row(embeddings.rowOf(role, id)));
+    copied(count, dimension, (id) => embeddings.vectorOf(role, id));
   const { name, onnx, dtype, settings, files } = encoder.identity(dimension);
   return {
     encoder: {

@@ -183,6 +183,12 @@ describe('prefixes', () => {
     expect(named.settings).toMatchObject(e5);
     expect(named.origins.queryPrefix).toBe('preset E5');
     expect((await info({ 'config.json': { _name_or_path: 'intfloat/e5-base' } })).settings).toMatchObject(e5);
+    for (const name of ['multilingual-e5-large', 'intfloat_multilingual-e5-base', 'E5_base']) {
+      expect((await info({}, name)).settings, name).toMatchObject(e5);
+    }
+    for (const name of ['mini-gte', 'e5-mistral-7b-instruct', 'we5-base', 'distilbert-base-uncased']) {
+      expect((await info({}, name)).settings, name).toMatchObject({ queryPrefix: '', passagePrefix: '' });
+    }
   });
 
   it('of the folder go before the preset; empty ones, which the library writes by itself, say nothing', async () => {
@@ -252,7 +258,7 @@ describe('folders that cannot be used', () => {
   it.each([
     ['broken JSON', '{ "model_type": ', 'It is not JSON'],
     ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0xff), 'It is not JSON'],
-    ['a field of the wrong type', { model_type: 7 }, 'model_type: Invalid type'],
+    ['a field of the wrong type', { model_type: 7 }, 'model_type: a text is expected'],
     ['another kind of JSON', 7, 'config.json cannot be used. Top level: Invalid type'],
   ])('with %s', async (_, config, message) => {
     const open = info({ 'config.json': config });

@@ -7,9 +7,6 @@ const FOLDER = 'negscope-embeddings';
 
 const SEGMENT = '.segment';
 
-/** Files that earlier versions of this page wrote. */
-const OUTDATED = ['embeddings.rows', 'embeddings.keys', 'rows.f32', 'keys.bin'];
-
 /** The mode in which several tabs may open a file. Only the one that made it writes. */
 const SHARED = 'readwrite-unsafe';
 
@@ -19,59 +16,34 @@ type SharingFileHandle = FileSystemFileHandle & {
 };
 
 /** The folder of all caches. @throws DOMException where the browser has no private file system */
-export async function cacheFolder(): Promise<FileSystemDirectoryHandle> {
+async function cacheFolder(): Promise<FileSystemDirectoryHandle> {
   const root = await privateFiles();
   return root.getDirectoryHandle(FOLDER, { create: true });
 }
 
-/** Opens a file for this worker alone. @throws DOMException, also where another tab has it open */
-export async function openAlone(directory: FileSystemDirectoryHandle, name: string): Promise<SegmentFile> {
-  const file = await directory.getFileHandle(name, { create: true });
-  return (file as SharingFileHandle).createSyncAccessHandle();
+/** The folder with the segments of one encoder. @param namespace the encoder's @throws DOMException */
+export async function openFolder(namespace: string): Promise<FileSystemDirectoryHandle> {
+  return (await cacheFolder()).getDirectoryHandle(namespace, { create: true });
 }
 
-/** The segments of one encoder. */
-export class SegmentFolder {
-  private constructor(private readonly directory: FileSystemDirectoryHandle) {}
+export async function segmentNames(folder: FileSystemDirectoryHandle): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of folder.values()) if (name.endsWith(SEGMENT)) names.push(name);
+  return names.sort();
+}
 
-  /** @param namespace the encoder's @throws DOMException */
-  static async open(namespace: string): Promise<SegmentFolder> {
-    const directory = await (await cacheFolder()).getDirectoryHandle(namespace, { create: true });
-    for (const name of OUTDATED) await directory.removeEntry(name).catch(() => undefined);
-    return new SegmentFolder(directory);
-  }
+/** A name for a segment that this worker writes. */
+export function freshName(): string {
+  return `${crypto.randomUUID()}${SEGMENT}`;
+}
 
-  async names(): Promise<string[]> {
-    const names: string[] = [];
-    for await (const { name } of this.directory.values()) if (name.endsWith(SEGMENT)) names.push(name);
-    return names.sort();
-  }
-
-  /** A fresh segment, for this worker to write. @throws DOMException */
-  async create(): Promise<{ name: string; file: SegmentFile }> {
-    const name = `${crypto.randomUUID()}${SEGMENT}`;
-    return { name, file: await this.shared(name, true) };
-  }
-
-  /** A segment of another writer; null where it is open there and the browser cannot share it. @throws DOMException */
-  async open(name: string): Promise<SegmentFile | null> {
-    try {
-      return await this.shared(name, false);
-    } catch (error) {
-      if (isNamed(error, 'NoModificationAllowedError')) return null;
-      throw error;
-    }
-  }
-
-  /** Removes a segment that holds nothing. If that fails, an empty file stays. */
-  async remove(name: string): Promise<void> {
-    await this.directory.removeEntry(name).catch(() => undefined);
-  }
-
-  private async shared(name: string, create: boolean): Promise<SegmentFile> {
-    const file = (await this.directory.getFileHandle(name, { create })) as SharingFileHandle;
-    return file.createSyncAccessHandle({ mode: SHARED });
-  }
+/** Null where another worker has the file open and the browser cannot share it. @throws DOMException */
+export async function openFile(folder: FileSystemDirectoryHandle, name: string): Promise<SegmentFile | null> {
+  const file = (await folder.getFileHandle(name, { create: true })) as SharingFileHandle;
+  return file.createSyncAccessHandle({ mode: SHARED }).catch((error: unknown) => {
+    if (isNamed(error, 'NoModificationAllowedError')) return null;
+    throw error;
+  });
 }
 
 /** What all caches on disk hold. */

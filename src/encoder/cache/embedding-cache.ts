@@ -4,9 +4,11 @@
  * own and reads those of all others.
  */
 
+import xxhash, { type XXHashAPI } from 'xxhash-wasm';
+
 import { CacheReadError, reasonOf } from '../errors';
-import { SegmentFolder } from './cache-files';
-import { createChecksum, recordBytes, Segment, type Checksum, type Pages } from './segment';
+import { freshName, openFile, openFolder, segmentNames } from './cache-files';
+import { Segment } from './segment';
 
 export interface CacheReport {
   /** Where new embeddings go. */
@@ -15,7 +17,7 @@ export interface CacheReport {
   readonly note: string | null;
 }
 
-/** Where a row is on disk. */
+/** Where an embedding is on disk. */
 interface Place {
   readonly segment: Segment;
   readonly at: number;
@@ -35,25 +37,22 @@ const OTHER_TAB =
 /** From so many bytes on it is said that embeddings fill the memory. */
 const MUCH_IN_MEMORY = 1 << 30;
 
-/** Bytes that are written at once. */
-const WRITE_BYTES = 1 << 22;
+/** Bytes of embeddings that are in memory beside the disk. */
+const RECENT_BYTES = 1 << 28;
 
 export class EmbeddingCache {
-  private readonly rowOfKey = new Map<bigint, number>();
-  private readonly keys: bigint[] = [];
-  /** By row; null while it is in memory alone. */
-  private readonly places: (Place | null)[] = [];
-  /** Where else an embedding is that several wrote. */
-  private readonly spare = new Map<bigint, Place>();
-  /** Rows that are not on disk, with their keys. */
-  private readonly unwritten = new Map<number, readonly [bigint, Float32Array]>();
-  private readonly pages: Pages = new Map();
+  private readonly places = new Map<bigint, Place>();
+  /** Those that are not on disk. */
+  private readonly unwritten = new Map<bigint, Float32Array>();
+  /** Some that are on disk too; the first goes first. */
+  private readonly recent = new Map<bigint, Float32Array>();
 
-  private folder: SegmentFolder | null = null;
+  private folder: FileSystemDirectoryHandle | null = null;
   private readonly segments = new Map<string, Segment>();
+  /** True once the user agreed; before it the disk is left alone. */
+  private agreed = false;
+  /** What this worker writes; null where nothing is written, or nothing more. */
   private own: Segment | null = null;
-  /** `unasked`: the user has not agreed, so the disk is left alone. `stopped`: nothing is written any more. */
-  private role: 'unasked' | 'writes' | 'stopped' = 'unasked';
   private failure: string | null = null;
   private isOtherTabAlone = false;
   private damaged = 0;
@@ -61,7 +60,7 @@ export class EmbeddingCache {
 
   private constructor(
     readonly namespace: string,
-    private readonly checksum: Checksum,
+    private readonly checksum: XXHashAPI['h32Raw'],
   ) {}
 
   /**
@@ -70,22 +69,19 @@ export class EmbeddingCache {
    * @param agreed true where the user agreed to keep embeddings on disk
    */
   static async open(namespace: string, agreed: boolean): Promise<EmbeddingCache> {
-    const cache = new EmbeddingCache(namespace, await createChecksum());
+    const cache = new EmbeddingCache(namespace, (await xxhash()).h32Raw);
     if (agreed) await cache.keep();
     return cache;
   }
 
   /** The user agrees: what is in memory goes to disk, and so does what comes. */
   async keep(): Promise<void> {
-    if (this.role !== 'unasked') return;
-    this.role = 'stopped';
+    if (this.agreed) return;
+    this.agreed = true;
     try {
-      this.folder = await SegmentFolder.open(this.namespace);
+      this.folder = await openFolder(this.namespace);
       await this.readSegments(this.folder);
-      const { name, file } = await this.folder.create();
-      this.own = new Segment(name, file, this.checksum, this.pages);
-      this.segments.set(name, this.own);
-      this.role = 'writes';
+      this.own = await this.openSegment(this.folder, freshName());
       this.flush();
     } catch (error) {
       this.failure = isFull(error)
@@ -96,11 +92,11 @@ export class EmbeddingCache {
 
   /** The user no longer agrees: nothing more is written. What is on disk is left to {@link clearCaches}. */
   keepNoMore(): void {
-    if (this.role !== 'unasked') this.role = 'stopped';
+    this.own = null;
   }
 
   get report(): CacheReport {
-    const isMuch = this.role === 'unasked' && this.unwritten.size * this.dimension * 4 > MUCH_IN_MEMORY;
+    const isMuch = !this.agreed && this.unwritten.size * this.dimension * 4 > MUCH_IN_MEMORY;
     const notes = [
       this.failure,
       this.isOtherTabAlone ? OTHER_TAB : null,
@@ -109,10 +105,7 @@ export class EmbeddingCache {
         ? `Of the stored embeddings ${this.damaged} were damaged: they are not used, and encoded anew.`
         : null,
     ].filter((note) => note !== null);
-    return {
-      kind: this.role === 'writes' ? 'disk' : 'memory',
-      note: notes.length > 0 ? notes.join(' ') : null,
-    };
+    return { kind: this.own ? 'disk' : 'memory', note: notes.length > 0 ? notes.join(' ') : null };
   }
 
   /** d, or 0 before the first embedding. */
@@ -122,74 +115,47 @@ export class EmbeddingCache {
 
   /** Reads what other workers and tabs have written since. Call it before a run. */
   async refresh(): Promise<void> {
-    const { folder } = this;
-    if (this.role !== 'writes' || !folder) return;
-    await this.readSegments(folder).catch((error: unknown) => this.fail(error));
+    if (!this.own || !this.folder) return;
+    await this.readSegments(this.folder).catch((error: unknown) => this.fail(error));
   }
 
-  /** The row of a key; undefined where there is none or it is damaged. The caller then encodes the text again. */
-  rowOf(key: bigint): number | undefined {
-    const row = this.rowOfKey.get(key);
-    if (row === undefined || this.unwritten.has(row)) return row;
-    try {
-      if (this.stored(row)) return row;
-      const other = this.spare.get(key);
-      if (other) this.places[row] = other;
-      if (other && this.stored(row)) return row;
-      this.damaged++;
-    } catch (error) {
-      // Who reads it then learns of it.
-      this.fail(error);
-      return row;
-    }
-    this.rowOfKey.delete(key);
-    return undefined;
+  /** False also for a damaged one. The caller then encodes the text again. */
+  has(key: bigint): boolean {
+    return this.unwritten.has(key) || this.places.has(key);
   }
 
-  /** One row. It stays valid when it is dropped from memory. @throws RangeError for a missing row, or one damaged since it was found; CacheReadError */
-  row(index: number): Float32Array {
-    const [, unwritten] = this.unwritten.get(index) ?? [];
-    if (unwritten) return unwritten;
-    if (!this.places[index]) throw new RangeError(`There is no embedding row ${index}.`);
-    try {
-      const vector = this.stored(index);
-      if (vector) return vector;
-    } catch (error) {
-      throw error instanceof DOMException ? new CacheReadError(error.message) : error;
-    }
-    throw new RangeError(
-      'A stored embedding was damaged while the run used it. Press "Rank sources": it is encoded anew.',
-    );
+  /** An embedding. It stays valid when it is dropped from memory. @throws RangeError for a missing one, or one damaged since it was found; CacheReadError */
+  vector(key: bigint): Float32Array {
+    const inMemory = this.unwritten.get(key) ?? this.recent.get(key);
+    if (inMemory) return inMemory;
+    const place = this.places.get(key);
+    if (!place) throw new RangeError(`There is no embedding of the key ${key}.`);
+    const vector = stored(place);
+    this.remember(key, vector);
+    return vector;
   }
 
-  /** Adds an embedding under its key and returns its row. @throws RangeError where the cache holds another length */
-  add(key: bigint, vector: Float32Array): number {
+  /** Adds an embedding under its key. @throws RangeError where the cache holds another length */
+  add(key: bigint, vector: Float32Array): void {
     if (this.dimensionKnown !== 0 && this.dimensionKnown !== vector.length) {
       throw new RangeError(
         `An embedding of length ${vector.length} came among those of length ${this.dimensionKnown}.`,
       );
     }
     this.dimensionKnown = vector.length;
-    const row = this.newRow(key, null);
-    this.unwritten.set(row, [key, vector.slice()]);
-    return row;
+    this.unwritten.set(key, vector.slice());
   }
 
   /** Writes what is new. A full disk stops the writing, not the run. */
   flush(): void {
-    if (this.role !== 'writes' || !this.own) return;
-    const segment = this.own;
+    const { own } = this;
+    if (!own || this.unwritten.size === 0) return;
     try {
-      const most = Math.max(1, Math.floor(WRITE_BYTES / recordBytes(this.dimension)));
-      while (this.unwritten.size > 0) {
-        const some: [number, readonly [bigint, Float32Array]][] = [];
-        for (const entry of this.unwritten) if (some.push(entry) === most) break;
-        const first = segment.append(some.map(([, record]) => record));
-        for (const [i, [row]] of some.entries()) {
-          this.places[row] = { segment, at: first + i };
-          this.unwritten.delete(row);
-        }
-      }
+      own.append([...this.unwritten], ([key, vector], at) => {
+        this.places.set(key, { segment: own, at });
+        this.unwritten.delete(key);
+        this.remember(key, vector);
+      });
     } catch (error) {
       this.fail(error);
     }
@@ -199,50 +165,66 @@ export class EmbeddingCache {
     this.flush();
     for (const segment of this.segments.values()) segment.close();
     this.segments.clear();
-    if (this.own?.isEmpty) void this.folder?.remove(this.own.name);
-    this.role = 'stopped';
+    // If that fails, an empty file stays.
+    if (this.own?.isEmpty) this.folder?.removeEntry(this.own.name).catch(() => undefined);
+    this.own = null;
   }
 
   /** Opens what is new in the folder, and reads what is new in each segment. @throws DOMException */
-  private async readSegments(folder: SegmentFolder): Promise<void> {
+  private async readSegments(folder: FileSystemDirectoryHandle): Promise<void> {
     this.isOtherTabAlone = false;
-    for (const name of await folder.names()) {
+    for (const name of await segmentNames(folder)) {
       if (this.segments.has(name)) continue;
-      const file = await folder.open(name);
-      if (file) this.segments.set(name, new Segment(name, file, this.checksum, this.pages));
-      else this.isOtherTabAlone = true;
+      if (!(await this.openSegment(folder, name))) this.isOtherTabAlone = true;
     }
+    const damaged = new Set<bigint>();
     for (const segment of this.segments.values()) {
-      if (segment === this.own) continue;
       segment.read((key, at, dimension) => {
-        if (this.dimensionKnown === 0 && segment.vector(at, key)) this.dimensionKnown = dimension;
-        if (dimension !== this.dimensionKnown) return;
-        if (this.rowOfKey.has(key)) this.spare.set(key, { segment, at });
-        else this.newRow(key, { segment, at });
+        if (dimension === null) damaged.add(key);
+        else if ((this.dimensionKnown ||= dimension) === dimension && !this.has(key)) {
+          this.places.set(key, { segment, at });
+        }
       });
     }
+    for (const key of damaged) if (!this.has(key)) this.damaged++;
   }
 
-  private newRow(key: bigint, place: Place | null): number {
-    this.rowOfKey.set(key, this.places.length);
-    this.keys.push(key);
-    return this.places.push(place) - 1;
+  private async openSegment(folder: FileSystemDirectoryHandle, name: string): Promise<Segment | null> {
+    const file = await openFile(folder, name);
+    if (!file) return null;
+    const segment = new Segment(name, file, this.checksum);
+    this.segments.set(name, segment);
+    return segment;
   }
 
-  /** A row on disk; null for a damaged one. @throws DOMException */
-  private stored(row: number): Float32Array | null {
-    const place = this.places[row];
-    return place ? place.segment.vector(place.at, this.keys[row] as bigint) : null;
+  private remember(key: bigint, vector: Float32Array): void {
+    this.recent.set(key, vector);
+    const [oldest] = this.recent.keys();
+    if (this.recent.size * vector.byteLength > RECENT_BYTES) this.recent.delete(oldest as bigint);
   }
 
   /** From now on nothing is written, and the run goes on. @throws what is no fault of the disk */
   private fail(error: unknown): void {
     if (!(error instanceof DOMException)) throw error;
-    this.role = 'stopped';
+    this.own = null;
     this.failure = isFull(error)
       ? FULL
       : `The storage of embeddings failed (${reasonOf(error)}): new ones stay in memory, and the run goes on.`;
   }
+}
+
+/** @throws RangeError where it was damaged since it was found; CacheReadError */
+function stored({ segment, at }: Place): Float32Array {
+  let vector: Float32Array | null;
+  try {
+    vector = segment.vector(at);
+  } catch (error) {
+    throw error instanceof DOMException ? new CacheReadError(error.message) : error;
+  }
+  if (vector) return vector;
+  throw new RangeError(
+    'A stored embedding was damaged while the run used it. Press "Rank sources": it is encoded anew.',
+  );
 }
 
 function isFull(error: unknown): boolean {

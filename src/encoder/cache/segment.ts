@@ -3,51 +3,36 @@
  * (16 bytes), the vector and a checksum of both. Half a record at the end, of a writer that was killed, is not there.
  */
 
-import xxhash from 'xxhash-wasm';
+import type { XXHashAPI } from 'xxhash-wasm';
 
 /** What a segment needs of a file: the synchronous interface of the origin private file system. */
 export interface SegmentFile {
   getSize(): number;
   read(into: Uint8Array, options: { at: number }): number;
   write(from: Uint8Array, options: { at: number }): number;
-  truncate(size: number): void;
   flush(): void;
   close(): void;
-}
-
-/** 32 bits of some bytes. */
-export type Checksum = (bytes: Uint8Array) => number;
-
-export async function createChecksum(): Promise<Checksum> {
-  const { h32Raw } = await xxhash();
-  return (bytes) => h32Raw(bytes, 0);
 }
 
 const HEAD_BYTES = 16;
 const KEY_BYTES = 16;
 
-/** Bytes of a page, in whole records, and how many pages are held in memory. */
-const PAGE_BYTES = 1 << 20;
-const MOST_PAGES = 256;
+/** Bytes that are read or written at once, in whole records. */
+const CHUNK_BYTES = 1 << 22;
 
-/** Pages of all segments in order of use: the first is dropped first. */
-export type Pages = Map<string, Uint8Array<ArrayBuffer>>;
-
-/** Of a record. @param dimension d of its vector */
-export const recordBytes = (dimension: number) => KEY_BYTES + 4 * dimension + 4;
+type Entry = readonly [key: bigint, vector: Float32Array];
 
 export class Segment {
   /** Records that were read or written. */
   private count = 0;
   /** d, or 0 before it is known. */
   private dimension = 0;
-  private last: { readonly name: string; readonly page: Uint8Array<ArrayBuffer> } | null = null;
 
   constructor(
     readonly name: string,
     private readonly file: SegmentFile,
-    private readonly checksum: Checksum,
-    private readonly pages: Pages,
+    /** 32 bits of some bytes. */
+    private readonly checksum: XXHashAPI['h32Raw'],
   ) {}
 
   get isEmpty(): boolean {
@@ -55,66 +40,58 @@ export class Segment {
   }
 
   /**
-   * Reads the keys that were not read yet.
-   * @param found gets each key, the place of its record, and d
+   * Reads the records that were not read yet.
+   * @param found gets each key with the place of its record and d; null in place of d for a damaged record
    * @throws whatever the file throws
    */
-  read(found: (key: bigint, place: number, dimension: number) => void): void {
+  read(found: (key: bigint, place: number, dimension: number | null) => void): void {
     const total = this.file.getSize();
     if (total < HEAD_BYTES) return;
-    const head = new Uint8Array(HEAD_BYTES);
-    this.file.read(head, { at: 0 });
-    this.dimension = new DataView(head.buffer).getUint32(0, true);
+    this.dimension = dimensionIn(this.bytes(0, HEAD_BYTES));
     const size = recordBytes(this.dimension);
     const whole = Math.floor((total - HEAD_BYTES) / size);
     while (this.count < whole) {
-      const some = Math.min(this.pageRecords, whole - this.count);
-      const first = this.count;
-      const view = new DataView(this.records(first, some).buffer);
-      this.grow(some);
-      for (let i = 0; i < some; i++) {
-        const key = (view.getBigUint64(i * size, true) << 64n) | view.getBigUint64(i * size + 8, true);
-        found(key, first + i, this.dimension);
+      const some = Math.min(perChunk(size), whole - this.count);
+      const chunk = this.bytes(HEAD_BYTES + this.count * size, some * size);
+      for (let at = 0; at < chunk.length; at += size) {
+        const record = chunk.subarray(at, at + size);
+        const view = new DataView(chunk.buffer, at);
+        const key = (view.getBigUint64(0, true) << 64n) | view.getBigUint64(8, true);
+        found(key, this.count++, this.isSound(record) ? this.dimension : null);
       }
     }
   }
 
   /**
-   * Appends records and returns the place of the first.
+   * Appends records and gives each its place, once those that are written together are on the disk.
    * @throws whatever the file throws when full, or a QuotaExceededError where it takes fewer bytes than given
    */
-  append(records: readonly (readonly [key: bigint, vector: Float32Array])[]): number {
-    if (this.count === 0) this.begin(records[0]?.[1].length ?? 0);
+  append(entries: readonly Entry[], written: (entry: Entry, place: number) => void): void {
+    if (this.isEmpty) this.begin(entries[0]?.[1].length ?? 0);
     const size = recordBytes(this.dimension);
-    const bytes = new Uint8Array(records.length * size);
-    const view = new DataView(bytes.buffer);
-    records.forEach(([key, vector], i) => {
-      const at = i * size;
-      view.setBigUint64(at, key >> 64n, true);
-      view.setBigUint64(at + 8, key & 0xffff_ffff_ffff_ffffn, true);
-      bytes.set(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), at + KEY_BYTES);
-      view.setUint32(at + size - 4, this.checksum(bytes.subarray(at, at + size - 4)), true);
-    });
-    this.write(bytes, HEAD_BYTES + this.count * size);
-    this.file.flush();
-    this.grow(records.length);
-    return this.count - records.length;
+    for (let from = 0; from < entries.length; from += perChunk(size)) {
+      const some = entries.slice(from, from + perChunk(size));
+      this.write(this.records(some), HEAD_BYTES + this.count * size);
+      this.file.flush();
+      for (const entry of some) written(entry, this.count++);
+    }
   }
 
-  /** The vector at a place; null where the record is damaged, or has another key. @throws whatever the file throws */
-  vector(place: number, key: bigint): Float32Array | null {
-    const bytes = this.page(place);
-    const at = (place % this.pageRecords) * recordBytes(this.dimension);
-    const end = at + recordBytes(this.dimension) - 4;
-    const view = new DataView(bytes.buffer);
-    const isSound =
-      view.getUint32(end, true) === this.checksum(bytes.subarray(at, end)) &&
-      view.getBigUint64(at + 8, true) === (key & 0xffff_ffff_ffff_ffffn);
-    return isSound ? new Float32Array(bytes.buffer, at + KEY_BYTES, this.dimension) : null;
+  /** The vector at a place; null where the record is damaged. @throws whatever the file throws */
+  vector(place: number): Float32Array | null {
+    const size = recordBytes(this.dimension);
+    const record = this.bytes(HEAD_BYTES + place * size, size);
+    return this.isSound(record) ? new Float32Array(record.buffer, KEY_BYTES, this.dimension) : null;
   }
 
   close(): void {
     this.file.close();
+  }
+
+  private isSound(record: Uint8Array): boolean {
+    const end = record.length - 4;
+    const stored = new DataView(record.buffer, record.byteOffset).getUint32(end, true);
+    return stored === this.checksum(record.subarray(0, end));
   }
 
   private begin(dimension: number): void {
@@ -124,50 +101,49 @@ export class Segment {
     this.write(head, 0);
   }
 
+  private records(entries: readonly Entry[]): Uint8Array {
+    const size = recordBytes(this.dimension);
+    const bytes = new Uint8Array(entries.length * size);
+    const view = new DataView(bytes.buffer);
+    entries.forEach(([key, vector], i) => {
+      const at = i * size;
+      view.setBigUint64(at, key >> 64n, true);
+      view.setBigUint64(at + 8, key & 0xffff_ffff_ffff_ffffn, true);
+      bytes.set(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), at + KEY_BYTES);
+      view.setUint32(at + size - 4, this.checksum(bytes.subarray(at, at + size - 4)), true);
+    });
+    return bytes;
+  }
+
   /** Chromium 147 does not throw when the quota is used up: it reports 4,294,967,288 bytes written. */
   private write(bytes: Uint8Array, at: number): void {
     if (this.file.write(bytes, { at }) === bytes.length) return;
     throw new DOMException('The disk took less than it was given.', 'QuotaExceededError');
   }
 
-  private records(place: number, count: number): Uint8Array<ArrayBuffer> {
-    const size = recordBytes(this.dimension);
-    const bytes = new Uint8Array(count * size);
-    this.file.read(bytes, { at: HEAD_BYTES + place * size });
+  private bytes(at: number, length: number): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(length);
+    this.file.read(bytes, { at });
     return bytes;
-  }
-
-  private get pageRecords(): number {
-    return Math.max(1, Math.floor(PAGE_BYTES / recordBytes(this.dimension)));
-  }
-
-  private pageName(place: number): string {
-    return `${this.name} ${Math.floor(place / this.pageRecords)}`;
-  }
-
-  private page(place: number): Uint8Array<ArrayBuffer> {
-    const name = this.pageName(place);
-    if (this.last?.name === name) return this.last.page;
-    const page = this.pages.get(name) ?? this.records(place - (place % this.pageRecords), this.pageRecords);
-    this.pages.delete(name);
-    this.pages.set(name, page);
-    const [oldest] = this.pages.keys();
-    if (this.pages.size > MOST_PAGES && oldest !== undefined) this.pages.delete(oldest);
-    this.last = { name, page };
-    return page;
-  }
-
-  /** The page that is not full is read anew. */
-  private grow(records: number): void {
-    this.pages.delete(this.pageName(this.count));
-    this.last = null;
-    this.count += records;
   }
 }
 
 /** How many records of a segment are whole. @param file from its head on */
 export async function recordsIn(file: Blob): Promise<number> {
   if (file.size < HEAD_BYTES) return 0;
-  const head = new DataView(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  return Math.floor((file.size - HEAD_BYTES) / recordBytes(head.getUint32(0, true)));
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  return Math.floor((file.size - HEAD_BYTES) / recordBytes(dimensionIn(head)));
+}
+
+function dimensionIn(head: Uint8Array): number {
+  return new DataView(head.buffer).getUint32(0, true);
+}
+
+/** Of a record. @param dimension d of its vector */
+function recordBytes(dimension: number): number {
+  return KEY_BYTES + 4 * dimension + 4;
+}
+
+function perChunk(size: number): number {
+  return Math.max(1, Math.floor(CHUNK_BYTES / size));
 }

@@ -50,15 +50,15 @@ export function positionsFrom(c: Config): number | null {
 
 export function bert(build: Build): Value {
   const { g, w, c } = build;
+  const width = c.number('hidden_size', 'dim');
   c.demand({
     position_embedding_type: ['absolute'],
     is_decoder: [false],
     add_cross_attention: [false],
     sinusoidal_pos_embds: [false],
-    embedding_size: [c.numberOr(null, 'hidden_size')],
+    embedding_size: [width],
   });
   const { layer, qkv, output, attentionNorm, up, down, outputNorm } = NAMES[c.family] ?? BERT;
-  const width = c.number('hidden_size', 'dim');
   const heads = c.number('num_attention_heads', 'n_heads');
   const norm = (x: Value, name: string) => layerNorm(build, x, name, c.numberOr(1e-12, 'layer_norm_eps'));
   const act = activation(c, c.family === 'distilbert' ? 'activation' : 'hidden_act');

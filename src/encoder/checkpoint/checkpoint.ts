@@ -3,11 +3,8 @@
  * a table of tokens.
  */
 
-import * as v from 'valibot';
-
-import { hasFile, readJson } from '../folder-json';
 import type { ModulesOfFolder } from '../folder-modules';
-import type { ModelFolder } from '../model-folder';
+import { CHECKPOINT, type ModelFolder } from '../model-folder';
 import type { SessionModel } from '../onnx';
 import { halfToFloat, widened } from '../pooling';
 import type { TokenTable } from '../table';
@@ -17,11 +14,11 @@ import { Config, notBuilt, OTHER_WAY } from './config';
 import { decoder } from './decoder';
 import { Graph, WIDENED, type Value } from './graph';
 import { modernBert } from './modernbert';
-import { readModule, textVectors, type Tail } from './modules';
+import { readDense, textVectors, type Tail } from './modules';
 import { nomicBert } from './nomic';
 import { begin, byText, type Build } from './parts';
 import { pairScores } from './pairs';
-import { readTensors, weightFiles, type Tensor, type Tensors } from './safetensors';
+import { readTensors, type Tensor, type Tensors } from './safetensors';
 import { t5 } from './t5';
 import { Weights } from './weights';
 
@@ -54,8 +51,6 @@ const TABLES = ['embedding.weight', 'embeddings', 'rows'];
 
 const RUN = ['F32', 'F16', 'BF16'];
 
-const Anything = v.record(v.string(), v.unknown());
-
 export class Checkpoint {
   private constructor(
     private readonly folder: ModelFolder,
@@ -65,6 +60,8 @@ export class Checkpoint {
     /** Every file that a vector depends on, beside the tokenizer's. */
     readonly files: readonly string[],
     private readonly tail: Tail,
+    /** Mean and first token are pooled from the graph's states, everything else in the graph itself. */
+    readonly pooling: Pooling,
   ) {}
 
   /**
@@ -72,39 +69,33 @@ export class Checkpoint {
    * @param modules what stands in modules.json
    * @throws BrokenModelFileError, MissingModelFileError, ModelHashError
    */
-  static async read(folder: ModelFolder, { listed, pooling }: ModulesOfFolder): Promise<Checkpoint> {
-    const values = (await readJson(folder, 'config.json', Anything)) ?? {};
-    const config = new Config(folder.name, 'config.json', values);
-    const isTable = listed.some(({ type }) => type === 'StaticEmbedding');
+  static async read(folder: ModelFolder, of: ModulesOfFolder): Promise<Checkpoint> {
+    const config = await Config.read(folder, 'config.json');
+    const { listed, isTable } = of;
     if (!isTable) refuseFamily(config);
     await refuseOutput(folder);
-    const behind = listed.filter(({ type }) => !['Transformer', 'StaticEmbedding', 'Pooling'].includes(type));
-    const modules = await Promise.all(behind.map((module) => readModule(folder, module)));
+    const first = ['Transformer', 'StaticEmbedding', 'Pooling'];
+    const behind = (listed ?? []).filter(({ type }) => !first.includes(type));
     // The score has unit length anyway.
-    if (modules.at(-1)?.type === 'Normalize') modules.pop();
-    const [strange] = isTable ? modules : [];
+    if (behind.at(-1)?.type === 'Normalize') behind.pop();
+    const [strange] = isTable ? behind : [];
     if (strange) {
       throw notBuilt(folder.name, 'modules.json', `asks for ${strange.type} behind a StaticEmbedding`);
     }
-    const said = ['config.json', 'modules.json', pooling?.file].filter((path) => path !== undefined);
+    const layers = await Promise.all(behind.map((module) => readDense(folder, module)));
+    const said = new Set(['config.json', 'modules.json', of.origin ?? 'config.json']);
     const files = [
-      ...(await weightFiles(folder)),
-      ...said.filter((path) => hasFile(folder, path)),
-      ...modules.flatMap((module) => module.files),
+      CHECKPOINT,
+      ...[...said].filter((path) => folder.has(path)),
+      ...layers.flatMap((layer) => layer.files),
     ];
-    return new Checkpoint(folder, config, isTable, files, { modes: pooling?.modes ?? ['mean'], modules });
+    const pooling = layers.length === 0 ? of.pooling : 'pooled';
+    return new Checkpoint(folder, config, isTable, files, { modes: of.modes, layers }, pooling);
   }
 
   /** `bert`, or `static` for a table of tokens. */
   get family(): string {
     return this.isTable ? 'static' : this.config.family;
-  }
-
-  /** Mean and first token are pooled from the graph's states, everything else in the graph itself. */
-  get pooling(): Pooling {
-    const [mode, second] = this.tail.modes;
-    const isPlain = this.tail.modules.length === 0 && second === undefined;
-    return isPlain && (mode === 'mean' || mode === 'cls') ? mode : 'pooled';
   }
 
   /** How many tokens have a place; null where config.json does not say. */
@@ -133,8 +124,10 @@ export class Checkpoint {
         : [byText(build, x, width), 'last_hidden_state', ['batch', 'sequence', 'width']];
     weights.refuseUnused();
     const bytes = build.g.file(value, name, dims);
-    const external = await Promise.all(this.files.filter(isWeights).map((path) => this.external(path)));
-    return { folder: folder.name, onnx: this.files[0] ?? '', bytes, external: external.flat() };
+    const external = await Promise.all(
+      this.files.filter((file) => file.endsWith('.safetensors')).map((path) => this.external(path)),
+    );
+    return { folder: folder.name, onnx: CHECKPOINT, bytes, external: external.flat() };
   }
 
   /** Whether it is an encoder that can be built, from the headers of a folder on disk. @throws as `model` */
@@ -178,13 +171,11 @@ export class Checkpoint {
   }
 
   private async tensors(): Promise<Tensors> {
-    const own = this.files.filter((path) => isWeights(path) && !path.includes('/'));
-    const all = await Promise.all(own.map((file) => readTensors(this.folder, file)));
-    const tensors = new Map(all.flatMap((each) => [...each]));
-    for (const [name, { dtype, file }] of tensors) {
+    const tensors = await readTensors(this.folder, CHECKPOINT);
+    for (const [name, { dtype }] of tensors) {
       const isRun = RUN.includes(dtype) || (dtype === 'I8' && this.isTable);
       if (isRun || name.endsWith('position_ids')) continue;
-      throw notBuilt(this.folder.name, file, `has ${name} as ${dtype}; F32, F16 and BF16 are run`);
+      throw notBuilt(this.folder.name, CHECKPOINT, `has ${name} as ${dtype}; F32, F16 and BF16 are run`);
     }
     return tensors;
   }
@@ -203,8 +194,6 @@ export class Checkpoint {
   }
 }
 
-const isWeights = (path: string) => path.endsWith('.safetensors');
-
 /** @throws BrokenModelFileError where it is not built */
 function refuseFamily(config: Config): void {
   config.demand({ quantization_config: [] });
@@ -219,8 +208,7 @@ function refuseFamily(config: Config): void {
 
 /** sentence-transformers 6 says which output of which method is pooled. @throws BrokenModelFileError for another one */
 async function refuseOutput(folder: ModelFolder): Promise<void> {
-  const file = 'sentence_bert_config.json';
-  const config = new Config(folder.name, file, (await readJson(folder, file, Anything)) ?? {});
+  const config = await Config.read(folder, 'sentence_bert_config.json');
   config.demand({ transformer_task: ['feature-extraction'], module_output_name: ['token_embeddings'] });
   const text = config.inner('modality_config')?.inner('text');
   text?.demand({ method: ['forward'], method_output_name: ['last_hidden_state'] });

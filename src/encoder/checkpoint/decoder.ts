@@ -10,7 +10,6 @@ import {
   rotationOf,
   rows,
   within,
-  type Attention,
   type Build,
 } from './parts';
 
@@ -36,28 +35,27 @@ export function decoder(build: Build): Value {
   const after = (y: Value, name: string) => (isGemma ? norm(y, name) : y);
   const scale = isGemma ? c.number('query_pre_attn_scalar') ** -0.5 : size ** -0.5;
   const kindOf = kinds(build);
-  const known = new Map<string, Pick<Attention, 'rotation' | 'biases'>>();
+  const layers = Array.from({ length: c.number('num_hidden_layers') }, (_, i) => kindOf(i));
+  const placesOf = (kind: string) => ({
+    rotation: rotationOf(
+      build,
+      size,
+      kind,
+      isGemma && kind === SLIDING ? 'rope_local_base_freq' : 'rope_theta',
+    ),
+    biases: seen(build, kind),
+  });
+  const places = new Map([...new Set(layers)].map((kind) => [kind, placesOf(kind)]));
   let x = rows(build, 'embed_tokens.weight', 'input_ids', width);
   if (isGemma) x = g.add('Mul', [x, g.number(Math.sqrt(width))]);
-  for (let i = 0; i < c.number('num_hidden_layers'); i++) {
+  for (const [i, kind] of layers.entries()) {
     const p = `layers.${i}`;
-    const kind = kindOf(i);
-    const places = known.get(kind) ?? {
-      rotation: rotationOf(
-        build,
-        size,
-        kind,
-        isGemma && kind === SLIDING ? 'rope_local_base_freq' : 'rope_theta',
-      ),
-      biases: seen(build, kind),
-    };
-    known.set(kind, places);
     const before = norm(x, `${p}.input_layernorm`);
     const qkv = ['q', 'k', 'v'].map((name) => linear(build, before, `${p}.self_attn.${name}_proj`));
     const ofHeads = w.has(`${p}.self_attn.q_norm.weight`)
       ? { norm: (y: Value, of: 'q' | 'k') => norm(y, `${p}.self_attn.${of}_norm`) }
       : {};
-    const mixed = attention(build, qkv, { heads, kv, size, scale, ...places, ...ofHeads });
+    const mixed = attention(build, qkv, { heads, kv, size, scale, ...places.get(kind), ...ofHeads });
     x = g.add('Add', [
       x,
       after(linear(build, mixed, `${p}.self_attn.o_proj`), `${p}.post_attention_layernorm`),
@@ -90,8 +88,8 @@ function kinds({ c }: Build): (layer: number) => string {
 
 /** What a query does not see. */
 function seen(build: Build, kind: string): Value[] {
-  const { c } = build;
+  const { g, c } = build;
   const window = kind === SLIDING ? c.number('sliding_window') : null;
-  if (!c.is('use_bidirectional_attention')) return [causal(build, window === null ? null : window - 1)];
+  if (!c.is('use_bidirectional_attention')) return [causal(build, (window ?? g.mostTokens) - 1)];
   return window === null ? [] : [within(build, Math.floor(window / 2))];
 }

@@ -26,8 +26,6 @@ const utf8 = new TextEncoder();
 export class Graph {
   private readonly nodes: Uint8Array[] = [];
   private readonly initializers = new Map<string, Uint8Array>();
-  /** Of each initializer that stands in a file. */
-  private readonly values = new Map<Tensor, Value>();
   /** Names of [batch, sequence] that were asked for. */
   private readonly inputs = new Set<string>();
   private count = 0;
@@ -59,32 +57,33 @@ export class Graph {
     return names;
   }
 
-  /** A constant of float32. @param dims none: a single number */
-  floats(dims: readonly number[], data: Float32Array): Value {
-    return this.constant(dims, FLOAT, new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+  /** A constant of float32 or int64. @param dims none: a single number */
+  constant(dims: readonly number[], data: Float32Array | BigInt64Array): Value {
+    const name = `constant ${this.initializers.size}`;
+    const type = data instanceof Float32Array ? FLOAT : INT64;
+    const raw = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    this.initializers.set(name, initializer(name, dims, type, [bytes(9, raw)]));
+    return name;
   }
 
   number(value: number): Value {
-    return this.floats([], Float32Array.of(value));
+    return this.constant([], Float32Array.of(value));
   }
 
   /** A constant list of int64, such as axes and shapes. */
   whole(...values: number[]): Value {
-    const data = BigInt64Array.from(values, BigInt);
-    return this.constant([values.length], INT64, new Uint8Array(data.buffer));
+    return this.constant([values.length], BigInt64Array.from(values, BigInt));
   }
 
   /** A constant int64 without dimensions. */
   index(value: number): Value {
-    return this.constant([], INT64, new Uint8Array(BigInt64Array.of(BigInt(value)).buffer));
+    return this.constant([], BigInt64Array.of(BigInt(value)));
   }
 
   /** A weight of the files as float32. Nothing of it is copied. @throws RangeError for a type that is no weight's */
   weight(tensor: Tensor): Value {
-    const known = this.values.get(tensor);
-    if (known !== undefined) return known;
     const { file, dtype, dims, offset, dataFrom, bytes: length } = tensor;
-    const name = `weight ${this.values.size}`;
+    const name = `weight ${this.initializers.size}`;
     const isWidened = dtype === 'BF16';
     const type = { F32: FLOAT, BF16: FLOAT, F16: FLOAT16 }[dtype];
     if (type === undefined) throw new RangeError(`has weights of ${dtype}`);
@@ -95,9 +94,7 @@ export class Graph {
     };
     const fields = Object.entries(place).map(([key, text]) => bytes(13, [bytes(1, key), bytes(2, text)]));
     this.initializers.set(name, initializer(name, dims, type, [...fields, int(14, 1)]));
-    const value = type === FLOAT ? name : this.add('Cast', [name], { to: FLOAT });
-    this.values.set(tensor, value);
-    return value;
+    return type === FLOAT ? name : this.add('Cast', [name], { to: FLOAT });
   }
 
   cast(value: Value, to: 'float' | 'int64'): Value {
@@ -120,12 +117,6 @@ export class Graph {
     ];
     // IR version 8, the default operators of opset 18.
     return joined([int(1, 8), bytes(2, 'negscope'), bytes(7, graph), bytes(8, [bytes(1, ''), int(2, 18)])]);
-  }
-
-  private constant(dims: readonly number[], type: number, data: Uint8Array): Value {
-    const name = `constant ${this.initializers.size}`;
-    this.initializers.set(name, initializer(name, dims, type, [bytes(9, data)]));
-    return name;
   }
 }
 

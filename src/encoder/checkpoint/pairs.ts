@@ -21,7 +21,6 @@ export function pairScores(build: Build, states: Value, width: number): Value {
     case 'mpnet':
       return linear(build, tanh(first(), 'classifier.dense'), 'classifier.out_proj');
     case 'modernbert': {
-      c.demand({ classifier_pooling: ['cls', 'mean'] });
       const pooled = pooledBy(build, tokens, c.textOr('cls', 'classifier_pooling'));
       const dense = activation(c, 'classifier_activation')(g, linear(build, pooled, 'head.dense'));
       return linear(build, layerNorm(build, dense, 'head.norm', c.numberOr(1e-5, 'norm_eps')), 'classifier');

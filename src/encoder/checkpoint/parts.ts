@@ -119,10 +119,9 @@ export function columns({ g }: Build, x: Value, parts: number): Value[] {
 
 const seenWhere = (g: Graph, seen: Value) => g.add('Where', [seen, g.number(0), g.number(UNSEEN)]);
 
-/** A query sees the keys before it, and at most `most` places back. */
-export function causal({ g, apart }: Build, most: number | null = null): Value {
+/** A query sees itself and the keys before it, at most `most` places back. */
+export function causal({ g, apart }: Build, most: number): Value {
   const before = g.add('LessOrEqual', [apart, g.index(0)]);
-  if (most === null) return seenWhere(g, before);
   return seenWhere(g, g.add('And', [before, g.add('GreaterOrEqual', [apart, g.index(-most)])]));
 }
 
@@ -132,41 +131,32 @@ export function within({ g, apart }: Build, most: number): Value {
 }
 
 /** cos and sin of m·θ^(−2i/d) for place m and pair i. */
-export interface Rotation {
+interface Rotation {
   readonly cos: Value;
   readonly sin: Value;
 }
 
 /**
- * Rotary positions (RoFormer, Section 3.4.2).
- * @param size of a head, d @param factor by which places are divided
+ * Rotary positions (RoFormer, Section 3.4.2), as config.json asks for them.
+ * @param size of a head, d @param kind of layer, where config.json says it for each @param otherwise θ's key in older files
  */
-function rotation({ g, places }: Build, size: number, theta: number, factor = 1): Rotation {
-  const half = size / 2;
-  const angle = (i: number) => Math.floor(i / half) / factor / theta ** ((2 * (i % half)) / size);
-  const table = (of: (angle: number) => number) =>
-    g.floats(
-      [g.mostTokens, half],
-      Float32Array.from({ length: g.mostTokens * half }, (_, i) => of(angle(i))),
-    );
-  const at = (of: (angle: number) => number) =>
-    g.add('Unsqueeze', [g.add('Gather', [table(of), places]), g.whole(0, 1, 2)]);
-  return { cos: at(Math.cos), sin: at(Math.sin) };
-}
-
-/**
- * The rotation of a head that config.json asks for.
- * @param kind of layer, where config.json says it for each
- * @param otherwise θ's key in older files
- */
-export function rotationOf(build: Build, size: number, kind: string, otherwise: string): Rotation {
-  const { c } = build;
+export function rotationOf({ g, c, places }: Build, size: number, kind: string, otherwise: string): Rotation {
   const all = c.inner('rope_parameters');
   const own = all?.inner(kind) ?? all ?? c.inner('rope_scaling');
   own?.demand({ rope_type: ['default', 'linear'], type: ['default', 'linear'], partial_rotary_factor: [1] });
   c.demand({ partial_rotary_factor: [1] });
   const theta = own?.numberOr(null, 'rope_theta') ?? c.numberOr(10_000, otherwise);
-  return rotation(build, size, theta, own?.numberOr(1, 'factor') ?? 1);
+  // Places are divided by it.
+  const factor = own?.numberOr(1, 'factor') ?? 1;
+  const half = size / 2;
+  const angles = Array.from({ length: g.mostTokens * half }, (_, i) => {
+    return Math.floor(i / half) / factor / theta ** ((2 * (i % half)) / size);
+  });
+  const at = (of: (angle: number) => number) => {
+    const table = g.constant([g.mostTokens, half], Float32Array.from(angles, of));
+    return g.add('Unsqueeze', [g.add('Gather', [table, places]), g.whole(0, 1, 2)]);
+  };
+  return { cos: at(Math.cos), sin: at(Math.sin) };
 }
 
 /** (a·cos − b·sin, b·cos + a·sin) of the halves a and b of each head. */
@@ -177,7 +167,7 @@ function rotated({ g }: Build, x: Value, { cos, sin }: Rotation): Value {
   return g.add('Concat', [first, g.add('Add', [mul(b, cos), mul(a, sin)])], { axis: -1 });
 }
 
-export interface Attention {
+interface Attention {
   readonly heads: number;
   /** Heads of keys and values: each is shared by heads/kv heads of queries. */
   readonly kv?: number;

@@ -52,7 +52,7 @@ export class EncoderState {
 
   constructor(
     private readonly sources: SourcesState,
-    /** Called with the temperature that a folder asks for. */
+    /** Called with the usual temperature when an encoder is chosen. */
     private readonly suggestTemperature: (tau: number) => void,
   ) {}
 
