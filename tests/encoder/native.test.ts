@@ -4,6 +4,7 @@ import * as ort from 'onnxruntime-web/wasm';
 
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
+import { knownEncoders } from '../../src/encoder/cache/known-encoders';
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
@@ -68,6 +69,7 @@ it('runs there on its threads, says so, and keeps its vectors apart from those o
 });
 
 it('is refused where its vectors lie further from those of wasm than figures may', async () => {
+  knownEncoders.clear();
   lend(1e-3);
   await expect(open()).rejects.toMatchObject({
     name: 'NativeDiffersError',
