@@ -14,7 +14,7 @@ import { Config, notBuilt, OTHER_WAY } from './config';
 import { decoder } from './decoder';
 import { Graph, WIDENED, type Value } from './graph';
 import { modernBert } from './modernbert';
-import { readDense, textVectors, type Tail } from './modules';
+import { readModule, textVectors, type Tail } from './modules';
 import { nomicBert } from './nomic';
 import { begin, byText, type Build } from './parts';
 import { pairScores } from './pairs';
@@ -76,21 +76,21 @@ export class Checkpoint {
     await refuseOutput(folder);
     const first = ['Transformer', 'StaticEmbedding', 'Pooling'];
     const behind = (listed ?? []).filter(({ type }) => !first.includes(type));
+    const modules = await Promise.all(behind.map((module) => readModule(folder, module)));
     // The score has unit length anyway.
-    if (behind.at(-1)?.type === 'Normalize') behind.pop();
-    const [strange] = isTable ? behind : [];
+    if (modules.at(-1)?.type === 'Normalize') modules.pop();
+    const [strange] = isTable ? modules : [];
     if (strange) {
       throw notBuilt(folder.name, 'modules.json', `asks for ${strange.type} behind a StaticEmbedding`);
     }
-    const layers = await Promise.all(behind.map((module) => readDense(folder, module)));
     const said = new Set(['config.json', 'modules.json', of.origin ?? 'config.json']);
     const files = [
       CHECKPOINT,
       ...[...said].filter((path) => folder.has(path)),
-      ...layers.flatMap((layer) => layer.files),
+      ...modules.flatMap((module) => module.files),
     ];
-    const pooling = layers.length === 0 ? of.pooling : 'pooled';
-    return new Checkpoint(folder, config, isTable, files, { modes: of.modes, layers }, pooling);
+    const pooling = modules.length === 0 ? of.pooling : 'pooled';
+    return new Checkpoint(folder, config, isTable, files, { modes: of.modes, modules }, pooling);
   }
 
   /** `bert`, or `static` for a table of tokens. */
