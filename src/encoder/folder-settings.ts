@@ -5,7 +5,7 @@ import { Config } from './checkpoint/config';
 import type { Activation } from './cross/score';
 import { BrokenModelFileError, MissingModelFileError } from './errors';
 import { exportedPooling, readModules, type ModulesOfFolder } from './folder-modules';
-import { CHECKPOINT, onnxChoices, type ModelFolder } from './model-folder';
+import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
 import type { EncoderSettings, ModelFolderInfo, OnnxChoice } from './types';
 
 /** Longest token sequence unless the folder's own limit is smaller. */
@@ -43,7 +43,7 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
   const query = promptOf(stored, ['query']);
   const passage = promptOf(stored, ['document', 'passage', 'corpus']);
   const modules = await readModules(folder, query !== undefined || passage !== undefined);
-  const checkpoint = onnx[0].path === CHECKPOINT ? await Checkpoint.read(folder, modules) : null;
+  const checkpoint = isCheckpoint(onnx[0].path) ? await Checkpoint.read(folder, modules) : null;
   const { pooling } = checkpoint ?? modules;
   const pooled = checkpoint
     ? { pooling, origin: modules.origin }
@@ -154,13 +154,12 @@ function activationOf(named: string, folder: ModelFolder): Activation {
 const ADAPTER =
   'The folder is an adapter of peft: merge it with model.merge_and_unload() and save what that gives.';
 
-/** Weights that are pickled, of other libraries, or in shards. */
-const OTHER_WEIGHTS =
-  /^pytorch_model.*\.bin$|\.(pt|pth|ckpt|h5|msgpack|gguf)$|^model\.safetensors\.index\.json$/;
+/** Weights that are pickled, or of other libraries. */
+const OTHER_WEIGHTS = /^pytorch_model.*\.bin$|\.(pt|pth|ckpt|h5|msgpack|gguf)$/;
 
 const ONE_FILE =
   'Other weights are not read, and pickled ones can run code: save the model anew from PyTorch with save_pretrained(DIR), which ' +
-  'writes model.safetensors; of shards with max_shard_size="100GB".';
+  'writes model.safetensors.';
 
 const NO_WEIGHTS = 'The folder that training wrote has it; an ONNX file (onnx/model.onnx) does as well.';
 
@@ -170,7 +169,7 @@ function neededFiles(folder: ModelFolder): [OnnxChoice, ...OnnxChoice[]] {
   const isAdapter = folder.has('adapter_config.json');
   if (!first || isAdapter) {
     const advice = folder.files.some(({ path }) => OTHER_WEIGHTS.test(path)) ? ONE_FILE : NO_WEIGHTS;
-    throw new MissingModelFileError(folder.name, CHECKPOINT, isAdapter ? ADAPTER : advice);
+    throw new MissingModelFileError(folder.name, 'model.safetensors', isAdapter ? ADAPTER : advice);
   }
   if (!folder.has('tokenizer.json')) {
     throw new MissingModelFileError(

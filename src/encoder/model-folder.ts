@@ -153,19 +153,25 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return sha256OfStream(new Blob([bytes]).stream());
 }
 
-/** The checkpoint that training wrote. */
-export const CHECKPOINT = 'model.safetensors';
+/** The checkpoint that training wrote, in one file or in shards. */
+const CHECKPOINT = ['model.safetensors', 'model.safetensors.index.json'];
+
+/** Whether a choice is a checkpoint and no ONNX file. */
+export function isCheckpoint(path: string): boolean {
+  return CHECKPOINT.includes(path);
+}
 
 /** ONNX files of the folder, fp32 first, then by name; behind them its checkpoint, which is computed in fp32. */
 export function onnxChoices(folder: ModelFolder): OnnxChoice[] {
-  const checkpoint = folder.files
-    .filter(({ path }) => path === CHECKPOINT)
-    .map(({ path, bytes }) => ({ path, bytes, dtype: 'fp32' }));
+  const checkpoint = folder.files.find(({ path }) => isCheckpoint(path));
+  const bytes = folder.files
+    .filter(({ path }) => /^model[^/]*\.safetensors$/.test(path))
+    .reduce((sum, file) => sum + file.bytes, 0);
   const onnx = folder.files
     .filter(({ path }) => /^(onnx\/)?[^/]+\.onnx$/.test(path))
     .map(({ path, bytes }) => ({ path, bytes, dtype: dtypeOf(path) }))
     .sort((a, b) => Number(b.dtype === 'fp32') - Number(a.dtype === 'fp32') || (a.path < b.path ? -1 : 1));
-  return [...onnx, ...checkpoint];
+  return checkpoint ? [...onnx, { path: checkpoint.path, bytes, dtype: 'fp32' }] : onnx;
 }
 
 /** Number format of an ONNX file by the suffixes that Optimum and transformers.js write. */

@@ -3,7 +3,7 @@
 import { Checkpoint } from './checkpoint/checkpoint';
 import { readModules } from './folder-modules';
 import { isBundled } from './folder-settings';
-import { CHECKPOINT, openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
+import { isCheckpoint, openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
 import type { SessionModel } from './onnx';
 import type { TokenTable } from './table';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
@@ -45,8 +45,9 @@ export class EncoderModel {
     onnx: string,
     settings: EncoderSettings,
   ): Promise<EncoderModel> {
-    const checkpoint =
-      onnx === CHECKPOINT ? await Checkpoint.read(folder, await readModules(folder, false)) : null;
+    const checkpoint = isCheckpoint(onnx)
+      ? await Checkpoint.read(folder, await readModules(folder, false))
+      : null;
     const data = `${onnx}_data`;
     const graph = checkpoint?.files ?? [onnx, ...(folder.has(data) ? [data] : [])];
     const paths = [...graph, ...tokenizerFiles(folder)];

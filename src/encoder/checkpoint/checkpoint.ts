@@ -4,7 +4,7 @@
  */
 
 import type { ModulesOfFolder } from '../folder-modules';
-import { CHECKPOINT, type ModelFolder } from '../model-folder';
+import type { ModelFolder } from '../model-folder';
 import type { SessionModel } from '../onnx';
 import { halfToFloat, widened } from '../pooling';
 import type { TokenTable } from '../table';
@@ -18,7 +18,7 @@ import { readModule, textVectors, type Tail } from './modules';
 import { nomicBert } from './nomic';
 import { begin, byText, type Build } from './parts';
 import { pairScores } from './pairs';
-import { readTensors, type Tensor, type Tensors } from './safetensors';
+import { readTensors, weightFiles, type Tensor, type Tensors } from './safetensors';
 import { t5 } from './t5';
 import { Weights } from './weights';
 
@@ -85,7 +85,7 @@ export class Checkpoint {
     }
     const said = new Set(['config.json', 'modules.json', of.origin ?? 'config.json']);
     const files = [
-      CHECKPOINT,
+      ...(await weightFiles(folder)),
       ...[...said].filter((path) => folder.has(path)),
       ...modules.flatMap((module) => module.files),
     ];
@@ -124,10 +124,8 @@ export class Checkpoint {
         : [byText(build, x, width), 'last_hidden_state', ['batch', 'sequence', 'width']];
     weights.refuseUnused();
     const bytes = build.g.file(value, name, dims);
-    const external = await Promise.all(
-      this.files.filter((file) => file.endsWith('.safetensors')).map((path) => this.external(path)),
-    );
-    return { folder: folder.name, onnx: CHECKPOINT, bytes, external: external.flat() };
+    const external = await Promise.all(this.files.filter(isWeights).map((path) => this.external(path)));
+    return { folder: folder.name, onnx: this.files[0] ?? '', bytes, external: external.flat() };
   }
 
   /** Whether it is an encoder that can be built, from the headers of a folder on disk. @throws as `model` */
@@ -171,11 +169,13 @@ export class Checkpoint {
   }
 
   private async tensors(): Promise<Tensors> {
-    const tensors = await readTensors(this.folder, CHECKPOINT);
-    for (const [name, { dtype }] of tensors) {
+    const own = this.files.filter((path) => isWeights(path) && !path.includes('/'));
+    const all = await Promise.all(own.map((file) => readTensors(this.folder, file)));
+    const tensors = new Map(all.flatMap((each) => [...each]));
+    for (const [name, { dtype, file }] of tensors) {
       const isRun = RUN.includes(dtype) || (dtype === 'I8' && this.isTable);
       if (isRun || name.endsWith('position_ids')) continue;
-      throw notBuilt(this.folder.name, CHECKPOINT, `has ${name} as ${dtype}; F32, F16 and BF16 are run`);
+      throw notBuilt(this.folder.name, file, `has ${name} as ${dtype}; F32, F16 and BF16 are run`);
     }
     return tensors;
   }
@@ -193,6 +193,8 @@ export class Checkpoint {
     return halves.length === tensors.length ? widened : [...widened, { path, data, isHalves: false }];
   }
 }
+
+const isWeights = (path: string) => path.endsWith('.safetensors');
 
 /** @throws BrokenModelFileError where it is not built */
 function refuseFamily(config: Config): void {

@@ -2,7 +2,8 @@
 
 import * as v from 'valibot';
 
-import { BrokenModelFileError } from '../errors';
+import { BrokenModelFileError, MissingModelFileError } from '../errors';
+import { readJson } from '../folder-json';
 import type { ModelFolder } from '../model-folder';
 
 /** A tensor of a file. */
@@ -23,12 +24,25 @@ const Header = v.record(
   v.string(),
   v.object({ dtype: v.string(), shape: v.array(Whole), data_offsets: v.tuple([Whole, Whole]) }),
 );
+const Index = v.looseObject({ weight_map: v.record(v.string(), v.string()) });
 
 /** Of the types that are run. */
 const BYTES_EACH: Readonly<Record<string, number>> = { F32: 4, F16: 2, BF16: 2, I8: 1 };
 
 /** The format's own limit. */
 const MOST_HEADER_BYTES = 100_000_000;
+
+/** The weight files in a folder of the checkpoint: one, or the shards that an index names. @throws BrokenModelFileError, MissingModelFileError */
+export async function weightFiles(folder: ModelFolder): Promise<string[]> {
+  const one = 'model.safetensors';
+  if (folder.has(one)) return [one];
+  const file = `${one}.index.json`;
+  const index = await readJson(folder, file, Index);
+  const shards = [...new Set(Object.values(index?.weight_map ?? {}))].sort();
+  const absent = shards.find((path) => !folder.has(path));
+  if (absent === undefined) return shards;
+  throw new MissingModelFileError(folder.name, absent, `${file} names it. Copy it into the folder.`);
+}
 
 /** @throws BrokenModelFileError where the header is not what the format says */
 export async function readTensors(folder: ModelFolder, file: string): Promise<Tensors> {

@@ -72,9 +72,21 @@ it('an ONNX file beside it goes first', async () => {
   expect(onnx.map(({ path }) => path)).toEqual(['onnx/model.onnx', 'model.safetensors']);
 });
 
-it('shards are refused, with how to save one file', async () => {
-  const files = { 'tokenizer.json': {}, 'config.json': CONFIG, 'model.safetensors.index.json': {} };
-  await expect(readFolderInfo(await pickedFolder('mine', files))).rejects.toThrow('max_shard_size="100GB"');
+it('shards are read by their index', async () => {
+  const entries = Object.entries(BERT);
+  const shards = [entries.slice(0, 5), entries.slice(5)].map((part) => safetensors(Object.fromEntries(part)));
+  const names = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'];
+  const map = Object.fromEntries(entries.map(([name], i) => [name, names[i < 5 ? 0 : 1]]));
+  const files = {
+    'tokenizer.json': {},
+    'config.json': CONFIG,
+    'model.safetensors.index.json': { weight_map: map },
+  };
+  const [first, second] = shards;
+  const both = await pickedFolder('mine', { ...files, [names[0] ?? '']: first, [names[1] ?? '']: second });
+  expect((await readFolderInfo(both)).onnx[0]?.path).toBe('model.safetensors.index.json');
+  const one = await pickedFolder('mine', { ...files, [names[0] ?? '']: first });
+  await expect(readFolderInfo(one)).rejects.toThrow('model-00002-of-00002.safetensors is missing');
 });
 
 const config = (changes: object) => ({ 'config.json': { ...CONFIG, ...changes } });
