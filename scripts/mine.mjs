@@ -116,8 +116,8 @@ async function read(args, { worker, proxy, tell }, card) {
     relevant: card?.corpus.relevant ?? args.relevant,
     mostCharacters: MOST_CHARACTERS,
   };
-  const files = [await Promise.all(given), await Promise.all(evaluation)];
-  return worker.guard(worker.api.read(files[0] ?? [], files[1] ?? [], settings, proxy(tell)));
+  const [files, avoided] = [await Promise.all(given), await Promise.all(evaluation)];
+  return worker.guard(worker.api.read(files, avoided, settings, proxy(tell)));
 }
 
 /** The models that sources need. @param {MineArguments} args @param {Host} host @param {CardRecipe | null} card @param {SourceRequest[]} asked */

@@ -1,5 +1,7 @@
 /** Links that take one pair to the Learn page: its numbers, never its texts. */
 
+import { cosineToPositive, cosineToQuery } from '../scoring/cosines';
+
 /** What a pair is made of. */
 export interface PairNumbers {
   /** m. */
@@ -14,11 +16,10 @@ export interface PairNumbers {
 
 /** The address of Learn's bench with a pair at a temperature: its three cosines, with every digit. */
 export function learnLink({ margin, locality, distance, coverage }: PairNumbers, tau: number): string {
-  const positiveNegative = 1 - distance ** 2 / 2;
-  const queryNegative = positiveNegative - locality;
+  const queryNegative = cosineToQuery(locality, distance);
   const parameters = new URLSearchParams({
     view: 'bench',
-    cos: [margin + queryNegative, queryNegative, positiveNegative].join(','),
+    cos: [margin + queryNegative, queryNegative, cosineToPositive(distance)].join(','),
     tau: String(tau),
     C: String(coverage),
   });

@@ -216,7 +216,7 @@ export class Engine {
     request: CleanedRequest,
     onProgress: (progress: SumProgress) => void,
   ): Promise<CleanedFigures> {
-    const task = this.tasks.begin(request.asker);
+    const task = this.tasks.begin('cleaned');
     const run = await cleanedRun(this.keptRun(), request.removed, request, task, onProgress);
     if (run.sources.length === 0) return { sources: [], certainty: null };
     const settings = run.places.map((s) => request.settings[s] ?? '');

@@ -95,8 +95,6 @@ export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'random_bas
 
 /** @see Engine.cleaned */
 export interface CleanedRequest extends CertaintyRequest {
-  /** Who asks: the sums of one asker end only by its own word, by a new run or by `clearCache`. */
-  readonly asker: 'basket';
   /** Pairs to remove. A record that loses all of them goes too. */
   readonly removed: readonly PairPlaces[];
 }
@@ -119,4 +117,4 @@ export interface WeighedToken {
 }
 
 /** Work on the finished run. A new run, `clearCache` and the next of its kind end it. */
-export type FollowUp = 'settle' | 'experiment' | 'shortcuts' | CleanedRequest['asker'];
+export type FollowUp = 'settle' | 'experiment' | 'shortcuts' | 'cleaned';

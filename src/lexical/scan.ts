@@ -1,5 +1,7 @@
 /** What is read of most texts, which are ASCII, in one pass over their characters: a hash of their form, and their words. */
 
+import { alphanumericTokens } from './tokens';
+
 /** Of each ASCII sign what it is; 0 for punctuation, of which nothing is read. */
 const KINDS = new Uint8Array(128);
 const [WORD, SPACE, SYMBOL] = [1, 2, 3];
@@ -12,6 +14,18 @@ for (let code = 0; code < 128; code++) {
 
 const FNV_PRIME = 0x01000193;
 const FNV_START = 0x811c9dc5;
+
+/** Gives the words of a text by the hashes that a scan has of them; of a text that is not ASCII its distinct words. */
+export function wordHashes(): (text: string) => ArrayLike<number> {
+  const scan = new TextScan();
+  const hashOf = (word: string) => {
+    let hash = FNV_START;
+    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
+    return hash;
+  };
+  return (text) =>
+    scan.read(text) ? scan.words.subarray(0, scan.count) : Array.from(alphanumericTokens(text), hashOf);
+}
 
 /** Reads one text after the other. */
 export class TextScan {

@@ -24,6 +24,11 @@ export interface PairPlaces {
   readonly positions: Int32Array;
 }
 
+/** How many pairs, in all sources. */
+export function pairsIn(places: readonly PairPlaces[]): number {
+  return places.reduce((sum, { records }) => sum + records.length, 0);
+}
+
 /** All of some pairs, each once, without those of `except`; by source, in the order of records and positions. */
 export function joinedPlaces(all: readonly PairPlaces[], except: readonly PairPlaces[] = []): PairPlaces[] {
   const numbersOf = (parts: readonly PairPlaces[], source: number) =>

@@ -195,6 +195,8 @@ test('a file marked as evaluation: what of it stands in a source is shown, leave
   const basket = page.getByRole('region', { name: 'Basket' });
   // A rule of the basket takes them, without being asked.
   await expect(basket).toContainText('4 pairs of the evaluation leave 1 file.');
+  const found = page.locator('[data-finding=evaluation]');
+  await expect(found).toContainText('In the basket');
   const saving = page.waitForEvent('download');
   await basket.getByRole('button', { name: 'Save the cleaned file' }).press('Enter');
   const files = membersOfZip(readFileSync(await (await saving).path()));
@@ -209,6 +211,7 @@ test('a file marked as evaluation: what of it stands in a source is shown, leave
   await basket.getByRole('button', { name: 'Details' }).press('Enter');
   await basket.getByRole('checkbox', { name: /evaluation data/ }).press('Space');
   await expect(basket).toContainText('Nothing leaves the files.');
+  await expect(found).toContainText('Don’t train');
 });
 
 test('a result says at once what makes it out of date, and one button brings it up to date @deep', async ({
@@ -279,7 +282,7 @@ test('a result says at once what makes it out of date, and one button brings it 
     await expect(state(page)).toHaveText('current');
     const temperature = page.getByLabel('Temperature', { exact: true });
     await temperature.fill('0');
-    await expect(temperature).toHaveAccessibleDescription('Expected: a number above 0, such as 0.05.');
+    await expect(temperature).toHaveAccessibleDescription('Expected: a number above 0.');
     await expect(banner).toContainText('Temperature: a number above 0');
     await expect(rankPage.rankButton).toBeDisabled();
     await expectAccessible(page, 'an invalid field', LIGHT_AND_DARK);

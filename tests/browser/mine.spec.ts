@@ -261,7 +261,8 @@ test('a cross-encoder filters and orders, a union takes any methods, and a card 
   await folder.setInputFiles(writeModel(test.info().outputPath('overlap'), overlapCrossEncoder()));
   await expect(step(page, '1 Corpus')).toContainText('overlap: scores four known pairs in the right order.');
   await mine(page, 'Mine bm25');
-  const scored = mined(page, 'bm25-paper-10');
+  const crossed = 'bm25-paper-10-relative-margin-0.05-score-by-cross-encoder';
+  const scored = mined(page, crossed);
   await expect(scored).toContainText('relative_margin');
   const card = await saved(page, scored, 'Save card');
   const { parts } = JSON.parse(card) as {
@@ -293,7 +294,7 @@ test('a cross-encoder filters and orders, a union takes any methods, and a card 
   await page.getByRole('link', { name: 'Open in Rank' }).click();
   await expect
     .poll(() => rankPage.sourceNames())
-    .toEqual(['bm25-paper-10', 'bm25+random-paper-10', 'bm25-paper-10-2', 'bm25-paper-10-3']);
+    .toEqual([crossed, 'bm25+random-paper-10', `${crossed}-2`, `${crossed}-3`]);
 });
 
 test('a language model’s negatives: prompts out, answers in, and broken ones said', async ({

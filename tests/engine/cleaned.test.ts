@@ -13,7 +13,6 @@ import { recordAt, unitOfRecord } from '../support/planar';
 import { engineOn, judgedAs, runRequest, silent } from '../support/runs';
 
 const ASKED = {
-  asker: 'basket',
   tau: 0.05,
   weighting: 'full',
   settings: ['all', 'all'],
@@ -175,7 +174,7 @@ describe('a cleaned run', () => {
     });
   });
 
-  it('is given up by its own asker alone, and refused for a source that was not ranked', async () => {
+  it('is given up by its next alone, and refused for a source that was not ranked', async () => {
     const engine = engineOn([ONE, TWO]);
     await engine.run(request(), silent);
     const first = engine.cleaned({ ...ASKED, removed: [] }, silent);

@@ -55,10 +55,7 @@ describe('work that is cancelled', () => {
       const engine = engineOn([RECORDS]);
       await engine.run(REQUEST, silent);
       let overtaking: Promise<unknown> | null = null;
-      const cleaned = engine.cleaned(
-        { ...judgedAs(), asker: 'basket', removed: [] },
-        () => (overtaking ??= overtake(engine)),
-      );
+      const cleaned = engine.cleaned({ ...judgedAs(), removed: [] }, () => (overtaking ??= overtake(engine)));
       await expect(cleaned).rejects.toThrow(RunCancelledError);
       await overtaking;
     });

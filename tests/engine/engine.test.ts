@@ -144,7 +144,6 @@ describe('a run on given embeddings', () => {
     const removed = [{ source: 0, records: Int32Array.of(0, 2), positions: Int32Array.of(1, 0) }];
     const asked = {
       ...request([]).settings,
-      asker: 'basket' as const,
       settings: ['x', 'x', 'x'],
       references: [true, true, true],
       removed,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
 import type { Report } from '../../src/report/result';
 import { alphanumericTokens } from '../../src/lexical/tokens';
 import { seededRandom } from '../../src/scoring/random';
@@ -166,9 +167,22 @@ export function isSame(one: Report, other: Report): boolean {
   return reportDifferences({ ...one }, { ...other }).length === 0;
 }
 
+/** The report of the whole as a merge has it, which does not look for some findings. */
+function lookedFor(whole: Report, notLookedFor: readonly string[]): Report {
+  const sources = Object.entries(whole.verdict.sources).map(([name, source]) => {
+    const findings = source.findings.filter(({ id }) => !notLookedFor.includes(id));
+    return [name, { ...source, findings, reading: readingInWords({ ...source, findings }) }] as const;
+  });
+  const without = { ...whole, verdict: { ...whole.verdict, sources: Object.fromEntries(sources) } };
+  return {
+    ...without,
+    verdict: { ...without.verdict, headline: phraseText(verdictInWords(without).headline) },
+  };
+}
+
 /** Where the merged report differs from the whole by more than 1e-12. */
 export function apart(report: Report, of: Report): string[] {
-  const [one, other] = [report, of].map(
+  const [one, other] = [report, lookedFor(of, report.verdict.not_looked_for)].map(
     (each) => JSON.parse(JSON.stringify(each)) as Record<string, unknown>,
   );
   return reportDifferences(one ?? {}, other ?? {})

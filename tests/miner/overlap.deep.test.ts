@@ -37,7 +37,8 @@ const came = (set: string, name: string): Came[] =>
 async function mined(set: string, files: readonly string[], k: number) {
   const out = mkdtempSync(join(tmpdir(), 'negscope-overlap-'));
   const paths = files.map((name) => join(DATA, set, `${name}.jsonl`));
-  const given = ['--queries', paths[0] ?? '', ...paths.flatMap((path) => ['--corpus', path])];
+  const [first = '', ...others] = paths;
+  const given = ['--queries', first, ...[...others, first].flatMap((path) => ['--corpus', path])];
   const how = ['--method', METHODS.join(','), '--num-negatives', String(k), '--exclude', 'same-query'];
   const { stdout } = await runScript('mine.mjs', [...given, ...how, '--model', POTION, '--out', out]);
   const made = METHODS.map((method) => {

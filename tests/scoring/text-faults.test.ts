@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { hashedWords } from '../../src/candidates/store/text-findings';
+import { wordHashes } from '../../src/lexical/scan';
 import {
   brokenWord,
   foreignTexts,
@@ -40,7 +40,7 @@ describe('another language or script', () => {
     (_, i) => `The town number ${i} is on the river and it is old in the north.`,
   );
   const found = (...texts: string[]) =>
-    [...foreignTexts([...english, ...texts], 0.1, hashedWords())].slice(english.length);
+    [...foreignTexts([...english, ...texts], 0.1, wordHashes())].slice(english.length);
 
   it('is told by the commonest words of the others, and by letters', () => {
     const german = 'Wie viele Einwohner hat diese Stadt heute noch';

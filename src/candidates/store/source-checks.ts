@@ -2,12 +2,12 @@
 
 import { meetingsOf, type Meeting } from '../../scoring/batches';
 import { boilerplateOf, timesOf } from '../../scoring/file-findings';
-import { TEXT_CHECKS, type PairCheck } from '../../scoring/pair-checks';
+import type { PairCheck } from '../../scoring/pair-checks';
 import { pairRange, type PairPlaces } from '../../scoring/pairs';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type SourcePreflight } from '../outcomes';
 import { NONE, type SourceColumns } from './source-columns';
 import type { StoreTexts } from './store-texts';
-import { textFindings } from './text-findings';
+import { BIT, textFindings } from './text-findings';
 import type { Texts } from './texts';
 
 /** How often the most frequent text stands in a source: records for queries and positives, pairs for negatives. */
@@ -158,8 +158,7 @@ export function pairsFoundIn(
     return placesOf(source, (pair) => often.has(source.negatives[pair] as number));
   }
   const { bits } = textFindings(source, texts);
-  const bit = 1 << TEXT_CHECKS.indexOf(check);
-  return placesOf(source, (pair) => ((bits[pair] as number) & bit) !== 0);
+  return placesOf(source, (pair) => ((bits[pair] as number) & BIT[check]) !== 0);
 }
 
 /** Texts of an example. */

@@ -1,7 +1,6 @@
 /** What is wrong with the texts of a source: which of its pairs hold markup, broken letters, another language, a stock sentence. */
 
-import { TextScan } from '../../lexical/scan';
-import { alphanumericTokens } from '../../lexical/tokens';
+import { wordHashes } from '../../lexical/scan';
 import {
   brokenWord,
   foreignTexts,
@@ -40,21 +39,6 @@ export function textFindings(source: SourceColumns, texts: StoreTexts): TextFind
   return found;
 }
 
-const FNV_PRIME = 0x01000193;
-const FNV_START = 0x811c9dc5;
-
-/** Gives the words of a text by the hashes of a scan. */
-export function hashedWords(): (text: string) => ArrayLike<number> {
-  const scan = new TextScan();
-  const hashOf = (word: string) => {
-    let hash = FNV_START;
-    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
-    return hash;
-  };
-  return (text) =>
-    scan.read(text) ? scan.words.subarray(0, scan.count) : Array.from(alphanumericTokens(text), hashOf);
-}
-
 function find({ queries, positives, negatives, offsets }: SourceColumns, texts: StoreTexts): TextFindings {
   const [asNegatives, asPositives] = [timesOf(negatives), timesOf(positives)];
   const passages = idsOf(asNegatives, asPositives);
@@ -65,7 +49,7 @@ function find({ queries, positives, negatives, offsets }: SourceColumns, texts: 
   const asked = idsOf(timesOf(queries));
   const queryTexts = read(texts.queries, asked);
   const faulty = (all: readonly string[], mostCommon: number): Uint8Array => {
-    const foreign = foreignTexts(all, mostCommon, hashedWords());
+    const foreign = foreignTexts(all, mostCommon, wordHashes());
     return Uint8Array.from(
       all,
       (text, at) =>
@@ -79,13 +63,7 @@ function find({ queries, positives, negatives, offsets }: SourceColumns, texts: 
   const ofQueries = byId(asked, faulty(queryTexts, COMMON_IN_QUERIES));
   const ofSentence = byId(passages, holds);
   const bits = new Uint8Array(negatives.length);
-  const counts = {
-    sentence: noneFound(),
-    markup: noneFound(),
-    language: noneFound(),
-    letters: noneFound(),
-    placeholder: noneFound(),
-  };
+  const counts = byCheck(() => ({ pairs: 0, records: 0, example: null as string | null }));
   const note = (of: Texts, id: number, set: number) => {
     for (const check of TEXT_CHECKS) {
       if ((set & BIT[check]) !== 0) counts[check].example ??= of.text(id, EXAMPLE_LENGTH);
@@ -109,18 +87,12 @@ function find({ queries, positives, negatives, offsets }: SourceColumns, texts: 
   return { bits, counts, sentence: sentences[0] ?? null };
 }
 
-/** In the order of `TEXT_CHECKS`. */
-const BIT: Readonly<Record<TextCheck, number>> = {
-  sentence: 1,
-  markup: 2,
-  language: 4,
-  letters: 8,
-  placeholder: 16,
-};
-
-function noneFound(): { -readonly [Key in keyof FoundInTexts]: FoundInTexts[Key] } {
-  return { pairs: 0, records: 0, example: null };
+function byCheck<T>(of: (place: number) => T): Record<TextCheck, T> {
+  return Object.fromEntries(TEXT_CHECKS.map((check, place) => [check, of(place)])) as Record<TextCheck, T>;
 }
+
+/** The bit of a check in {@link TextFindings}. */
+export const BIT: Readonly<Record<TextCheck, number>> = byCheck((place) => 1 << place);
 
 /** Ids that stand in some column, ascending. @param times how often, by id */
 function idsOf(...times: readonly Int32Array[]): Int32Array {

@@ -38,8 +38,8 @@ export class RankState {
   /** How many queries a run would compare the sources on; null where they differ by setting, or each source has its own. */
   private readonly shared: number | null = $derived.by(() => {
     const { sources, overlap } = this.comparison;
-    const [first, ...others] = [...new Set(sources.entries.map(({ setting }) => setting))];
-    return first === undefined || others.length > 0 ? null : overlap.sharedBy(first);
+    const [first, ...others] = sources.entries.map(({ setting }) => setting);
+    return first === undefined || others.some((each) => each !== first) ? null : overlap.sharedBy(first);
   });
   /** The setting of the result shown, as parameters of the address; null where there is none, or while it moves. */
   readonly setting: URLSearchParams | null = $derived.by(() => {

@@ -1,14 +1,14 @@
-/** All that was found in the files, and after a run in their pairs: the table, the pairs of a row, and what is left of it. */
+/** All that was found in the files, and after a run in their pairs: the table, and the pairs of a row. */
 
 import { Asked } from '../../app/asked.svelte';
 import type { Session } from '../../app/session.svelte';
 import type { PairText } from '../../candidates/store/store';
-import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
+import type { FoundId } from '../../crossfilter/found';
 import { findingsOfFiles } from '../../report/preflight';
 import type { Finding, FindingId, ReportShortcut } from '../../report/result';
 import { judgeShortcuts } from '../../report/shortcuts';
 import { PAIR_CHECKS, type PairCheck } from '../../scoring/pair-checks';
-import type { PairPlaces } from '../../scoring/pairs';
+import { pairsIn, type PairPlaces } from '../../scoring/pairs';
 import { Comparison } from '../comparison.svelte';
 import { AuditState } from './audit-state.svelte';
 import { FOUND_OF } from './finding-links';
@@ -132,8 +132,7 @@ export class FindingsState {
             }),
           );
         }
-        const count = places.reduce((sum, { records }) => sum + records.length, 0);
-        return { places, count, examples };
+        return { places, count: pairsIn(places), examples };
       },
     });
   }
@@ -141,15 +140,6 @@ export class FindingsState {
   /** Which pairs the last marks left alone, in words. */
   get leftAlone(): string | null {
     return this.audit.marks.leftAlone;
-  }
-
-  /** Pairs of a row that no mark takes away, in the sources of the run; null where they are not counted. */
-  left({ id }: FindingRow): number | null {
-    const found = FOUND_OF[id];
-    const { answer, loaded } = this.audit;
-    const open = answer?.open ?? loaded?.open;
-    if (found === undefined || !open) return null;
-    return open.reduce((sum, own) => sum + (own[FOUND_IDS.indexOf(found)] ?? 0), 0);
   }
 
   /** Whether the pairs of a row can be told now. */

@@ -4,7 +4,7 @@ import { BY_HAND, ME, type Label } from '../../candidates/marks/labels';
 import type { Mark } from '../../candidates/marks/marks';
 import type { Verdict } from '../../judge/verdicts';
 import { countOf, formatCount, listInWords } from '../../ui/words';
-import type { PairPlaces } from '../../scoring/pairs';
+import { pairsIn, type PairPlaces } from '../../scoring/pairs';
 
 /** The word of each mark as it stands beside a pair, and the key that sets it. */
 export const MARK_WORDS: Readonly<
@@ -81,8 +81,5 @@ export function importedInWords(
 }
 
 function pairsInWords(pairs: readonly PairPlaces[]): string {
-  return countOf(
-    pairs.reduce((sum, { records }) => sum + records.length, 0),
-    'pair',
-  );
+  return countOf(pairsIn(pairs), 'pair');
 }

@@ -31,7 +31,7 @@ import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import { inSlices, nextMacrotask } from '../../engine/task';
 import { SerialQueue } from '../../serial-queue';
-import { joinedPlaces, pairCount, type PairPlaces } from '../../scoring/pairs';
+import { joinedPlaces, pairCount, pairsIn, type PairPlaces } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
 import { KeyIndex } from './key-index';
 import { LabelSet } from './label-set';
@@ -127,8 +127,11 @@ export class MarksState {
   /** Looks up the pairs of new sources, and drops those that are gone. @param loaded all sources */
   attach(loaded: readonly LoadedSource[]): Promise<void> {
     return this.change(async () => {
+      const gone = [...this.sources].filter(([, known]) => !loaded.includes(known.loaded));
+      for (const [id] of gone) this.sources.delete(id);
+      // The same sources again change no mark.
+      if (gone.length === 0 && loaded.every((source) => this.sources.has(source.id))) return;
       this.shown = null;
-      for (const [id, known] of this.sources) if (!loaded.includes(known.loaded)) this.sources.delete(id);
       for (const source of loaded) {
         if (this.sources.has(source.id)) continue;
         const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
@@ -642,10 +645,6 @@ const NO_PLACES = new Int32Array(0);
 
 const isMarked = ({ mark }: Label): boolean => mark !== null;
 const isNoted = ({ note }: Label): boolean => note !== '';
-
-function pairsIn(places: readonly PairPlaces[]): number {
-  return places.reduce((sum, { records }) => sum + records.length, 0);
-}
 
 /** What the judges of a pair say. */
 function verdictOf(labels: readonly Label[]): Verdict | null {

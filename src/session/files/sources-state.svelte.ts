@@ -280,8 +280,12 @@ export class SourcesState extends FileLists {
     // The sources of a run stay: the user is offered to read them again.
     if (waits || this.isRunning()) return waits ?? null;
     const read = this.files.filter((file) => (file.loaded ?? file.refused) && !file.cancelled);
-    const otherwise = read.find((file) => isReadOtherwise(file, this.optionsFor(file)));
-    if (otherwise) return otherwise;
+    const otherwise = read.filter((file) => isReadOtherwise(file, this.optionsFor(file)));
+    if (otherwise.length > 0) {
+      // All go before the first comes back: then texts get the numbers that a first reading gives them.
+      await this.takeBack(otherwise);
+      return companionsFirst(otherwise)[0] ?? null;
+    }
     const maybe = read.filter((file) => this.mayFindMore(file));
     const counts = maybe.length === 0 ? null : await this.ask((pair) => pair.candidates.rejectCounts());
     // A run may have begun, and a file gone, in the meantime.
@@ -315,17 +319,23 @@ export class SourcesState extends FileLists {
   private async leaveUnread(): Promise<void> {
     const left = this.due;
     for (const file of left) file.unread = true;
-    const known = left.flatMap(({ outcome }) => outcome ?? []);
-    for (const file of left) file.outcome = null;
+    await this.takeBack(left);
+  }
+
+  /** Files lose what was read of them; their sources stay, and are matched by their labels. */
+  private async takeBack(files: readonly FileEntry[]): Promise<void> {
+    const known = files.flatMap(({ outcome }) => outcome ?? []);
+    for (const file of files) {
+      file.outcome = null;
+      file.readWith = null;
+    }
     await this.forget(known);
   }
 
   /** False if the worker itself failed. */
   private async readNow(entry: FileEntry): Promise<boolean> {
     this.notice = null;
-    const before = entry.outcome;
-    entry.outcome = null;
-    if (before) await this.forget([before]);
+    await this.takeBack([entry]);
     const outcome = await this.load(entry);
     if (!outcome) {
       entry.readWith = null;

@@ -70,9 +70,8 @@ export class Removal<Which> {
     const { pairs, restMs = 0 } = leaving;
     this.figures = new Asked<FiguresQuestion<Which>, CleanedFigures, SumProgress>(session.workers, {
       question: () => this.question,
-      answer: ({ engine }, { of }, onProgress) =>
-        engine.cleaned({ ...of, asker: 'basket', removed: pairs() }, onProgress),
-      cancel: ({ engine }) => engine.cancel('basket'),
+      answer: ({ engine }, { of }, onProgress) => engine.cleaned({ ...of, removed: pairs() }, onProgress),
+      cancel: ({ engine }) => engine.cancel('cleaned'),
       restMs,
     });
     this.saving = new Asked<FilesQuestion<Which>, Omit<CleanedDownload, 'zip'> | null, ExportProgress>(

@@ -60,6 +60,7 @@ test('the table store does not start: a ranking needs none; SQL says so, and is 
   await tried;
   await expectToWork(rankPage);
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await page.getByRole('button', { name: /^Pairs/ }).click();
   await page.getByRole('button', { name: 'SQL', exact: true }).click();
   const field = page.getByRole('textbox', { name: 'SQL' });
   await field.fill('SELECT count(*) AS pairs FROM pairs');

@@ -9,7 +9,7 @@ import { expect, test } from '../helpers';
 /** All pairs of the file. */
 const MARKS = 50;
 const SERIES = [3, 5];
-const IN_BASKET = `${MARKS - SERIES.length} dropped, ${SERIES.length} false negative`;
+const IN_BASKET = `${MARKS - SERIES.length} dropped and ${SERIES.length} false negatives`;
 
 const MARKED = jsonlFile('marked.jsonl', embedded(25, 3, 'marked'));
 const OTHER_MARKS = 20;
@@ -66,11 +66,15 @@ async function rank(tab: RankPage, file: typeof MARKED): Promise<void> {
   await tab.rank();
 }
 
+async function dropAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Drop these/ }).click();
+  await page.getByRole('button', { name: 'Drop them' }).click();
+}
+
 /** Marks all pairs but those of a series of records, and these one after the other. */
 async function mark({ page }: RankPage): Promise<void> {
   await page.evaluate(() => (location.hash = '#audit?source=marked'));
-  await page.getByRole('button', { name: /^Drop these/ }).click();
-  await page.getByRole('button', { name: 'Drop them' }).click();
+  await dropAll(page);
   await expect(basketOf(page)).toContainText(`${MARKS} dropped`);
   for (const [i, record] of SERIES.entries()) {
     await page.evaluate((hash) => (location.hash = hash), `#audit?pair=marked:${record}:1`);
@@ -85,12 +89,13 @@ async function mark({ page }: RankPage): Promise<void> {
 /** Takes one of the marks of `mark` back. */
 async function takeBack({ page }: RankPage): Promise<void> {
   await page.evaluate((hash) => (location.hash = hash), `#audit?pair=marked:${SERIES[0]}:1`);
+  await expect(basketOf(page)).toContainText(IN_BASKET);
   await expect(page.getByRole('region', { name: 'The pair' })).toContainText(
     `record ${SERIES[0]}, negative 1`,
   );
   await page.keyboard.press('f');
   await expect(basketOf(page)).toContainText(
-    `${MARKS - SERIES.length} dropped, ${SERIES.length - 1} false negative`,
+    `${MARKS - SERIES.length} dropped and ${SERIES.length - 1} false negative`,
   );
 }
 
@@ -183,10 +188,7 @@ test('two tabs that mark at once lose nothing; a clock that is set back undoes n
   await expect(second.page.getByText(/^Another tab keeps its files and result/)).toBeVisible();
   await rank(second, OTHER);
   await second.page.evaluate(() => (location.hash = '#audit?source=other'));
-  await Promise.all([
-    mark(first),
-    second.page.getByRole('button', { name: 'Drop all', exact: true }).click(),
-  ]);
+  await Promise.all([mark(first), dropAll(second.page)]);
   await expect.poll(() => marksStored(first.page)).toBe(MARKS + OTHER_MARKS);
   // What the first tab marked before is taken back by the second, whose clock is an hour behind.
   await second.page.evaluate(() => (location.hash = '#rank'));

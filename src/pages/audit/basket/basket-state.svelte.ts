@@ -4,6 +4,7 @@ import { untrack } from 'svelte';
 
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
+import type { LoadedSource } from '../../../candidates/outcomes';
 import type { CleanRules, RemovalReason } from '../../../candidates/clean/removals';
 import { hasPositiveList } from '../../../candidates/clean/relabel';
 import type { Mark } from '../../../candidates/marks/marks';
@@ -12,9 +13,10 @@ import { judgedFigures, rateWithoutAnswers, type JudgingOrder } from '../../../j
 import type { OpenShare } from '../../../judge/hypergeometric';
 import type { FindingId } from '../../../report/result';
 import type { Decided, Rule } from '../../../report/memo/types';
-import { joinedPlaces, type PairPlaces } from '../../../scoring/pairs';
+import { joinedPlaces, pairsIn, type PairPlaces } from '../../../scoring/pairs';
 import { AuditState } from '../../../session/audit/audit-state.svelte';
 import { FOUND_OF } from '../../../session/audit/finding-links';
+import type { FindingRow } from '../../../session/audit/finding-table';
 import { MARK_WORDS } from '../../../session/audit/mark-words';
 import { MarksState } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
@@ -35,7 +37,7 @@ export type RuleId = 'evaluation' | 'blanks' | 'repeats' | 'blank-lines' | 'othe
 export interface BasketRule {
   readonly id: RuleId;
   readonly words: string;
-  /** Pairs, negatives or lines that it takes. */
+  /** Pairs without a mark that decides, negatives or lines that it takes. */
   readonly count: number;
   readonly on: boolean;
 }
@@ -80,7 +82,7 @@ export class BasketState {
 
   /** The removed pairs of each source: those marked, and those of the rule of evaluation that nobody keeps. */
   private readonly removed = $derived.by<readonly PairPlaces[]>(() => {
-    const ruled = this.isOn('evaluation') ? (this.evaluation.value ?? []) : [];
+    const { ruled } = this;
     const marked = this.pairsWith(this.leaving);
     return ruled.length === 0 ? marked : joinedPlaces([...marked, ...ruled], this.pairsWith(['keep']));
   });
@@ -140,9 +142,8 @@ export class BasketState {
           : { ...this.leavingNow, run: at, seed: judge.seed };
       },
       answer: ({ engine }, { seed }) => {
-        const ruled = this.sources.map(({ id }) => this.marks.ruledOut(id, this.leaving));
-        const evaluation = this.isOn('evaluation') ? (this.evaluation.value ?? []) : [];
-        return engine.judging(seed, joinedPlaces([...ruled, ...evaluation], []));
+        const marked = this.sources.map(({ id }) => this.marks.ruledOut(id, this.leaving));
+        return engine.judging(seed, joinedPlaces([...marked, ...this.ruled], []));
       },
       restMs: REST_MS,
     });
@@ -170,7 +171,7 @@ export class BasketState {
 
   /** Pairs that leave, in all sources. */
   get rows(): number {
-    return rowsIn(this.removed);
+    return pairsIn(this.removed);
   }
 
   /** The marks that leave by who set them, a rule each. */
@@ -197,6 +198,12 @@ export class BasketState {
       ...this.marked,
       ...ruled.map(({ words, count }) => ({ rule: words, distinct: null, pairs: count })),
     ];
+  }
+
+  /** Whether the basket takes all pairs of a finding, in every source that has it. */
+  clears({ id, cells }: Pick<FindingRow, 'id' | 'cells'>): boolean {
+    const having = this.comparison.sources.entries.filter((_, i) => cells[i]);
+    return having.every(({ loaded }) => this.out[loaded.id]?.includes(id));
   }
 
   isOn(id: RuleId): boolean {
@@ -253,21 +260,33 @@ export class BasketState {
           emptied: this.emptied(id),
           eci_without: row?.after?.eci ?? null,
           answers_left: this.ratesLeft[id] ?? null,
-          out: this.cleared(id),
+          out: this.out[id] ?? [],
         };
         return [this.nameOf(id), decided];
       }),
     );
   }
 
-  /** Findings of which no pair of a source stays. */
-  private cleared(id: number): FindingId[] {
+  /** By source, findings of which no pair stays in its file. */
+  private readonly out = $derived.by<Readonly<Record<number, readonly FindingId[]>>>(() =>
+    Object.fromEntries(this.comparison.sources.entries.map(({ loaded }) => [loaded.id, this.outOf(loaded)])),
+  );
+
+  private outOf({ id, counts }: LoadedSource): FindingId[] {
+    const ruled = this.evaluation.value?.filter(({ source }) => source === id) ?? [];
+    const left = joinedPlaces(ruled, this.pairsWith(['keep']));
+    const isRuled = this.isOn('evaluation') && ruled.length > 0 && pairsIn(left) === pairsIn(ruled);
+    const byRule: FindingId[] = isRuled ? ['evaluation'] : [];
     const { answer, loaded } = this.audit;
-    const open: readonly number[] = answer?.open[loaded?.sources.indexOf(id) ?? -1] ?? [];
+    const place = loaded?.sources.indexOf(id) ?? -1;
+    // Where false negatives stay, or a run has some of the pairs only, what stays is not counted by finding.
+    const stay = this.falseNegatives === 'stay' && this.marks.count(id, 'false-negative') > 0;
+    if (stay || loaded?.all.sources[place] !== counts.pairs) return byRule;
+    const open = (answer ?? loaded).open[place] ?? [];
     const byMarks = Object.entries(FOUND_OF).flatMap(([finding, found]) =>
       open[FOUND_IDS.indexOf(found)] === 0 ? [finding as FindingId] : [],
     );
-    return this.isOn('evaluation') ? [...byMarks, 'evaluation'] : byMarks;
+    return [...byMarks, ...byRule];
   }
 
   /** Saves the cleaned files with the reasons in one zip. */
@@ -311,11 +330,17 @@ export class BasketState {
     };
   }
 
+  /** What the rule of evaluation takes while it is on. */
+  private get ruled(): readonly PairPlaces[] {
+    return this.isOn('evaluation') ? (this.evaluation.value ?? []) : [];
+  }
+
   private takenBy(id: RuleId, files: readonly FileEntry[] = this.comparison.sources.loaded): number {
     const own = this.sources.filter(({ file }) => files.includes(file));
     if (id === 'evaluation') {
       const ids = own.map((source) => source.id);
-      return rowsIn((this.evaluation.value ?? []).filter(({ source }) => ids.includes(source)));
+      const ruled = (this.evaluation.value ?? []).filter(({ source }) => ids.includes(source));
+      return pairsIn(joinedPlaces(ruled, this.pairsWith([...this.leaving, 'keep'])));
     }
     const sources = files.flatMap(({ loaded }) => loaded?.sources ?? []);
     if (id === 'blanks') return sources.reduce((sum, { counts }) => sum + counts.blankNegativesRemoved, 0);
@@ -361,8 +386,4 @@ export class BasketState {
       .map(({ id }) => this.marks.pairsWith(id, marks))
       .filter(({ records }) => records.length > 0);
   }
-}
-
-function rowsIn(pairs: readonly PairPlaces[]): number {
-  return pairs.reduce((sum, { records }) => sum + records.length, 0);
 }

@@ -1,10 +1,11 @@
 /** The pair of the bench and the pairs that it keeps: their figures, and the lines of equal gates behind them. */
 
 import { informationEllipse, type Ellipse } from '../../../scoring/ellipse';
-import { pairGeometry } from '../../../scoring/gates';
+import { lexicalResiduality, pairGeometry, targetConsistency } from '../../../scoring/gates';
 import { isPossible, placePair, thirdCosineRange, type Cosines } from '../../../scoring/gram';
 import { accumulateInformation, informationMatrix, residual } from '../../../scoring/information';
 import { logDetPlusIdentity } from '../../../scoring/logdet';
+import { cosine, embedded } from '../../../scoring/neighbours';
 import { emptyGates, gatesOf, type PairGates } from '../../../scoring/pair-gates';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { CosineTriple, KeptPair } from '../parameters';
@@ -87,7 +88,7 @@ export function weightLine(
 ): Line {
   const line: [number, number][] = [];
   for (let un = from; un <= 1; un += 0.005) {
-    const rest = level / ((1 - coverage) / (1 + Math.exp((un - cosines[0]) / tau)));
+    const rest = level / (lexicalResiduality(coverage) * targetConsistency(cosines[0] - un, tau));
     if (rest < 1) line.push([un, un + etaHeight(rest, tau)]);
   }
   return line;
@@ -103,9 +104,10 @@ export function possibleEdge(queryPositive: number): Line {
   ];
 }
 
+const inHundredths = (value: number) => Number(value.toFixed(2));
+
 /** u·v⁺, u·v⁻ and v⁺·v⁻ of three unit vectors, in hundredths. */
 export function cosinesOf(query: Float32Array, positive: Float32Array, negative: Float32Array): CosineTriple {
-  const cosine = (a: Float32Array, b: Float32Array) =>
-    Number(a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0).toFixed(2));
-  return [cosine(query, positive), cosine(query, negative), cosine(positive, negative)];
+  const [u, p, n] = [embedded(query), embedded(positive), embedded(negative)];
+  return [inHundredths(cosine(u, p)), inHundredths(cosine(u, n)), inHundredths(cosine(p, n))];
 }
