@@ -12,6 +12,7 @@ import { expose } from '../src/worker';
 const host = new MiningHost({
   base: new URL('../models/', self.location.href),
   startWorker: () => new BorrowedWorker('encoder'),
+  known: new Map(),
   cosines: async (name) => {
     const url = name === 'cosines' ? cosinesUrl : relaxedUrl;
     return (await fetch(new URL(url, self.location.href))).arrayBuffer();

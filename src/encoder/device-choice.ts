@@ -6,7 +6,6 @@ import { orBroken } from '../or-broken';
 import type { WorkerEnd } from '../worker';
 import { BrokenModelFileError, reasonOf } from './errors';
 import type { EncoderModel } from './model';
-import { loadRuntime, poolLayout, type PoolLayout } from './runtime';
 import { EncoderSession, type BatchEncoder } from './session';
 import { openTable } from './table';
 import type { DeviceChoice, DeviceReport } from './types';
@@ -41,11 +40,11 @@ export async function openOn(
   model: EncoderModel,
   gpu: GpuHandle | null,
   startWorker: () => WorkerEnd,
-  layout = poolLayout(model.sessionBytes),
+  layout = model.layout,
 ): Promise<BatchEncoder> {
   if (gpu) {
-    const [runtime, options] = await Promise.all([loadRuntime('webgpu', 1), model.sessionOptions()]);
-    const session = await EncoderSession.open({ ...options, runtime, gpu: gpu.device });
+    const on = { runtime: 'webgpu', threads: 1 } as const;
+    const session = await EncoderSession.open(await model.sessionOptions(), on, gpu.device);
     const orLost = orBroken(gpu.whenLost);
     return {
       pooling: session.pooling,
@@ -86,22 +85,10 @@ export async function openWhereItCan(
   }
 }
 
-/** What runs the batches of a model. @param layout of its workers */
-export function kindOf(
-  model: EncoderModel,
-  gpu: GpuHandle | null,
-  { runtime }: PoolLayout,
-): DeviceReport['kind'] {
-  if (gpu) return 'webgpu';
-  return model.isTable ? 'javascript' : runtime;
-}
-
-/** A device as the report describes it. @param layout of the workers on the processor */
-export function deviceReport(
-  kind: DeviceReport['kind'],
-  { gpu, why }: Device,
-  { workers, threads }: PoolLayout,
-): DeviceReport {
+/** What runs a model, as the report describes it. */
+export function deviceReport(model: EncoderModel, { gpu, why }: Device): DeviceReport {
+  const { runtime, workers, threads } = model.layout;
+  const kind = gpu ? 'webgpu' : model.isTable ? 'javascript' : runtime;
   const words =
     workers > 1 ? `${workers} workers of one thread` : threads === 1 ? '1 thread' : `${threads} threads`;
   const runs = {

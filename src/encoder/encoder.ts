@@ -4,10 +4,8 @@
  */
 
 import type { GpuHandle } from '../gpu/device';
-import { knownEncoders, type KnownEncoder } from './cache/known-encoders';
 import {
   deviceReport,
-  kindOf,
   nativeInWords,
   openDevice,
   openOn,
@@ -17,10 +15,9 @@ import {
 import { EncoderModel, type ModelChoice } from './model';
 import { sha256 } from './model-folder';
 import { checkParity } from './parity';
-import { poolLayout, type PoolLayout } from './runtime';
 import type { BatchEncoder, DeviceOutput, TokenSequence } from './session';
 import type { TextTokenizer } from './tokenizer';
-import type { DeviceChoice, DeviceReport, EncoderIdentity, EncoderSurroundings } from './types';
+import type { DeviceChoice, DeviceReport, EncoderIdentity, EncoderSurroundings, KnownEncoder } from './types';
 
 export interface EncoderOptions extends ModelChoice {
   readonly device: DeviceChoice;
@@ -39,7 +36,6 @@ export class Encoder {
     private readonly model: EncoderModel,
     private readonly choice: DeviceChoice,
     private readonly surroundings: EncoderSurroundings,
-    private readonly layout: PoolLayout,
     private readonly knownAs: string,
     private readonly known: Pick<KnownEncoder, 'pooling' | 'parity'>,
     private chosen: Device,
@@ -53,24 +49,23 @@ export class Encoder {
     const { device: choice } = options;
     const { startWorker } = surroundings;
     const model = await EncoderModel.open(options, surroundings.base);
-    const layout = poolLayout(model.sessionBytes);
     const offered = await openDevice(model, choice);
     const { onnx, settings } = model;
     const on = offered.gpu ? { choice, adapter: offered.gpu.adapter } : nativeInWords() || 'wasm';
     // All that pooling, parity and choice of device depend on.
     const knownAs = await hashOf(model, { onnx, pooling: settings.pooling, device: on });
-    const known = knownEncoders.get(knownAs);
+    const known = surroundings.known.get(knownAs);
     if (known) {
-      return new Encoder(model, choice, surroundings, layout, knownAs, known, asKnown(known, offered));
+      return new Encoder(model, choice, surroundings, knownAs, known, asKnown(known, offered));
     }
     const { encoder, device } = await openWhereItCan(model, choice, offered, startWorker);
     try {
       const { pooling } = encoder;
-      const kind = kindOf(model, device.gpu, layout);
+      const { kind } = deviceReport(model, device);
       const parity = await checkParity(model, kind, encoder, startWorker);
       const found = { device: { kind, why: device.why }, pooling, parity };
-      knownEncoders.set(knownAs, found);
-      const opened = new Encoder(model, choice, surroundings, layout, knownAs, found, device);
+      surroundings.known.set(knownAs, found);
+      const opened = new Encoder(model, choice, surroundings, knownAs, found, device);
       opened.started = { tokenizer: await model.tokenizer(), encoder };
       return opened;
     } catch (error) {
@@ -88,15 +83,15 @@ export class Encoder {
   }
 
   private async startNow(): Promise<Running> {
-    const { model, chosen, surroundings, layout } = this;
+    const { model, chosen, surroundings } = this;
     try {
       const [tokenizer, encoder] = await Promise.all([
         model.tokenizer(),
-        openOn(model, chosen.gpu, surroundings.startWorker, layout),
+        openOn(model, chosen.gpu, surroundings.startWorker),
       ]);
       return { tokenizer, encoder };
     } catch (error) {
-      knownEncoders.delete(this.knownAs);
+      surroundings.known.delete(this.knownAs);
       throw error;
     }
   }
@@ -106,12 +101,8 @@ export class Encoder {
     return this.started;
   }
 
-  private get kind(): DeviceReport['kind'] {
-    return kindOf(this.model, this.chosen.gpu, this.layout);
-  }
-
   get device(): DeviceReport {
-    return deviceReport(this.kind, this.chosen, this.layout);
+    return deviceReport(this.model, this.chosen);
   }
 
   /** The GPU of the session, for the kernels; null on the processor. */
@@ -124,7 +115,7 @@ export class Encoder {
    * takes one run at a time.
    */
   get concurrency(): number {
-    return this.chosen.gpu ? 1 : this.layout.workers + 1;
+    return this.chosen.gpu ? 1 : this.model.layout.workers + 1;
   }
 
   /** True where the texts of a batch are padded to the longest. */
@@ -195,7 +186,8 @@ export class Encoder {
 
   /** The cache's name: a hash of everything that an embedding depends on, except its text. */
   cacheNamespace(): Promise<string> {
-    const { model, kind, known } = this;
+    const { model, known } = this;
+    const { kind } = this.device;
     // What the vectors' last digits depend on.
     const device = kind === 'native' ? nativeInWords() : kind === 'webgpu' ? kind : 'wasm';
     return hashOf(model, { pooling: known.pooling, device });

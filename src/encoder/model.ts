@@ -5,6 +5,7 @@ import { readModules } from './folder-modules';
 import { isBundled } from './folder-settings';
 import { isCheckpoint, openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
 import type { SessionModel } from './onnx';
+import { poolLayout, type PoolLayout } from './runtime';
 import type { TokenTable } from './table';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
 import type { EncoderSettings, ModelFileInfo, ModelSource } from './types';
@@ -17,6 +18,8 @@ export interface ModelChoice {
 }
 
 export class EncoderModel {
+  /** How it runs on the processor. */
+  readonly layout: PoolLayout;
   private tokenizerLoading: Promise<TextTokenizer> | null = null;
 
   private constructor(
@@ -30,7 +33,9 @@ export class EncoderModel {
     readonly bundled: boolean,
     /** Null for an ONNX file. */
     private readonly checkpoint: Checkpoint | null,
-  ) {}
+  ) {
+    this.layout = poolLayout(this.sessionBytes);
+  }
 
   /**
    * @param base address of `models/`, with a slash at the end

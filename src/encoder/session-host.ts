@@ -1,12 +1,10 @@
 /** The class of an encoder worker: one session, asked batch by batch. */
 
-import { loadRuntime, type PoolLayout } from './runtime';
+import * as Comlink from 'comlink';
+
+import type { RunsOn } from './runtime';
 import { EncoderSession, type SessionOptions, type TokenSequence } from './session';
 import type { Pooling } from './types';
-import { nodeHost } from '../node-host';
-
-export type HostOptions = Omit<SessionOptions, 'runtime' | 'gpu' | 'native'> &
-  Pick<PoolLayout, 'runtime' | 'threads'>;
 
 export type EncoderWorkerApi = Pick<SessionHost, 'open' | 'encode'>;
 
@@ -14,16 +12,16 @@ export class SessionHost {
   private session: EncoderSession | null = null;
 
   /** Opens the session and returns how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
-  async open({ runtime: kind, threads, ...options }: HostOptions): Promise<Pooling> {
-    const runtime = await loadRuntime(kind, threads);
-    const native = kind === 'native' ? (nodeHost()?.native ?? null) : null;
-    this.session = await EncoderSession.open({ ...options, runtime, gpu: null, native });
+  async open(options: SessionOptions, on: RunsOn): Promise<Pooling> {
+    this.session = await EncoderSession.open(options, on);
     return this.session.pooling;
   }
 
-  /** @throws EncodeError */
-  encode(batch: readonly TokenSequence[]): Promise<Float32Array<ArrayBuffer>[]> {
+  /** The vectors are moved to who asks. @throws EncodeError */
+  async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
     if (!this.session) throw new Error('The encoder worker was asked before its session was open.');
-    return this.session.encode(batch);
+    const vectors = await this.session.encode(batch);
+    const buffers = vectors.map(({ buffer }) => buffer);
+    return Comlink.transfer(vectors, buffers);
   }
 }

@@ -5,9 +5,9 @@ import type * as ORT from 'onnxruntime-web';
 import { BrokenModelFileError, EncodeError, reasonOf, UnknownOnnxNamesError } from './errors';
 import { floatData, OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from './onnx';
 import { asEmbedding, meanOfRows } from './pooling';
-import type { Runtime } from './runtime';
+import { loadRuntime, type RunsOn } from './runtime';
 import type { Pooling } from './types';
-import type { NativeRuntime } from '../node-host';
+import { nodeHost } from '../node-host';
 
 export interface SessionOptions {
   readonly model: SessionModel;
@@ -15,11 +15,6 @@ export interface SessionOptions {
   readonly pooling: Pooling;
   /** Bring every vector to unit length, as the score requires. */
   readonly normalise: boolean;
-  readonly runtime: Runtime;
-  /** The device to run on, or null for the processor. */
-  readonly gpu: GPUDevice | null;
-  /** Where `runtime` is the one for Node. */
-  readonly native?: Pick<NativeRuntime, 'provider' | 'threads'> | null;
   readonly padId: number;
 }
 
@@ -54,12 +49,17 @@ export class EncoderSession implements BatchEncoder {
     readonly pooling: Pooling,
   ) {}
 
-  /** @throws BrokenModelFileError, UnknownOnnxNamesError */
-  static async open(options: SessionOptions): Promise<EncoderSession> {
-    const { model, runtime, gpu, native = null } = options;
+  /** @param gpu with `webgpu` alone @throws BrokenModelFileError, UnknownOnnxNamesError */
+  static async open(
+    options: SessionOptions,
+    { runtime, threads }: RunsOn,
+    gpu: GPUDevice | null = null,
+  ): Promise<EncoderSession> {
+    const { model } = options;
+    const native = runtime === 'native' ? nodeHost()?.native : null;
     const sessionOptions: ORT.InferenceSession.SessionOptions = {
       executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : [native?.provider ?? 'wasm'],
-      ...(native && { intraOpNumThreads: native.threads }),
+      ...(native && { intraOpNumThreads: threads }),
       // Outputs stay on the device, where a kernel pools them; `encode` fetches what it needs.
       ...(gpu && { preferredOutputLocation: 'gpu-buffer' }),
     };
@@ -73,7 +73,7 @@ export class EncoderSession implements BatchEncoder {
     };
     const session = await OnnxSession.open(
       model,
-      runtime,
+      await loadRuntime(runtime, threads),
       sessionOptions,
       outputOf,
       (what) => new UnknownOnnxNamesError(folder, onnx, what),

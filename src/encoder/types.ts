@@ -64,6 +64,17 @@ export interface EncoderSurroundings {
   readonly base: URL;
   /** A fresh worker that offers an `EncoderWorkerApi`. */
   readonly startWorker: () => WorkerEnd;
+  /** What opening an encoder showed, by the hash of everything that it follows from. */
+  readonly known: Map<string, KnownEncoder>;
+}
+
+/** A run that finds all texts in the cache opens no session where this is known. */
+export interface KnownEncoder {
+  /** Where the session runs, and why there. */
+  readonly device: { readonly kind: DeviceReport['kind']; readonly why: string };
+  /** How the session pools, whatever was asked. */
+  readonly pooling: Pooling;
+  readonly parity: ParityReport | null;
 }
 
 /** The device that a run used. */

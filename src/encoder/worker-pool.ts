@@ -3,8 +3,8 @@
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker, type WorkerEnd } from '../worker';
 import { EncoderWorkerError } from './errors';
 import type { PoolLayout } from './runtime';
-import type { BatchEncoder, TokenSequence } from './session';
-import type { EncoderWorkerApi, HostOptions } from './session-host';
+import type { BatchEncoder, SessionOptions, TokenSequence } from './session';
+import type { EncoderWorkerApi } from './session-host';
 import type { Pooling } from './types';
 
 /** Longest time for a worker to load the runtime and open the session. */
@@ -24,12 +24,12 @@ interface Lane {
  */
 export async function openPool(
   startWorker: () => WorkerEnd,
-  read: () => Promise<Omit<HostOptions, keyof PoolLayout>>,
-  { workers, ...layout }: PoolLayout,
+  read: () => Promise<SessionOptions>,
+  { workers, runtime, threads }: PoolLayout,
 ): Promise<BatchEncoder> {
   const open = (reading: ReturnType<typeof read>): Lane => {
     const worker = openWorker<EncoderWorkerApi>(startWorker());
-    const answer = reading.then((options) => worker.api.open({ ...options, ...layout }));
+    const answer = reading.then((options) => worker.api.open(options, { runtime, threads }));
     const opened = worker.start(answer, START_LIMIT_SECONDS).catch(startError);
     opened.catch(() => undefined);
     return { worker, opened, busy: 0 };

@@ -1,10 +1,9 @@
 /** The class of the mining worker: reads a corpus, embeds it where asked, mines, and can be cancelled. */
 
-import type { CrossEncoder } from '../encoder/cross/cross-encoder';
+import { CrossEncoder } from '../encoder/cross/cross-encoder';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceChoice, EncoderSurroundings, ModelSource } from '../encoder/types';
-import { openCrossEncoder } from '../engine/cross-scoring';
 import { Task } from '../engine/task';
 import { now, paceOf, secondsSince, type Pace } from '../engine/time';
 import type { RunRequest } from '../engine/types';
@@ -168,7 +167,7 @@ export class MiningHost {
     onProgress({ stage: 'open-cross', done: 0, total: 1, rate: null, secondsLeft: null });
     await this.cross?.encoder.release();
     this.cross = null;
-    const encoder = await openCrossEncoder(source, this.surroundings.base);
+    const encoder = await CrossEncoder.open(source, this.surroundings.base);
     this.cross = { model, encoder };
     return encoder;
   }

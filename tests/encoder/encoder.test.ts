@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
-import type { EncoderSurroundings } from '../../src/encoder/types';
 import { GpuUnavailableError } from '../../src/gpu/device';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
@@ -14,11 +13,12 @@ const OPTIONS: EncoderOptions = {
   settings: { queryPrefix: 'query: ', passagePrefix: '', pooling: 'mean', maxTokens: 16, normalise: true },
   device: 'wasm',
 };
-const SURROUNDINGS: EncoderSurroundings = {
-  base: new URL('http://localhost/models/'),
-  startWorker: startEncoderWorker,
-};
-const openEncoder = (options: EncoderOptions) => Encoder.open(options, SURROUNDINGS);
+const openEncoder = (options: EncoderOptions) =>
+  Encoder.open(options, {
+    base: new URL('http://localhost/models/'),
+    startWorker: startEncoderWorker,
+    known: new Map(),
+  });
 
 /** The same folder with another ONNX file in place of its own. */
 function withOnnx(bytes: Uint8Array): EncoderOptions {

@@ -4,7 +4,6 @@ import * as ort from 'onnxruntime-web/wasm';
 
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
-import { knownEncoders } from '../../src/encoder/cache/known-encoders';
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
@@ -45,6 +44,7 @@ const open = () =>
   Encoder.open(OPTIONS, {
     base: new URL('http://localhost/models/'),
     startWorker: startEncoderWorker,
+    known: new Map(),
   });
 
 it('runs there on its threads, says so, and keeps its vectors apart from those of wasm', async () => {
@@ -69,7 +69,6 @@ it('runs there on its threads, says so, and keeps its vectors apart from those o
 });
 
 it('is refused where its vectors lie further from those of wasm than figures may', async () => {
-  knownEncoders.clear();
   lend(1e-3);
   await expect(open()).rejects.toMatchObject({
     name: 'NativeDiffersError',

@@ -4,8 +4,8 @@ import * as Comlink from 'comlink';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { openPool } from '../../src/encoder/worker-pool';
-import type { TokenSequence } from '../../src/encoder/session';
-import type { EncoderWorkerApi, HostOptions } from '../../src/encoder/session-host';
+import type { SessionOptions, TokenSequence } from '../../src/encoder/session';
+import type { EncoderWorkerApi } from '../../src/encoder/session-host';
 
 /** A vector says which text it is of: its first token. */
 const text = (first: number): TokenSequence => Int32Array.of(first, 0);
@@ -56,7 +56,7 @@ describe('a pool of workers', () => {
   }
 
   const open = (workers: number) => {
-    const session = vi.fn(() => Promise.resolve({ pooling: 'mean' } as Omit<HostOptions, 'threads'>));
+    const session = vi.fn(() => Promise.resolve({ pooling: 'mean' } as SessionOptions));
     return openPool(startWorker, session, { runtime: 'wasm', workers, threads: 1 });
   };
 

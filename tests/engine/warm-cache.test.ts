@@ -18,7 +18,11 @@ const LATER: TextRecord = { query: 'song', positive: 'the king sings', negatives
 const REQUEST = runRequest(1, { encoder: encoderOf(madeEncoder()) });
 
 let disk: string;
+const startWorker = vi.fn<typeof startEncoderWorker>();
+let engine: ReturnType<typeof newEngine>;
 beforeEach(() => {
+  startWorker.mockImplementation(startEncoderWorker);
+  engine = newEngine(startWorker);
   disk = mkdtempSync(join(tmpdir(), 'negscope-cache-'));
   stubBrowserGlobals();
   vi.stubGlobal('navigator', { hardwareConcurrency: 1, storage: privateFiles(disk) });
@@ -26,10 +30,9 @@ beforeEach(() => {
 afterEach(() => rmSync(disk, { recursive: true }));
 afterAll(() => vi.unstubAllGlobals());
 
-/** A run of an engine of its own over the same disk; the user agreed to keep embeddings. */
-async function run(records: TextRecord[], request = REQUEST, start = startEncoderWorker) {
-  const startWorker = vi.fn(start);
-  const engine = newEngine(startWorker);
+/** A run of the test's engine; the user agreed to keep embeddings. */
+async function run(records: TextRecord[], request = REQUEST) {
+  startWorker.mockClear();
   engine.setCandidates(candidatesInMemory([records]));
   await engine.keepEmbeddings(true);
   const result = await engine.run(request, silent);
@@ -68,10 +71,10 @@ describe('a run that finds its texts in the cache', () => {
 
   it('forgets an encoder that cannot be opened as it was remembered', async () => {
     await run(SOURCE);
-    const noWorker = () => {
+    startWorker.mockImplementationOnce(() => {
       throw new Error('no worker');
-    };
-    await expect(run([...SOURCE, LATER], REQUEST, noWorker)).rejects.toThrow('no worker');
+    });
+    await expect(run([...SOURCE, LATER])).rejects.toThrow('no worker');
     expect((await run(SOURCE)).workers).toBe(1);
   });
 });

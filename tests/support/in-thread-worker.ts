@@ -5,7 +5,7 @@
 
 import * as Comlink from 'comlink';
 
-import { SessionHost, type EncoderWorkerApi } from '../../src/encoder/session-host';
+import { SessionHost } from '../../src/encoder/session-host';
 
 export class InThreadWorker {
   onerror: ((event: ErrorEvent) => void) | null = null;
@@ -22,19 +22,8 @@ export class InThreadWorker {
     this.addEventListener = port1.addEventListener.bind(port1);
     this.removeEventListener = port1.removeEventListener.bind(port1);
     this.start = port1.start.bind(port1);
-    const host = new SessionHost();
     // As in workers/encoder.ts.
-    const api: EncoderWorkerApi = {
-      open: (options) => host.open(options),
-      encode: async (batch) => {
-        const vectors = await host.encode(batch);
-        return Comlink.transfer(
-          vectors,
-          vectors.map(({ buffer }) => buffer),
-        );
-      },
-    };
-    Comlink.expose(api, port2);
+    Comlink.expose(new SessionHost(), port2);
   }
 
   terminate(): void {

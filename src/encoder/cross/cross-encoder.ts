@@ -4,7 +4,7 @@ import { readCrossInfo, type CrossInfo } from '../folder-settings';
 import { EncoderModel } from '../model';
 import { openModelFolder } from '../model-folder';
 import type { OnnxSession } from '../onnx';
-import type { Runtime } from '../runtime';
+import { wasmLayout } from '../runtime';
 import type { TextTokenizer } from '../tokenizer';
 import type { ModelFileInfo, ModelSource } from '../types';
 import { checkKnownPairs, KNOWN_PAIRS, type TextPair } from './known-pairs';
@@ -21,14 +21,6 @@ export interface CrossIdentity {
   readonly files: readonly Pick<ModelFileInfo, 'path' | 'sha256'>[];
 }
 
-export interface CrossOptions {
-  readonly source: ModelSource;
-  /** Address of `models/`, with a slash at the end. */
-  readonly base: URL;
-  /** @param modelBytes held by the session */
-  readonly loadRuntime: (modelBytes: number) => Promise<Runtime>;
-}
-
 export class CrossEncoder {
   private constructor(
     readonly identity: CrossIdentity,
@@ -39,9 +31,10 @@ export class CrossEncoder {
 
   /**
    * Opens a folder and tries it on four known pairs.
+   * @param base address of `models/`, with a slash at the end
    * @throws CrossEncoderError where it does not score pairs; MissingModelFileError, BrokenModelFileError, ModelIndexError
    */
-  static async open({ source, base, loadRuntime }: CrossOptions): Promise<CrossEncoder> {
+  static async open(source: ModelSource, base: URL): Promise<CrossEncoder> {
     const info = await readCrossInfo(await openModelFolder(source, base));
     const settings = {
       queryPrefix: '',
@@ -51,12 +44,8 @@ export class CrossEncoder {
       normalise: false,
     } as const;
     const model = await EncoderModel.open({ model: source, onnx: info.onnx.path, settings }, base);
-    const [options, tokenizer, runtime] = await Promise.all([
-      model.sessionOptions(),
-      model.tokenizer(),
-      loadRuntime(model.sessionBytes),
-    ]);
-    const session = await openPairSession(options.model, runtime);
+    const [options, tokenizer] = await Promise.all([model.sessionOptions(), model.tokenizer()]);
+    const session = await openPairSession(options.model, wasmLayout(model.sessionBytes).threads);
     const identity: CrossIdentity = {
       name: model.folder.name,
       onnx: model.onnx,

@@ -3,7 +3,7 @@
 import { named } from '../../named-error';
 import { BrokenModelFileError, EncodeError, reasonOf } from '../errors';
 import { floatData, OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from '../onnx';
-import type { Runtime } from '../runtime';
+import { loadRuntime } from '../runtime';
 import type { PairSequence } from '../tokenizer';
 
 /** A model folder that does not score pairs. */
@@ -19,11 +19,11 @@ const EXPORT_ADVICE = 'Export it with "optimum-cli export onnx --task text-class
 const SCORE_OUTPUTS: readonly string[] = ['logits', 'scores', 'score'];
 
 /** @throws BrokenModelFileError, CrossEncoderError */
-export function openPairSession(model: SessionModel, runtime: Runtime): Promise<OnnxSession> {
+export async function openPairSession(model: SessionModel, threads: number): Promise<OnnxSession> {
   const { folder, onnx } = model;
   return OnnxSession.open(
     model,
-    runtime,
+    await loadRuntime('wasm', threads),
     { executionProviders: ['wasm'] },
     ({ outputNames }) => scoreOutput(outputNames, folder),
     (what) => new BrokenModelFileError(folder, onnx, what),

@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import * as runtime from 'onnxruntime-web/wasm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { logitsOf, openPairSession } from '../../../src/encoder/cross/pairs';
 import { readCrossInfo, readFolderInfo } from '../../../src/encoder/folder-settings';
@@ -12,6 +11,7 @@ import { EncoderModel } from '../../../src/encoder/model';
 import { openModelFolder } from '../../../src/encoder/model-folder';
 import { EncoderSession } from '../../../src/encoder/session';
 import { openTable } from '../../../src/encoder/table';
+import { stubBrowserGlobals } from '../../support/browser-globals';
 import { CHECKPOINTS, checkpointsAreHere, folderOnDisk } from '../../support/folders';
 
 interface Expected {
@@ -46,10 +46,8 @@ const gap = (a: ArrayLike<number>, b: readonly number[]) =>
 
 const unit = (row: readonly number[]) => row.map((x) => x / (Math.hypot(...row) || 1));
 
-beforeAll(() => {
-  runtime.env.wasm.numThreads = 1;
-  runtime.env.logLevel = 'error';
-});
+beforeAll(() => stubBrowserGlobals());
+afterAll(() => vi.unstubAllGlobals());
 
 describe.runIf(checkpointsAreHere)('a checkpoint', () => {
   it.each(cases.filter(({ kind }) => kind !== 'cross-encoder'))(
@@ -66,7 +64,7 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
       const table = await model.table();
       const session = table
         ? openTable(table, true)
-        : await EncoderSession.open({ ...(await model.sessionOptions()), runtime, gpu: null });
+        : await EncoderSession.open(await model.sessionOptions(), { runtime: 'wasm', threads: 1 });
       for (const [prompt, rows] of Object.entries(vectors ?? {})) {
         const sequences = texts.map((text) =>
           tokenizer.encode((prompts[prompt] ?? '') + text, settings.maxTokens),
@@ -96,7 +94,7 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
       } as const;
       const model = await EncoderModel.open({ model: source, onnx: onnx.path, settings }, BASE);
       const tokenizer = await model.tokenizer();
-      const session = await openPairSession((await model.sessionOptions()).model, runtime);
+      const session = await openPairSession((await model.sessionOptions()).model, 1);
       const found: number[] = [];
       for (const [query, passage] of pairs) {
         const pair = tokenizer.encodePair(query, passage, settings.maxTokens);

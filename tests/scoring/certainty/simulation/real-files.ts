@@ -177,6 +177,7 @@ async function embed(queries: readonly string[], passages: readonly string[], mo
       {
         base: new URL('http://localhost/models/'),
         startWorker: startEncoderWorker,
+        known: new Map(),
       },
     );
     const cache = await EmbeddingCache.open(await encoder.cacheNamespace(), false);
