@@ -47,6 +47,12 @@ export class NativeDiffersError extends named(
     'Rank with --runtime wasm.',
 ) {}
 
+/** A model folder that does not score pairs. */
+export class CrossEncoderError extends named(
+  'CrossEncoderError',
+  (folder: string, reason: string) => `Model folder "${folder}" is not used as a cross-encoder. ${reason}`,
+) {}
+
 /** The encoder's output is not an embedding. */
 export class EncodeError extends named('EncodeError') {}
 

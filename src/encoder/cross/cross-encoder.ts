@@ -1,5 +1,6 @@
 /** A cross-encoder of a model folder: scores a query with a passage. Its scores are no scale; see `judge/calibration.ts`. */
 
+import { CrossEncoderError } from '../errors';
 import { readCrossInfo, type CrossInfo } from '../folder-settings';
 import { EncoderModel } from '../model';
 import { openModelFolder } from '../model-folder';
@@ -8,7 +9,7 @@ import { wasmLayout } from '../runtime';
 import type { TextTokenizer } from '../tokenizer';
 import type { ModelFileInfo, ModelSource } from '../types';
 import { checkKnownPairs, KNOWN_PAIRS, type TextPair } from './known-pairs';
-import { CrossEncoderError, logitsOf, openPairSession } from './pairs';
+import { logitsOf, openPairSession } from './pairs';
 import { pairScore, type Activation } from './score';
 
 /** All that a score depends on beside the texts. */

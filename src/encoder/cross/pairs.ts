@@ -1,16 +1,9 @@
 /** The session of a cross-encoder scores one pair at a time: a score never depends on its neighbours. */
 
-import { named } from '../../named-error';
-import { BrokenModelFileError, EncodeError, reasonOf } from '../errors';
+import { BrokenModelFileError, CrossEncoderError, EncodeError, reasonOf } from '../errors';
 import { floatData, OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from '../onnx';
 import { loadRuntime } from '../runtime';
 import type { PairSequence } from '../tokenizer';
-
-/** A model folder that does not score pairs. */
-export class CrossEncoderError extends named(
-  'CrossEncoderError',
-  (folder: string, reason: string) => `Model folder "${folder}" is not used as a cross-encoder. ${reason}`,
-) {}
 
 /** How a folder with the right head is made. */
 const EXPORT_ADVICE = 'Export it with "optimum-cli export onnx --task text-classification --model ID DIR".';
