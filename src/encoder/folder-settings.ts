@@ -6,10 +6,10 @@ import type { Activation } from './cross/score';
 import { BrokenModelFileError, MissingModelFileError } from './errors';
 import { exportedPooling, readModules, type ModulesOfFolder } from './folder-modules';
 import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
-import type { EncoderSettings, ModelFolderInfo, OnnxChoice } from './types';
+import type { EncoderSettings, ModelFolderInfo, OnnxChoice, TokenLimit } from './types';
 
 /** Longest token sequence unless the folder's own limit is smaller. */
-const DEFAULT_MAX_TOKENS = 128;
+const USUAL: TokenLimit = { maxTokens: 128, origin: 'default, as in the paper' };
 
 /** E5 (Wang et al. 2022) has prompts that its own folders do not say. */
 const E5 = {
@@ -49,7 +49,8 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
     ? { pooling, origin: modules.origin }
     : await exportedPooling(folder, onnx[0].path, modules);
   const positions = checkpoint?.positions ?? config.numberOr(null, 'max_position_embeddings');
-  const length = await lengthOf(folder, positions);
+  const own = await ownLimit(folder, positions);
+  const length = smaller(USUAL, own);
   const settings: EncoderSettings = {
     queryPrefix: query ?? usual.query,
     passagePrefix: passage ?? usual.passage,
@@ -69,6 +70,7 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
       maxTokens: length.origin,
       normalise: unitLengthInWords(modules),
     },
+    own,
   };
 }
 
@@ -121,10 +123,10 @@ export async function readCrossInfo(folder: ModelFolder): Promise<CrossInfo> {
     config.inner('sentence_transformers')?.textOr(null, 'activation_fn') ??
     config.textOr('Sigmoid', 'sbert_ce_default_activation_function');
   const positions = config.numberOr(null, 'max_position_embeddings');
-  const { maxTokens } = await lengthOf(folder, positions, MOST_PAIR_TOKENS);
+  const own = await ownLimit(folder, positions);
   return {
     onnx,
-    maxTokens,
+    maxTokens: Math.min(own?.maxTokens ?? MOST_PAIR_TOKENS, MOST_PAIR_TOKENS),
     label: labels.length === 1 ? Number(labels[0]) : null,
     activation: activationOf(asked, folder),
     flatTypes: config.numberOr(null, 'type_vocab_size') === 1 || !(await givesTypes(folder)),
@@ -184,20 +186,21 @@ function neededFiles(folder: ModelFolder): [OnnxChoice, ...OnnxChoice[]] {
   return [first, ...others];
 }
 
-/** The smallest of the limits. */
-async function lengthOf(
-  folder: ModelFolder,
-  positions: number | null,
-  most = DEFAULT_MAX_TOKENS,
-): Promise<{ maxTokens: number; origin: string }> {
+/** The smallest of the folder's limits. */
+async function ownLimit(folder: ModelFolder, positions: number | null): Promise<TokenLimit | null> {
   const saidIn = async (origin: string, key: string) => {
     return { maxTokens: Math.floor((await Config.read(folder, origin)).numberOr(0, key)), origin };
   };
-  const usual = { maxTokens: most, origin: 'default, as in the paper' };
   const limits = [
     await saidIn('sentence_bert_config.json', 'max_seq_length'),
     await saidIn('tokenizer_config.json', 'model_max_length'),
     { maxTokens: positions ?? 0, origin: 'config.json' },
-  ].filter(({ maxTokens }) => maxTokens > 0);
-  return limits.reduce((best, limit) => (limit.maxTokens < best.maxTokens ? limit : best), usual);
+  ];
+  const [first = null, ...others] = limits.filter(({ maxTokens }) => maxTokens > 0);
+  return first && others.reduce(smaller, first);
+}
+
+/** The first where they are alike. */
+function smaller(limit: TokenLimit, other: TokenLimit | null): TokenLimit {
+  return other === null || limit.maxTokens <= other.maxTokens ? limit : other;
 }

@@ -43,6 +43,14 @@ export interface ModelFolderInfo {
   readonly onnx: readonly OnnxChoice[];
   readonly settings: EncoderSettings;
   readonly origins: SettingOrigins;
+  /** The longest text that the folder itself allows; null where it does not say. */
+  readonly own: TokenLimit | null;
+}
+
+/** Most tokens of a text, and the file that says so. */
+export interface TokenLimit {
+  readonly maxTokens: number;
+  readonly origin: string;
 }
 
 /** Where the folder's bytes come from. */

@@ -26,6 +26,7 @@ describe('readFolderInfo', () => {
         maxTokens: 'default, as in the paper',
         normalise: 'default',
       },
+      own: null,
     });
   });
 
@@ -215,10 +216,11 @@ describe('the maximum length', () => {
     ['the tokenizer’s', { sentence: 256, tokenizer: 100, positions: 512 }, 100, 'tokenizer_config.json'],
     ['the positions', { sentence: 256, tokenizer: 512, positions: 40 }, 40, 'config.json'],
     [
-      '128 where all are larger',
+      '128 where all are larger, and the folder’s own is told',
       { sentence: 256, tokenizer: 1e30, positions: 512 },
       128,
       'default, as in the paper',
+      { maxTokens: 256, origin: 'sentence_bert_config.json' },
     ],
     [
       '128 where they are null or 0',
@@ -232,14 +234,15 @@ describe('the maximum length', () => {
       128,
       'default, as in the paper',
     ],
-  ])('is %s', async (_, { sentence, tokenizer, positions }, maxTokens, origin) => {
-    const { settings, origins } = await info({
+  ])('is %s', async (_, { sentence, tokenizer, positions }, maxTokens, origin, its?: object) => {
+    const { settings, origins, own } = await info({
       'sentence_bert_config.json': { max_seq_length: sentence },
       'tokenizer_config.json': { model_max_length: tokenizer },
       'config.json': { max_position_embeddings: positions },
     });
     expect(settings.maxTokens).toBe(maxTokens);
     expect(origins.maxTokens).toBe(origin);
+    if (its) expect(own).toEqual(its);
   });
 });
 
