@@ -12,14 +12,26 @@ import {
   openWhereItCan,
   type Device,
 } from './device-choice';
-import { EncoderModel, type ModelChoice } from './model';
-import { sha256 } from './model-folder';
+import { EncoderModel } from './model';
+import { openModelFolder, sha256 } from './model-folder';
 import { checkParity } from './parity';
 import type { BatchEncoder, DeviceOutput, TokenSequence } from './session';
 import type { TextTokenizer } from './tokenizer';
-import type { DeviceChoice, DeviceReport, EncoderIdentity, EncoderSurroundings, KnownEncoder } from './types';
+import type {
+  DeviceChoice,
+  DeviceReport,
+  EncoderIdentity,
+  EncoderSettings,
+  EncoderSurroundings,
+  KnownEncoder,
+  ModelSource,
+} from './types';
 
-export interface EncoderOptions extends ModelChoice {
+/** Which model, and how it is used. */
+export interface EncoderOptions {
+  readonly model: ModelSource;
+  readonly onnx: string;
+  readonly settings: EncoderSettings;
   readonly device: DeviceChoice;
 }
 
@@ -48,7 +60,8 @@ export class Encoder {
   static async open(options: EncoderOptions, surroundings: EncoderSurroundings): Promise<Encoder> {
     const { device: choice } = options;
     const { startWorker } = surroundings;
-    const model = await EncoderModel.open(options, surroundings.base);
+    const folder = await openModelFolder(options.model, surroundings.base);
+    const model = await EncoderModel.open(folder, options.onnx, options.settings);
     const offered = await openDevice(model, choice);
     const { onnx, settings } = model;
     const on = offered.gpu ? { choice, adapter: offered.gpu.adapter } : nativeInWords() || 'wasm';

@@ -3,19 +3,12 @@
 import { Checkpoint } from './checkpoint/checkpoint';
 import { readModules } from './folder-modules';
 import { isBundled } from './folder-settings';
-import { isCheckpoint, openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
+import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
 import type { SessionModel } from './onnx';
 import { poolLayout, type PoolLayout } from './runtime';
 import type { TokenTable } from './table';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
-import type { EncoderSettings, ModelFileInfo, ModelSource } from './types';
-
-/** Which model, and how it is used. */
-export interface ModelChoice {
-  readonly model: ModelSource;
-  readonly onnx: string;
-  readonly settings: EncoderSettings;
-}
+import type { EncoderSettings, ModelFileInfo } from './types';
 
 export class EncoderModel {
   /** How it runs on the processor. */
@@ -37,19 +30,8 @@ export class EncoderModel {
     this.layout = poolLayout(this.sessionBytes);
   }
 
-  /**
-   * @param base address of `models/`, with a slash at the end
-   * @throws ModelIndexError, MissingModelFileError, BrokenModelFileError, ModelHashError
-   */
-  static async open({ model, onnx, settings }: ModelChoice, base: URL): Promise<EncoderModel> {
-    return EncoderModel.of(await openModelFolder(model, base), onnx, settings);
-  }
-
-  private static async of(
-    folder: ModelFolder,
-    onnx: string,
-    settings: EncoderSettings,
-  ): Promise<EncoderModel> {
+  /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
+  static async open(folder: ModelFolder, onnx: string, settings: EncoderSettings): Promise<EncoderModel> {
     const checkpoint = isCheckpoint(onnx)
       ? await Checkpoint.read(folder, await readModules(folder, false))
       : null;
@@ -82,7 +64,7 @@ export class EncoderModel {
   async fullPrecision(): Promise<EncoderModel | null> {
     if (this.dtype === 'fp32') return this;
     const fp32 = onnxChoices(this.folder).find(({ dtype }) => dtype === 'fp32');
-    return fp32 ? EncoderModel.of(this.folder, fp32.path, this.settings) : null;
+    return fp32 ? EncoderModel.open(this.folder, fp32.path, this.settings) : null;
   }
 
   /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */

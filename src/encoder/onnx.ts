@@ -24,8 +24,8 @@ export interface SessionModel {
   readonly external: readonly ExternalFile[];
 }
 
-/** Token ids of one text, and of a pair its token types: without them all are 0. */
-interface Tokens {
+/** Token ids, special tokens included; of a pair also which text each belongs to: without it all are 0. */
+export interface Tokens {
   readonly ids: Int32Array;
   readonly types?: Int32Array;
 }

@@ -6,16 +6,11 @@ import * as v from 'valibot';
 import { BrokenModelFileError, reasonOf } from './errors';
 import { readJson } from './folder-json';
 import type { ModelFolder } from './model-folder';
+import type { Tokens } from './onnx';
 
 const DEFINITION = 'tokenizer.json';
 const CONFIG = 'tokenizer_config.json';
 const Anything = v.record(v.string(), v.unknown());
-
-/** Token ids of a query with a passage, special tokens included, and which of the two each belongs to. */
-export interface PairSequence {
-  readonly ids: Int32Array;
-  readonly types: Int32Array;
-}
 
 /** A tokenizer that truncates inside the special tokens, as the reference implementation does. */
 export class TextTokenizer {
@@ -61,7 +56,7 @@ export class TextTokenizer {
    * A pair in at most `maxTokens` tokens, between special tokens as tokenizer.json says. The longer text is cut first, at its
    * end; special tokens stay.
    */
-  encodePair(first: string, second: string, maxTokens: number): PairSequence {
+  encodePair(first: string, second: string, maxTokens: number): Required<Tokens> {
     const { tokenizer } = this;
     const { input_ids: ids, token_type_ids: types = ids.map(() => 0) } = tokenizer(first, {
       text_pair: second,

@@ -56,7 +56,8 @@ export class EmbeddingCache {
   private failure: string | null = null;
   private isOtherTabAlone = false;
   private damaged = 0;
-  private dimensionKnown = 0;
+  /** d, or 0 before the first embedding. */
+  dimension = 0;
 
   private constructor(
     readonly namespace: string,
@@ -108,11 +109,6 @@ export class EmbeddingCache {
     return { kind: this.own ? 'disk' : 'memory', note: notes.length > 0 ? notes.join(' ') : null };
   }
 
-  /** d, or 0 before the first embedding. */
-  get dimension(): number {
-    return this.dimensionKnown;
-  }
-
   /** Reads what other workers and tabs have written since. Call it before a run. */
   async refresh(): Promise<void> {
     if (!this.own || !this.folder) return;
@@ -137,12 +133,12 @@ export class EmbeddingCache {
 
   /** Adds an embedding under its key. @throws RangeError where the cache holds another length */
   add(key: bigint, vector: Float32Array): void {
-    if (this.dimensionKnown !== 0 && this.dimensionKnown !== vector.length) {
+    if (this.dimension !== 0 && this.dimension !== vector.length) {
       throw new RangeError(
-        `An embedding of length ${vector.length} came among those of length ${this.dimensionKnown}.`,
+        `An embedding of length ${vector.length} came among those of length ${this.dimension}.`,
       );
     }
-    this.dimensionKnown = vector.length;
+    this.dimension = vector.length;
     this.unwritten.set(key, vector.slice());
   }
 
@@ -181,7 +177,7 @@ export class EmbeddingCache {
     for (const segment of this.segments.values()) {
       segment.read((key, at, dimension) => {
         if (dimension === null) damaged.add(key);
-        else if ((this.dimensionKnown ||= dimension) === dimension && !this.has(key)) {
+        else if ((this.dimension ||= dimension) === dimension && !this.has(key)) {
           this.places.set(key, { segment, at });
         }
       });

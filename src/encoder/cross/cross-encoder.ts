@@ -36,7 +36,8 @@ export class CrossEncoder {
    * @throws CrossEncoderError where it does not score pairs; MissingModelFileError, BrokenModelFileError, ModelIndexError
    */
   static async open(source: ModelSource, base: URL): Promise<CrossEncoder> {
-    const info = await readCrossInfo(await openModelFolder(source, base));
+    const folder = await openModelFolder(source, base);
+    const info = await readCrossInfo(folder);
     const settings = {
       queryPrefix: '',
       passagePrefix: '',
@@ -44,7 +45,7 @@ export class CrossEncoder {
       maxTokens: info.maxTokens,
       normalise: false,
     } as const;
-    const model = await EncoderModel.open({ model: source, onnx: info.onnx.path, settings }, base);
+    const model = await EncoderModel.open(folder, info.onnx.path, settings);
     const [options, tokenizer] = await Promise.all([model.sessionOptions(), model.tokenizer()]);
     const session = await openPairSession(options.model, wasmLayout(model.sessionBytes).threads);
     const identity: CrossIdentity = {

@@ -1,9 +1,8 @@
 /** The session of a cross-encoder scores one pair at a time: a score never depends on its neighbours. */
 
 import { BrokenModelFileError, CrossEncoderError, EncodeError, reasonOf } from '../errors';
-import { floatData, OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from '../onnx';
+import { floatData, OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel, type Tokens } from '../onnx';
 import { loadRuntime } from '../runtime';
-import type { PairSequence } from '../tokenizer';
 
 /** How a folder with the right head is made. */
 const EXPORT_ADVICE = 'Export it with "optimum-cli export onnx --task text-classification --model ID DIR".';
@@ -24,11 +23,7 @@ export async function openPairSession(model: SessionModel, threads: number): Pro
 }
 
 /** What the head gives for a pair: one number, or one for each label. @throws CrossEncoderError, EncodeError */
-export async function logitsOf(
-  session: OnnxSession,
-  pair: PairSequence,
-  folder: string,
-): Promise<Float32Array> {
+export async function logitsOf(session: OnnxSession, pair: Tokens, folder: string): Promise<Float32Array> {
   const tensor = await session.run([pair], 0).catch((error: unknown) => {
     throw new EncodeError(`The cross-encoder failed: ${reasonOf(error)}`);
   });

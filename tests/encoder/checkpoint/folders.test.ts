@@ -36,10 +36,7 @@ const { texts, pairs, cases } = checkpointsAreHere
 const BASE = new URL('http://localhost/models/');
 
 /** A folder as the page opens it. */
-async function opened(name: string) {
-  const source = folderOnDisk(name, join(CHECKPOINTS, name));
-  return { source, folder: await openModelFolder(source, BASE) };
-}
+const opened = (name: string) => openModelFolder(folderOnDisk(name, join(CHECKPOINTS, name)), BASE);
 
 const gap = (a: ArrayLike<number>, b: readonly number[]) =>
   b.reduce((most, x, i) => Math.max(most, Math.abs(x - (a[i] ?? NaN))), 0);
@@ -53,13 +50,10 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
   it.each(cases.filter(({ kind }) => kind !== 'cross-encoder'))(
     'of $folder gives the vectors of the library, in one batch of mixed lengths',
     async ({ folder: name, max_length: maxTokens, prompts, vectors }) => {
-      const { source, folder } = await opened(name);
+      const folder = await opened(name);
       const info = await readFolderInfo(folder);
       const settings = { ...info.settings, maxTokens: maxTokens ?? 512 };
-      const model = await EncoderModel.open(
-        { model: source, onnx: info.onnx[0]?.path ?? '', settings },
-        BASE,
-      );
+      const model = await EncoderModel.open(folder, info.onnx[0]?.path ?? '', settings);
       const tokenizer = await model.tokenizer();
       const table = await model.table();
       const session = table
@@ -83,7 +77,7 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
   it.each(cases.filter(({ kind }) => kind === 'cross-encoder'))(
     'of $folder gives the logits of the library',
     async ({ folder: name, max_length: maxTokens, logits }) => {
-      const { source, folder } = await opened(name);
+      const folder = await opened(name);
       const { onnx, flatTypes } = await readCrossInfo(folder);
       const settings = {
         queryPrefix: '',
@@ -92,7 +86,7 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
         maxTokens: maxTokens ?? 512,
         normalise: false,
       } as const;
-      const model = await EncoderModel.open({ model: source, onnx: onnx.path, settings }, BASE);
+      const model = await EncoderModel.open(folder, onnx.path, settings);
       const tokenizer = await model.tokenizer();
       const session = await openPairSession((await model.sessionOptions()).model, 1);
       const found: number[] = [];
