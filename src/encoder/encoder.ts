@@ -4,6 +4,7 @@
  */
 
 import type { GpuHandle } from '../gpu/device';
+import { sha256OfText } from '../hash';
 import {
   deviceReport,
   nativeInWords,
@@ -13,10 +14,10 @@ import {
   type Device,
 } from './device-choice';
 import { EncoderModel } from './model';
-import { openModelFolder, sha256 } from './model-folder';
+import { openModelFolder } from './model-folder';
 import { checkParity } from './parity';
 import type { BatchEncoder, DeviceOutput, TokenSequence } from './session';
-import type { TextTokenizer } from './tokenizer';
+import type { TextTokenizer, TextTokens } from './tokenizer';
 import type {
   DeviceChoice,
   DeviceReport,
@@ -138,11 +139,12 @@ export class Encoder {
 
   /** The text as the model sees it (paper, φ_q and φ_d). */
   format(text: string, role: 'query' | 'passage'): string {
-    return this.model.format(text, role);
+    const { queryPrefix, passagePrefix } = this.model.settings;
+    return (role === 'query' ? queryPrefix : passagePrefix) + text;
   }
 
-  /** Token ids of a formatted text; once started. */
-  tokensOf(formatted: string): TokenSequence {
+  /** Tokens of a formatted text; once started. */
+  tokensOf(formatted: string): TextTokens {
     return this.running.tokenizer.encode(formatted, this.model.settings.maxTokens);
   }
 
@@ -220,7 +222,7 @@ async function hashOf({ files, settings }: EncoderModel, more: object): Promise<
   const { 'onnxruntime-web': runtime, '@xenova/transformers': tokenizer } = __NEGSCOPE_LIBRARIES__;
   const hashes = files.map((file) => file.sha256);
   const all = { hashes, maxTokens, normalise, versions: { runtime, tokenizer }, ...more };
-  return (await sha256(new TextEncoder().encode(JSON.stringify(all)))).slice(0, 32);
+  return (await sha256OfText(JSON.stringify(all))).slice(0, 32);
 }
 
 /** The device that an earlier run chose. A GPU that it did not choose is destroyed. */

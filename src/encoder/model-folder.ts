@@ -149,10 +149,6 @@ function missing(folder: string, path: string): MissingModelFileError {
   return new MissingModelFileError(folder, path, 'A model folder holds the files of its Hugging Face page.');
 }
 
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return sha256OfStream(new Blob([bytes]).stream());
-}
-
 /** The checkpoint that training wrote, in one file or in shards. */
 const CHECKPOINT = ['model.safetensors', 'model.safetensors.index.json'];
 

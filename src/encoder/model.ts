@@ -83,12 +83,6 @@ export class EncoderModel {
     return this.checkpoint?.isTable === true;
   }
 
-  /** The text as the model sees it (paper, φ_q and φ_d). */
-  format(text: string, role: 'query' | 'passage'): string {
-    const { queryPrefix, passagePrefix } = this.settings;
-    return (role === 'query' ? queryPrefix : passagePrefix) + text;
-  }
-
   /** What a session is opened with. @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
   async sessionOptions() {
     const { pooling, normalise } = this.settings;

@@ -48,7 +48,7 @@ export async function checkParity(
     return { texts: 0, min_cosine: null, warning };
   }
   const tokenizer = await model.tokenizer();
-  const batch = PARITY_TEXTS.map((text) => tokenizer.encode(text, settings.maxTokens));
+  const batch = PARITY_TEXTS.map((text) => tokenizer.encode(text, settings.maxTokens).ids);
   const onWasm = await openOn(reference, null, startWorker, { runtime: 'wasm', workers: 1, threads: 1 });
   try {
     const report = parityReport(what, await encoder.encode(batch), await onWasm.encode(batch));

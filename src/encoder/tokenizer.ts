@@ -12,6 +12,12 @@ const DEFINITION = 'tokenizer.json';
 const CONFIG = 'tokenizer_config.json';
 const Anything = v.record(v.string(), v.unknown());
 
+/** Tokens of a text, and whether some were cut off. */
+export interface TextTokens {
+  readonly ids: Int32Array;
+  readonly isCut: boolean;
+}
+
 /** A tokenizer that truncates inside the special tokens, as the reference implementation does. */
 export class TextTokenizer {
   private readonly before: readonly number[];
@@ -41,7 +47,7 @@ export class TextTokenizer {
    * Token ids of a text with its special tokens, at most `maxTokens`. Long texts are cut at their end; special tokens
    * stay.
    */
-  encode(text: string, maxTokens: number): Int32Array {
+  encode(text: string, maxTokens: number): TextTokens {
     const body = this.tokenizer.encode(text, { add_special_tokens: false });
     const room = Math.max(0, maxTokens - this.before.length - this.after.length);
     const kept = Math.min(room, body.length);
@@ -49,7 +55,7 @@ export class TextTokenizer {
     ids.set(this.before, 0);
     for (let i = 0; i < kept; i++) ids[this.before.length + i] = body[i] as number;
     ids.set(this.after, this.before.length + kept);
-    return ids;
+    return { ids, isCut: kept < body.length };
   }
 
   /**

@@ -199,6 +199,7 @@ export class Run implements ScoringRun {
     return {
       texts: counts.texts,
       cached_texts: counts.cachedTexts,
+      cut_texts: counts.cutTexts,
       encodes,
       tokens,
       padded_tokens: counts.paddedTokens,

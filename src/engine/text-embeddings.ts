@@ -16,6 +16,8 @@ export const NO_TEXTS = {
   /** Distinct query and passage texts asked for, and those of them whose embedding was in the cache. */
   texts: 0,
   cachedTexts: 0,
+  /** Of which only the beginning was encoded, now or before. */
+  cutTexts: 0,
   encodes: 0,
   tokens: 0,
   paddedTokens: 0,
@@ -28,11 +30,18 @@ export type TextSource = Pick<CandidatesForEngine, 'queryTexts' | 'passageTexts'
 /** Longest time before new embeddings are written to disk: what a crash may cost. */
 const FLUSH_EVERY_MS = 1000;
 
+interface WaitingText {
+  readonly role: Role;
+  readonly id: number;
+  readonly key: bigint;
+  readonly isCut: boolean;
+}
+
 /** A token sequence to encode, with the texts that share it. */
 interface Waiting {
   readonly ids: Int32Array;
   readonly key: bigint;
-  readonly texts: { readonly role: Role; readonly id: number; readonly key: bigint }[];
+  readonly texts: WaitingText[];
 }
 
 /** Encodes a batch: resolves once the next one may follow, and its vectors may come later. */
@@ -99,8 +108,10 @@ export class TextEmbeddings {
     for (const [i, id] of fresh.entries()) {
       const formatted = encoder.format(texts[i] as string, role);
       const key = hasher.text(formatted);
-      if (cache.has(key)) keys.set(id, key);
-      else missing.push({ id, key, formatted });
+      if (cache.has(key)) {
+        keys.set(id, key);
+        if (cache.isCut(key)) this.counts.cutTexts++;
+      } else missing.push({ id, key, formatted });
       if (i % 64 === 0) await task.breathe();
     }
     let found = fresh.length - missing.length;
@@ -108,7 +119,9 @@ export class TextEmbeddings {
     if (missing.length > 0) await task.orCancelled(encoder.start());
     const waiting: Waiting[] = [];
     for (const [i, { id, key, formatted }] of missing.entries()) {
-      if (this.place(role, id, key, encoder.tokensOf(formatted), waiting)) found++;
+      const { ids, isCut } = encoder.tokensOf(formatted);
+      if (isCut) this.counts.cutTexts++;
+      if (this.place({ role, id, key, isCut }, ids, waiting)) found++;
       if (i % 16 === 0) await task.breathe();
     }
     if (found > 0) onTexts(found);
@@ -121,12 +134,13 @@ export class TextEmbeddings {
   }
 
   /** Assigns a text to its token sequence. True where that sequence has an embedding already. */
-  private place(role: Role, id: number, key: bigint, ids: Int32Array, waiting: Waiting[]): boolean {
+  private place(text: WaitingText, ids: Int32Array, waiting: Waiting[]): boolean {
     const { cache, hasher } = this.options;
+    const { role, id, key, isCut } = text;
     const sequence = hasher.sequence(ids);
     const known = this.keyOfSequence.get(sequence);
     if (known !== undefined) {
-      cache.add(key, cache.vector(known));
+      cache.add(key, cache.vector(known), isCut);
       this.keys[role].set(id, key);
       return true;
     }
@@ -136,7 +150,7 @@ export class TextEmbeddings {
       this.inFlight.set(sequence, shared);
       waiting.push(shared);
     }
-    shared.texts.push({ role, id, key });
+    shared.texts.push(text);
     return false;
   }
 
@@ -189,8 +203,8 @@ export class TextEmbeddings {
 
   private store(waiting: Waiting, vector: Float32Array): void {
     const { cache } = this.options;
-    for (const { role, id, key } of waiting.texts) {
-      if (!cache.has(key)) cache.add(key, vector);
+    for (const { role, id, key, isCut } of waiting.texts) {
+      if (!cache.has(key)) cache.add(key, vector, isCut);
       this.keys[role].set(id, key);
       this.keyOfSequence.set(waiting.key, key);
     }

@@ -44,8 +44,9 @@ describe('Encoder', () => {
     await opened(OPTIONS, async (encoder) => {
       expect(encoder.format('rain', 'query')).toBe('query: rain');
       expect(encoder.format('rain', 'passage')).toBe('rain');
-      expect(encoder.tokensOf('rain '.repeat(50))).toHaveLength(16);
-      const batch = ['rain', 'the sea and the wind', 'rain'].map((t) => encoder.tokensOf(t));
+      expect(encoder.tokensOf('rain '.repeat(50))).toMatchObject({ isCut: true, ids: { length: 16 } });
+      expect(encoder.tokensOf('rain '.repeat(14))).toMatchObject({ isCut: false, ids: { length: 16 } });
+      const batch = ['rain', 'the sea and the wind', 'rain'].map((t) => encoder.tokensOf(t).ids);
       const rows = await encoder.encode(batch);
       for (const row of rows) expect(Math.hypot(...row)).toBeCloseTo(1, 6);
       expect(rows[2]).toEqual(rows[0]);

@@ -47,6 +47,9 @@ export class EmbeddingCache {
   /** Some that are on disk too; the first goes first. */
   private readonly recent = new Map<bigint, Float32Array>();
 
+  /** Keys of texts of which only the beginning was encoded. */
+  private readonly cut = new Set<bigint>();
+
   private folder: FileSystemDirectoryHandle | null = null;
   private readonly segments = new Map<string, Segment>();
   /** True once the user agreed; before it the disk is left alone. */
@@ -120,6 +123,11 @@ export class EmbeddingCache {
     return this.unwritten.has(key) || this.places.has(key);
   }
 
+  /** Whether only the beginning of the text was encoded. */
+  isCut(key: bigint): boolean {
+    return this.cut.has(key);
+  }
+
   /** An embedding. It stays valid when it is dropped from memory. @throws RangeError for a missing one, or one damaged since it was found; CacheReadError */
   vector(key: bigint): Float32Array {
     const inMemory = this.unwritten.get(key) ?? this.recent.get(key);
@@ -131,8 +139,8 @@ export class EmbeddingCache {
     return vector;
   }
 
-  /** Adds an embedding under its key. @throws RangeError where the cache holds another length */
-  add(key: bigint, vector: Float32Array): void {
+  /** Adds an embedding under its key. @param isCut only the beginning of its text was encoded @throws RangeError where the cache holds another length */
+  add(key: bigint, vector: Float32Array, isCut = false): void {
     if (this.dimension !== 0 && this.dimension !== vector.length) {
       throw new RangeError(
         `An embedding of length ${vector.length} came among those of length ${this.dimension}.`,
@@ -140,6 +148,7 @@ export class EmbeddingCache {
     }
     this.dimension = vector.length;
     this.unwritten.set(key, vector.slice());
+    if (isCut) this.cut.add(key);
   }
 
   /** Writes what is new. A full disk stops the writing, not the run. */
@@ -147,7 +156,8 @@ export class EmbeddingCache {
     const { own } = this;
     if (!own || this.unwritten.size === 0) return;
     try {
-      own.append([...this.unwritten], ([key, vector], at) => {
+      const entries = [...this.unwritten].map(([key, vector]) => [key, vector, this.cut.has(key)] as const);
+      own.append(entries, ([key, vector], at) => {
         this.places.set(key, { segment: own, at });
         this.unwritten.delete(key);
         this.remember(key, vector);
@@ -175,10 +185,11 @@ export class EmbeddingCache {
     }
     const damaged = new Set<bigint>();
     for (const segment of this.segments.values()) {
-      segment.read((key, at, dimension) => {
+      segment.read((key, at, dimension, isCut) => {
         if (dimension === null) damaged.add(key);
         else if ((this.dimension ||= dimension) === dimension && !this.has(key)) {
           this.places.set(key, { segment, at });
+          if (isCut) this.cut.add(key);
         }
       });
     }

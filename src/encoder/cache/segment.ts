@@ -1,6 +1,6 @@
 /**
  * Embeddings in a file of one writer: d in a head of 16 bytes, then records of one size, which are only appended. A record has a key
- * (16 bytes), the vector and a checksum of both. Half a record at the end, of a writer that was killed, is not there.
+ * (16 bytes), 1 where the text was cut (4 bytes), the vector and a checksum of all that. Half a record at the end, of a writer that was killed, is not there.
  */
 
 import type { XXHashAPI } from 'xxhash-wasm';
@@ -16,11 +16,12 @@ export interface SegmentFile {
 
 const HEAD_BYTES = 16;
 const KEY_BYTES = 16;
+const VECTOR_FROM = KEY_BYTES + 4;
 
 /** Bytes that are read or written at once, in whole records. */
 const CHUNK_BYTES = 1 << 22;
 
-type Entry = readonly [key: bigint, vector: Float32Array];
+type Entry = readonly [key: bigint, vector: Float32Array, isCut: boolean];
 
 export class Segment {
   /** Records that were read or written. */
@@ -41,10 +42,10 @@ export class Segment {
 
   /**
    * Reads the records that were not read yet.
-   * @param found gets each key with the place of its record and d; null in place of d for a damaged record
+   * @param found gets each key with the place of its record, d (null for a damaged record), and whether its text was cut
    * @throws whatever the file throws
    */
-  read(found: (key: bigint, place: number, dimension: number | null) => void): void {
+  read(found: (key: bigint, place: number, dimension: number | null, isCut: boolean) => void): void {
     const total = this.file.getSize();
     if (total < HEAD_BYTES) return;
     this.dimension = dimensionIn(this.bytes(0, HEAD_BYTES));
@@ -57,7 +58,8 @@ export class Segment {
         const record = chunk.subarray(at, at + size);
         const view = new DataView(chunk.buffer, at);
         const key = (view.getBigUint64(0, true) << 64n) | view.getBigUint64(8, true);
-        found(key, this.count++, this.isSound(record) ? this.dimension : null);
+        const isCut = view.getUint32(KEY_BYTES, true) === 1;
+        found(key, this.count++, this.isSound(record) ? this.dimension : null, isCut);
       }
     }
   }
@@ -81,7 +83,7 @@ export class Segment {
   vector(place: number): Float32Array | null {
     const size = recordBytes(this.dimension);
     const record = this.bytes(HEAD_BYTES + place * size, size);
-    return this.isSound(record) ? new Float32Array(record.buffer, KEY_BYTES, this.dimension) : null;
+    return this.isSound(record) ? new Float32Array(record.buffer, VECTOR_FROM, this.dimension) : null;
   }
 
   close(): void {
@@ -105,11 +107,12 @@ export class Segment {
     const size = recordBytes(this.dimension);
     const bytes = new Uint8Array(entries.length * size);
     const view = new DataView(bytes.buffer);
-    entries.forEach(([key, vector], i) => {
+    entries.forEach(([key, vector, isCut], i) => {
       const at = i * size;
       view.setBigUint64(at, key >> 64n, true);
       view.setBigUint64(at + 8, key & 0xffff_ffff_ffff_ffffn, true);
-      bytes.set(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), at + KEY_BYTES);
+      view.setUint32(at + KEY_BYTES, Number(isCut), true);
+      bytes.set(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), at + VECTOR_FROM);
       view.setUint32(at + size - 4, this.checksum(bytes.subarray(at, at + size - 4)), true);
     });
     return bytes;
@@ -141,7 +144,7 @@ function dimensionIn(head: Uint8Array): number {
 
 /** Of a record. @param dimension d of its vector */
 function recordBytes(dimension: number): number {
-  return KEY_BYTES + 4 * dimension + 4;
+  return VECTOR_FROM + 4 * dimension + 4;
 }
 
 function perChunk(size: number): number {

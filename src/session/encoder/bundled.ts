@@ -27,11 +27,12 @@ export async function embedBundled(texts: readonly string[]): Promise<Float32Arr
 
 async function open(): Promise<Embed> {
   const source: ModelSource = { kind: 'served', name: BUNDLED };
-  const info = await readFolderInfo(await openModelFolder(source, modelBase()));
-  const choice = { model: source, onnx: preferredFile(info), settings: info.settings };
-  const model = await EncoderModel.open(choice, modelBase());
+  const folder = await openModelFolder(source, modelBase());
+  const info = await readFolderInfo(folder);
+  const model = await EncoderModel.open(folder, preferredFile(info), info.settings);
   const [table, tokenizer] = await Promise.all([model.table(), model.tokenizer()]);
   if (!table) throw new Error(`${BUNDLED} is not a table of tokens.`);
   const encoder = openTable(table, info.settings.normalise);
-  return (texts) => encoder.encode(texts.map((text) => tokenizer.encode(text, info.settings.maxTokens)));
+  const { maxTokens } = info.settings;
+  return (texts) => encoder.encode(texts.map((text) => tokenizer.encode(text, maxTokens).ids));
 }

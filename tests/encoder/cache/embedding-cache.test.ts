@@ -150,7 +150,7 @@ describe('EmbeddingCache over one tab after the other', () => {
     first.close();
     const path = only();
     const bytes = readFileSync(path);
-    const second = 16 + (16 + 4 * D + 4) + 16;
+    const second = 16 + (20 + 4 * D + 4) + 20;
     bytes.writeUInt8(bytes.readUInt8(second) ^ 1, second);
     writeFileSync(path, bytes);
     const cache = await openTab();

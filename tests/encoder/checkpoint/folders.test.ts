@@ -60,8 +60,8 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
         ? openTable(table, true)
         : await EncoderSession.open(await model.sessionOptions(), { runtime: 'wasm', threads: 1 });
       for (const [prompt, rows] of Object.entries(vectors ?? {})) {
-        const sequences = texts.map((text) =>
-          tokenizer.encode((prompts[prompt] ?? '') + text, settings.maxTokens),
+        const sequences = texts.map(
+          (text) => tokenizer.encode((prompts[prompt] ?? '') + text, settings.maxTokens).ids,
         );
         const found = await session.encode(sequences);
         const gaps = rows.map((row, i) => (texts[i] === '' ? 0 : gap(found[i] ?? [], unit(row))));
