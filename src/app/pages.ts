@@ -45,7 +45,7 @@ const RANK: PageEntry = {
 const AUDIT: PageEntry = {
   id: 'audit',
   title: 'Audit',
-  skip: 'Skip to the pairs',
+  skip: 'Skip to the findings or pairs',
   fillsWindow: true,
   load: () => import('../pages/audit/AuditPage.svelte'),
 };

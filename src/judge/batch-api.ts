@@ -14,19 +14,17 @@ export interface BatchRequest {
   readonly key: string;
   readonly prompt: string;
   readonly model: string;
-  /** Most tokens of the reply. */
-  readonly maxTokens: number;
+  /** Most tokens of the reply; Anthropic demands a number, others refuse one for models that think. */
+  readonly maxTokens?: number;
 }
 
 /** One line of a batch file, without its end. */
 export function batchLine(
   { key, prompt, model, maxTokens }: BatchRequest,
   form: Exclude<RequestForm, 'plain'>,
-  sampling: { readonly temperature?: number } = {},
 ): string {
-  const asked = { model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }] };
-  if (form === 'anthropic') return JSON.stringify({ custom_id: key, params: asked });
-  const body = { ...asked, ...sampling };
+  const body = { model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }] };
+  if (form === 'anthropic') return JSON.stringify({ custom_id: key, params: body });
   return JSON.stringify({ custom_id: key, method: 'POST', url: '/v1/chat/completions', body });
 }
 

@@ -145,10 +145,10 @@ export function rateWithoutAnswers({ share, pairs }: JudgedRate, dropped: number
   return { rate: left(rate), low: low === null ? null : left(low), high: high === null ? null : left(high) };
 }
 
-/** Why sources have no order: those without an interval; else those next to each other by rate whose intervals touch. */
+/** Why sources have no order: those without an interval; else groups whose intervals touch, neighbours by rate. */
 export function unordered(sources: readonly JudgedRate[]): {
   readonly why: 'no interval' | 'overlap';
-  readonly places: readonly number[];
+  readonly groups: readonly (readonly number[])[];
 } {
   const places = [...sources.keys()];
   const shares = sources.map(({ share }) =>
@@ -157,19 +157,21 @@ export function unordered(sources: readonly JudgedRate[]): {
       : { rate: share.rate, low: share.low, high: share.high },
   );
   const open = places.filter((place) => shares[place] === null);
-  if (open.length > 0) return { why: 'no interval', places: open };
+  if (open.length > 0) return { why: 'no interval', groups: [open] };
   const known = shares.flatMap((share, place) => (share === null ? [] : { ...share, place }));
   known.sort((a, b) => a.rate - b.rate);
-  const touching = known.filter((share, i) => {
-    const [before, after] = [known[i - 1], known[i + 1]];
-    return (before && !isApart(before, share)) || (after && !isApart(share, after));
+  const groups: number[][] = [];
+  known.forEach((share, i) => {
+    const before = known[i - 1];
+    if (before === undefined || isApart(before, share)) groups.push([share.place]);
+    else groups.at(-1)?.push(share.place);
   });
-  return { why: 'overlap', places: touching.map(({ place }) => place) };
+  return { why: 'overlap', groups: groups.filter(({ length }) => length > 1) };
 }
 
 /** Places of the sources by rate, lowest first, where every two next to each other are apart; null where they are not. */
 export function rateOrder(sources: readonly JudgedRate[]): readonly number[] | null {
-  if (sources.length < 2 || unordered(sources).places.length > 0) return null;
+  if (sources.length < 2 || unordered(sources).groups.length > 0) return null;
   const rateAt = (place: number) => sources[place].share?.rate ?? NaN;
   return [...sources.keys()].sort((a, b) => rateAt(a) - rateAt(b));
 }

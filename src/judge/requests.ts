@@ -12,8 +12,8 @@ export interface SampledPair {
   readonly sources: readonly string[];
 }
 
-/** Tokens that a verdict takes, with room for a word around it. */
-const ANSWER_TOKENS = 20;
+/** Tokens of a verdict with the thinking before it. */
+const ANSWER_TOKENS = 8192;
 
 /** Does the passage answer the query: more, as well, or less than the known answer? In the manner of RLHN and ARHN. */
 export function promptOf({ query, positive, negative }: Omit<SampledPair, 'key' | 'sources'>): string {
@@ -34,5 +34,5 @@ export function sampleLine(pair: SampledPair, form: RequestForm, model: string):
   const { key, query, positive, negative, sources } = pair;
   const prompt = promptOf(pair);
   if (form === 'plain') return JSON.stringify({ key, query, positive, negative, sources, prompt });
-  return batchLine({ key, prompt, model, maxTokens: ANSWER_TOKENS }, form, { temperature: 0 });
+  return batchLine({ key, prompt, model, ...(form === 'anthropic' && { maxTokens: ANSWER_TOKENS }) }, form);
 }

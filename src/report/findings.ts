@@ -499,10 +499,15 @@ export const FINDINGS: readonly FindingRule[] = [
     looked: ({ loaded: { meetings } }) => meetings !== null,
     find: ({ name, loaded: { counts, meetings }, batch }) => {
       const met = meetings === null ? 0 : meetingShare(meetings, batch);
+      const withNegatives = meetings === null ? 0 : meetingShare(meetings, batch, 'holders');
       const count = Math.round(counts.records * met);
       return share(count, counts.records, 0, ['note', 'note'], {
         words: `${formatPercent(met)} meet their positive in a batch`,
-        sentence: `${formatPercent(met)} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(batch)}.`,
+        sentence: `${formatPercent(met)} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(batch)}${
+          withNegatives > met
+            ? `, ${formatPercent(withNegatives)} where the batch holds the mined negatives too (MultipleNegativesRankingLoss)`
+            : ''
+        }.`,
         cure: 'Use a sampler without duplicates (sentence-transformers: BatchSamplers.NO_DUPLICATES).',
       });
     },

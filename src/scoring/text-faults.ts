@@ -68,9 +68,16 @@ function scriptOf(text: string): number {
 const FNV_PRIME = 0x01000193;
 const FNV_START = 0x811c9dc5;
 
+/** A text of another language has words that no text of this one has; a list of goods or places has not. */
+const UNKNOWN_WORDS = 0.2;
+/** The words of this language are those of so many texts. */
+const KNOWN_TEXTS = 10_000;
+/** Names begin with a capital, and are new in every text: they tell nothing. */
+const LOWER_CASE = /(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{M}]*/gu;
+
 /**
  * Texts in another script or language than the others: letters of a script that fewer than a tenth of them have, or hardly any of
- * their hundred commonest words.
+ * their hundred commonest words and a fifth of words that no other text has.
  * @param mostCommon share of its words up to which a text has hardly any of the common ones
  * @param wordsOf a text's words in their order, each as the same number wherever it stands
  * @returns a flag for each text
@@ -110,7 +117,29 @@ export function foreignTexts(
     found[at] = 2;
     rare += 1;
   });
-  return found.map((flag) => Number(flag === 1 || (flag === 2 && rare <= MOST_FOREIGN * texts.length)));
+  if (rare > MOST_FOREIGN * texts.length) return found.map((flag) => Number(flag === 1));
+  const known = rare === 0 ? new Set<number>() : wordsOfSome(texts, found, wordsOf);
+  const isForeign = (text: string): boolean => {
+    const unknown = (text.match(LOWER_CASE) ?? []).filter((word) => !known.has(wordsOf(word)[0]));
+    return unknown.length >= UNKNOWN_WORDS * wordsOf(text).length;
+  };
+  return found.map((flag, at) => Number(flag === 1 || (flag === 2 && isForeign(texts[at]))));
+}
+
+/** Words of texts without a flag, spread over all of them. */
+function wordsOfSome(
+  texts: readonly string[],
+  flags: Uint8Array,
+  wordsOf: (text: string) => ArrayLike<number>,
+): ReadonlySet<number> {
+  const words = new Set<number>();
+  const step = Math.max(1, Math.floor(texts.length / KNOWN_TEXTS));
+  for (let at = 0; at < texts.length; at += step) {
+    if (flags[at] !== 0) continue;
+    const own = wordsOf(texts[at]);
+    for (let i = 0; i < own.length; i++) words.add(own[i]);
+  }
+  return words;
 }
 
 /** A sentence that stands in many of the texts of one side. */

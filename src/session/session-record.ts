@@ -5,7 +5,7 @@ import { filesOfModel } from '../identity';
 import type { MinedFile } from '../miner/miner';
 import { formatBytes } from '../ui/words';
 import type { SessionReport } from '../experiments/result';
-import type { MarksState } from './audit/marks.svelte';
+import type { BasketChoices, MarksState } from './audit/marks.svelte';
 import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { JudgeState, KeptSample } from './judge/judge-state.svelte';
@@ -14,7 +14,7 @@ import type { RunState } from './run/run-state.svelte';
 import type { Inputs, KeptInputs } from './inputs/inputs.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
-export const RECORD_VERSION = 14;
+export const RECORD_VERSION = 15;
 
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
@@ -78,6 +78,7 @@ export interface SessionRecord {
   /** Whether the files had a result: then they are ranked again. */
   readonly ranked: boolean;
   readonly judged: KeptSample;
+  readonly basket: BasketChoices;
   readonly mined: readonly KeptMined[];
 }
 
@@ -116,7 +117,7 @@ function keyOf(file: File): string {
 
 /** Everything to keep but labels. An effect that calls it runs after every change. */
 export function takeSession(states: SessionStates): SessionSnapshot {
-  const { sources, encoder, settings, run, judge } = states;
+  const { sources, encoder, settings, run, judge, marks } = states;
   const files = new Map<string, File>();
   const kept = (file: File): string => {
     files.set(keyOf(file), file);
@@ -137,6 +138,7 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     report: states.lastReport,
     ranked: run.finished !== null || states.awaitsRun,
     judged: judge.kept(),
+    basket: marks.choices,
     mined: states.mined.map(({ content, examples: _, ...made }) => ({ ...made, bytes: kept(content) })),
   };
   return { record, files };
@@ -187,6 +189,7 @@ export function putBackSession(
   states.mined = mined;
   void states.sources.restore(entries);
   states.judge.restore(record.judged);
+  states.marks.choices = record.basket;
   states.lastReport = record.report;
   states.awaitsRun = record.ranked;
 }

@@ -41,7 +41,7 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
   await expect(judges).toContainText('3 contradict what was there');
   await expect(verdictsOf('file theirs.jsonl')).toContainText('10 verdicts');
   await expect(verdictsOf(/^me\s+3 verdicts/)).toHaveCount(1);
-  await expect(pair).toContainText('3 of 80');
+  await expect(pair).toContainText('10 of 80');
 
   const more = keys.slice(10, 15).map((key) => JSON.stringify({ key, verdict: 'answers', judge: 'model' }));
   await given.setInputFiles(textFile('more.jsonl', more.join('\n')));

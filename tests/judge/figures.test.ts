@@ -51,10 +51,10 @@ describe('why sources have no order', () => {
   it('is that some overlap, and only those are named', () => {
     const sources = [of(0.3, 0.5), of(0, 0.1), of(0.35, 0.55)];
     expect(rateOrder(sources)).toBeNull();
-    expect(unordered(sources)).toEqual({ why: 'overlap', places: [0, 2] });
+    expect(unordered(sources)).toEqual({ why: 'overlap', groups: [[0, 2]] });
   });
 
   it('is that some have no interval', () => {
-    expect(unordered([of(0.3, 0.5), of(null, null)])).toEqual({ why: 'no interval', places: [1] });
+    expect(unordered([of(0.3, 0.5), of(null, null)])).toEqual({ why: 'no interval', groups: [[1]] });
   });
 });

@@ -122,7 +122,8 @@ const shortcut = (flagged: boolean | null) =>
 const otherPositives = (records: number) =>
   run({ file: { ...WHOLE_FILE, records_with_other_positive: records } });
 
-const met = (others: number) => evidence({ loaded: { ...fileOf(), meetings: [{ others, records: 1000 }] } });
+const met = (others: number) =>
+  evidence({ loaded: { ...fileOf(), meetings: [{ others, holders: others, records: 1000 }] } });
 
 const warnings = [{ code: 'one-query', message: 'All queries of mined are the same.' }] as const;
 const misread = { ...fileOf(), warnings: [...warnings] };

@@ -2,53 +2,70 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { meetingShare, type Meeting } from '../../src/scoring/batches';
+import { meetingShare, meetingsOf } from '../../src/scoring/batches';
 import { seededRandom } from '../../src/scoring/random';
 
 describe('records that meet their own positive in a batch', () => {
   it('are none where every positive stands once, and all of one batch of copies', () => {
-    expect(meetingShare([{ others: 0, records: 100 }], 16)).toBe(0);
-    expect(meetingShare([{ others: 1, records: 2 }], 16)).toBe(1);
+    expect(meetingShare([{ others: 0, holders: 0, records: 100 }], 16)).toBe(0);
+    expect(meetingShare([{ others: 1, holders: 1, records: 2 }], 16)).toBe(1);
     expect(meetingShare([], 16)).toBe(0);
   });
 
   it('are worked out by hand: four records of two positives in batches of two', () => {
     // One of three others shares the positive.
-    expect(meetingShare([{ others: 1, records: 4 }], 2)).toBeCloseTo(1 / 3, 14);
+    expect(meetingShare([{ others: 1, holders: 1, records: 4 }], 2)).toBeCloseTo(1 / 3, 14);
     // Five records in batches of two: the last record is alone, so 4/5 · 1/4 for the two that share.
     const five = [
-      { others: 1, records: 2 },
-      { others: 0, records: 3 },
+      { others: 1, holders: 1, records: 2 },
+      { others: 0, holders: 0, records: 3 },
     ];
     expect(meetingShare(five, 2)).toBeCloseTo((2 / 5) * (4 / 5) * (1 / 4), 14);
   });
 
-  it.each([16, 64])('lies where 10,000 seeded shuffles put it, in batches of %i', (size) => {
-    // Of 150 records: 5 positives that stand 6 times, 20 that stand twice, the rest once.
-    const positives = Array.from({ length: 150 }, (_, i) => (i < 30 ? i % 5 : i < 70 ? 5 + (i % 20) : i));
-    const times = (positive: number) => positives.filter((each) => each === positive).length;
-    const meetings: Meeting[] = positives.map((positive) => ({ others: times(positive) - 1, records: 1 }));
+  /** Of 150 records: 5 positives that stand 6 times, 20 that stand twice, the rest once. One negative each: a positive of a third. */
+  const file = {
+    queries: Int32Array.from({ length: 150 }, (_, i) => i),
+    positives: Int32Array.from({ length: 150 }, (_, i) => (i < 30 ? i % 5 : i < 70 ? 5 + (i % 20) : i)),
+    offsets: Int32Array.from({ length: 151 }, (_, i) => i),
+    negatives: Int32Array.from({ length: 150 }, (_, i) => (i % 3 === 0 ? (i + 40) % 150 : 200 + i)),
+  };
+
+  it.each([
+    [16, 'others'],
+    [64, 'others'],
+    [16, 'holders'],
+    [64, 'holders'],
+  ] as const)('lies where 10,000 seeded shuffles put it, in batches of %i with %s', (size, of) => {
+    const meetings = meetingsOf(file);
     const random = seededRandom(42);
+    const order = Array.from(file.queries);
     const shares: number[] = [];
     for (let turn = 0; turn < 10_000; turn++) {
-      const order = positives.slice();
       for (let i = order.length - 1; i > 0; i--) {
         const j = Math.floor(random() * (i + 1));
         [order[i], order[j]] = [order[j] as number, order[i] as number];
       }
       let met = 0;
       for (let from = 0; from < order.length; from += size) {
+        const batch = order.slice(from, from + size);
         const inBatch = new Map<number, number>();
-        for (const each of order.slice(from, from + size)) inBatch.set(each, (inBatch.get(each) ?? 0) + 1);
-        for (const count of inBatch.values()) if (count > 1) met += count;
+        for (const each of batch) {
+          const held = [
+            file.positives[each],
+            ...(of === 'holders' ? [file.negatives[each]] : []),
+          ] as number[];
+          for (const id of new Set(held)) inBatch.set(id, (inBatch.get(id) ?? 0) + 1);
+        }
+        for (const each of batch) met += Number((inBatch.get(file.positives[each] as number) ?? 0) > 1);
       }
       shares.push(met / order.length);
     }
     const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
     const variance = shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / (shares.length - 1);
     const error = Math.sqrt(variance / shares.length);
-    expect(Math.abs(meetingShare(meetings, size) - mean)).toBeLessThan(3 * error);
+    expect(Math.abs(meetingShare(meetings, size, of) - mean)).toBeLessThan(3 * error);
     // The bound can fail: a batch of one record more lies outside it.
-    expect(Math.abs(meetingShare(meetings, size + 1) - mean)).toBeGreaterThan(3 * error);
+    expect(Math.abs(meetingShare(meetings, size + 1, of) - mean)).toBeGreaterThan(3 * error);
   });
 });

@@ -47,8 +47,13 @@ describe('another language or script', () => {
     expect(found(german, 'Город расположен на берегу реки', '这座城市位于河岸')).toEqual([1, 1, 1]);
   });
 
-  it('is neither a short text, nor half of a file', () => {
+  it('is neither a short text, nor a list of names or of words that others have, nor half of a file', () => {
     expect(found('Wie viele Einwohner')).toEqual([0]);
+    const towns = 'the harbour, a ferry and markets were built by merchants from abroad';
+    const goods = 'Ferry: harbour, markets: merchants abroad, ferry built, markets built';
+    expect(found(towns, goods, 'Politics: Ban Ki-moon, John Hancock, Quincy Adams, Natasha Little')).toEqual([
+      0, 0, 0,
+    ]);
     expect(found(...Array.from({ length: 40 }, (_, i) => `Город номер ${i} стоит на реке`)).includes(1)).toBe(
       false,
     );

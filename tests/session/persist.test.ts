@@ -179,6 +179,7 @@ describe('the session over a reload', () => {
     const page = await openTab();
     await page.label(...LABELS);
     page.judge.restore({ seed: 8, size: 50, answersAtMost: 0.05 });
+    page.marks.choices = { falseNegatives: 'become positives', turned: ['blanks'] };
     expect([page.keep.hasWork, page.keep.atRisk]).toEqual([true, true]);
     await page.keep.keep();
     await settled();
@@ -186,6 +187,7 @@ describe('the session over a reload', () => {
     const { marks, judge } = await openTab();
     expect([await store.labels(), marks.kept]).toEqual([LABELS, 2]);
     expect(judge.kept()).toEqual({ seed: 8, size: 50, answersAtMost: 0.05 });
+    expect(marks.choices).toEqual({ falseNegatives: 'become positives', turned: ['blanks'] });
   });
 
   it('brings labels back beside files and labels of now, and replaces no file before it is told to', async () => {

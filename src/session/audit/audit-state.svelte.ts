@@ -148,7 +148,8 @@ export class AuditState {
 
   get notices(): readonly Notice[] {
     const { filtered, list, marks } = this;
-    return [...filtered.notices, ...[list.notice, marks.notice].flatMap((notice) => notice ?? [])];
+    const all = [...filtered.notices, ...[list.notice, marks.notice].flatMap((notice) => notice ?? [])];
+    return all.filter(({ message }, i) => all.findIndex((other) => other.message === message) === i);
   }
 
   /** What the page asks again whenever it has become another question. */

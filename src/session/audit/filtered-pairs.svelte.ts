@@ -4,7 +4,7 @@ import { transfer } from 'comlink';
 
 import type { WorkerAccess } from '../../app/ask';
 import { Asked } from '../../app/asked.svelte';
-import type { Notice } from '../../app/errors';
+import { PairsLostError, type Notice } from '../../app/errors';
 import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
 import type { WorkerPair } from '../../app/workers';
 import type { LoadedSource } from '../../candidates/outcomes';
@@ -16,6 +16,7 @@ import type { Picture } from '../../crossfilter/plane';
 import { flatBuffers } from '../../scoring/flat-pairs';
 import type { Gating } from '../../scoring/weightings';
 import { formatCount } from '../../ui/words';
+import { WorkerBrokenError } from '../../worker';
 import type { FinishedRun } from '../run/runs';
 import { askedPairsSql, askSql, sqlAsked, type LoadedEntry, type SqlAsked } from './ask-sql';
 import { MARK_FILTERS, VERDICT_FILTERS, type AuditPlace, type PairSort } from './filter';
@@ -34,6 +35,8 @@ interface RunAsked {
   readonly at: number;
   /** Files that were read by then: those of evaluation say what is found. */
   readonly evaluations: number;
+  /** How often the user had the pairs prepared anew. */
+  readonly starts: number;
 }
 
 /** Which pairs the views hold: those of a run, gated so. */
@@ -108,6 +111,9 @@ export class FilteredPairs {
   /** How the plane is drawn; null where it is not. */
   plane = $state.raw<PlaneRequest | null>(null);
 
+  /** The worker broke off. */
+  isLost = $state(false);
+  private starts = $state(0);
   private views: PairViewsWorker | null = null;
   private held: Held | null = null;
 
@@ -166,7 +172,22 @@ export class FilteredPairs {
   /** @throws where the views' worker broke off, or has no pairs */
   async ask<T>(question: (api: PairViewsWorker['api']) => Promise<T>): Promise<T> {
     if (this.views === null) throw new Error('The linked views have no pairs.');
-    return this.views.guard(question(this.views.api));
+    try {
+      return await this.views.guard(question(this.views.api));
+    } catch (error) {
+      if (!(error instanceof WorkerBrokenError)) throw error;
+      this.isLost = true;
+      throw new PairsLostError(error.message);
+    }
+  }
+
+  /** Prepares the pairs in a fresh worker. */
+  startAgain(): void {
+    this.isLost = false;
+    this.views?.close();
+    this.views = null;
+    this.held = null;
+    this.starts += 1;
   }
 
   get pairsAsked(): PairsAsked | null {
@@ -177,7 +198,7 @@ export class FilteredPairs {
 
   private get runAsked(): RunAsked | null {
     const run = this.by.run();
-    return run && { at: run.at, evaluations: this.by.evaluations() };
+    return run && { at: run.at, evaluations: this.by.evaluations(), starts: this.starts };
   }
 
   private get searchAsked(): SearchAsked | null {

@@ -79,6 +79,14 @@ interface LabelledSource extends PairKeys {
   readonly rows: Int32Array;
 }
 
+/** What the user decided about the basket as a whole. */
+export interface BasketChoices {
+  /** What the cleaned files do with false negatives: without them, with them, or with them among the positives. */
+  readonly falseNegatives: 'go' | 'stay' | 'become positives';
+  /** Rules that the user turned over, by their ids. */
+  readonly turned: readonly string[];
+}
+
 /**
  * A label belongs to a query and a negative: every pair of them has it, in any source and file, whatever its positive is.
  * Each author has one label on a pair; of several marks, or notes, the user's counts, else the newest. Methods that change
@@ -86,6 +94,7 @@ interface LabelledSource extends PairKeys {
  */
 export class MarksState {
   version = $state(0);
+  choices = $state.raw<BasketChoices>({ falseNegatives: 'go', turned: [] });
   notice = $state.raw<Notice | null>(null);
   /** What the last import brought, in words, while nothing was changed since. */
   imported = $state.raw<string | null>(null);
@@ -320,9 +329,9 @@ export class MarksState {
     return this.step(noteInWords(note, pairs), this.edited(this.keysOf(pairs), { note }, note === ''));
   }
 
-  /** The user's verdict on the pair with a key. One step of `undo`. */
-  judge(key: string, verdict: Verdict): Promise<void> {
-    return this.step(`Verdict: ${verdict}`, this.edited([key], { verdict }));
+  /** The user's verdict on the pairs with these keys. One step of `undo`. */
+  judge(keys: readonly string[], verdict: Verdict): Promise<void> {
+    return this.step(`Verdict: ${verdict}`, this.edited(keys, { verdict }));
   }
 
   /** Removes the verdicts of an author. One step of `undo`. */

@@ -42,6 +42,8 @@ export class JudgeState {
   seed = $state(0);
   /** Pairs asked for: the first of the order. */
   size = $state(0);
+  /** The user judges pairs too that others have judged. */
+  myself = $state(false);
   /** The user's limit: a source with a larger share of answers is not to be trained on. */
   answersAtMost = $state(0.1);
   /** Lines of the last file of verdicts that were not counted, and its name. */
@@ -95,14 +97,35 @@ export class JudgeState {
     return this.order && judgedFigures(this.order, this.verdicts, this.size);
   }
 
-  /** How many pairs of the sample the user has judged, and how many anybody has. */
+  /** How many pairs of the sample the user has judged. */
   get doneByMe(): number {
     return this.sample.filter(({ key }) => this.mine.has(key)).length;
   }
 
+  /** How many are judged, by the user where only the user is to judge. */
   get done(): number {
+    return this.sample.length - this.open.length;
+  }
+
+  /** Pairs of the sample that are still to be judged. */
+  private get open(): readonly OrderedPair[] {
+    const judged = this.myself ? this.mine : this.verdicts;
+    return this.sample.filter(({ key }) => !judged.has(key));
+  }
+
+  /** Pairs of the sample that a file of verdicts left out, as an answer that failed. */
+  get unanswered(): readonly OrderedPair[] {
+    const isByOthers = [...this.book.keys()].some((by) => by !== ME);
     const { verdicts } = this;
-    return this.sample.filter(({ key }) => verdicts.has(key)).length;
+    return isByOthers ? this.sample.filter(({ key }) => !verdicts.has(key)) : [];
+  }
+
+  /** Says of them that nobody can tell. One step of undo. */
+  leaveUnanswered(): Promise<void> {
+    return this.labels.judge(
+      this.unanswered.map(({ key }) => key),
+      'cannot tell',
+    );
   }
 
   /** Keys of all pairs that were judged to be answers. */
@@ -120,9 +143,9 @@ export class JudgeState {
     return this.labels.markAnswers(this.answers, judgedBy([...this.book.keys()]));
   }
 
-  /** The first pair of the sample that the user has not judged; null where there is none. */
+  /** The first pair that is still to be judged; null where there is none. */
   get next(): OrderedPair | null {
-    return this.sample.find(({ key }) => !this.mine.has(key)) ?? null;
+    return this.open[0] ?? null;
   }
 
   /** The pair that the user judged, if that was the last change, and what was said of it. */
@@ -159,7 +182,7 @@ export class JudgeState {
     if (current === null || current.pair !== this.next) return;
     // A second press says nothing of the next pair before it is read.
     this.current = null;
-    await this.labels.judge(current.pair.key, verdict);
+    await this.labels.judge([current.pair.key], verdict);
   }
 
   /** Merges a file of verdicts on the sample, or one of labels on any pairs, with what is there. */
@@ -195,7 +218,8 @@ export class JudgeState {
    */
   async judgeBy(cross: CrossState): Promise<void> {
     const name = cross.identity?.name;
-    const read = name === undefined ? null : await this.sampleTexts();
+    await this.prepare();
+    const read = name === undefined ? null : await this.textsOf(this.sample);
     if (name === undefined || read === null) return;
     const { own, other } = calibrationPairs(read);
     const asked = read.map(({ query, negative }) => ({ query, passage: negative }));
@@ -216,13 +240,20 @@ export class JudgeState {
     await this.labels.merge(said, by);
   }
 
-  /** The sample as JSON lines. @param nameOf name of a source by its key @returns null where a worker failed */
+  /**
+   * Pairs of the sample as JSON lines.
+   * @param nameOf name of a source by its key
+   * @param isWhole all of them, not only those that a file of verdicts left out
+   * @returns null where a worker failed
+   */
   async lines(
     form: RequestForm,
     model: string,
     nameOf: (source: number) => string,
+    isWhole = true,
   ): Promise<readonly string[] | null> {
-    const read = await this.sampleTexts();
+    await this.prepare();
+    const read = await this.textsOf(isWhole ? this.sample : this.unanswered);
     return (
       read &&
       read.map((pair) => {
@@ -251,15 +282,13 @@ export class JudgeState {
     this.answersAtMost = answersAtMost;
   }
 
-  /** The pairs of the sample with their texts; null where a worker failed. */
-  private async sampleTexts(): Promise<(OrderedPair & PairText)[] | null> {
-    await this.prepare();
-    const { order, sample } = this;
-    const places = sample.map(({ at }) => at);
-    const texts = order && (await this.ask(({ candidates }) => textsOf(places, candidates)));
+  /** Pairs with their texts; null where a worker failed. */
+  private async textsOf(pairs: readonly OrderedPair[]): Promise<(OrderedPair & PairText)[] | null> {
+    const places = pairs.map(({ at }) => at);
+    const texts = this.order && (await this.ask(({ candidates }) => textsOf(places, candidates)));
     return (
       texts &&
-      sample.flatMap((pair, i) => {
+      pairs.flatMap((pair, i) => {
         const text = texts[i];
         return text ? [{ ...pair, ...text }] : [];
       })

@@ -181,7 +181,10 @@ for (const { name, start } of BROWSERS) {
           await page.until('the seal', `/Sealed/.test(document.querySelector('header').innerText)`);
           expect(await page.driver.evaluate('crossOriginIsolated')).toBe(true);
           await page.go('Audit');
+          await page.until('the findings', `document.querySelectorAll('main table tbody tr').length > 3`);
+          await page.driver.click(`//nav[@aria-label='Parts of the audit']/button[starts-with(., 'Pairs')]`);
           await page.until('the pairs', `/^2,445 pairs/m.test(document.querySelector('main').innerText)`);
+          await page.driver.click(pressed('Plane'));
           await page.until('the points', `document.querySelector('main canvas')?.width > 300`);
           await page.go('Lab');
           await page.until('the charts', `document.querySelectorAll('main svg[role=img]').length > 2`);

@@ -46,6 +46,30 @@ for (const [worker, script, error, words] of [
   });
 }
 
+test('the worker with Audit’s pairs ends: it is named, and the pairs come again with their marks', async ({
+  page,
+  baseURL,
+}) => {
+  const rankPage = new RankPage(page, { bundled: true });
+  await rankPage.open(baseURL ?? '');
+  await rankPage.tryDemo();
+  await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await page.getByRole('button', { name: /^Pairs/ }).click();
+  const count = page.locator('[data-part=count]');
+  await expect(count).toContainText('2,445 pairs');
+  const views = page.workers().find((worker) => worker.url().includes('/pair-views'));
+  await views?.evaluate(() => self.close());
+  await page.getByRole('button', { name: 'highest first' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveCount(1);
+  await expect(alert).toContainText(
+    'The worker with the pairs of this page broke off: it ended without a word',
+  );
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect(count).toContainText('2,445 pairs');
+  await expect(alert).toHaveCount(0);
+});
+
 test('the table store does not start: a ranking needs none; SQL says so, and is answered once it does', async ({
   page,
   context,

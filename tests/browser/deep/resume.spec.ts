@@ -407,7 +407,6 @@ test('a full disk: the run goes on, says so, and what it left half written is ne
   await session.send('Storage.overrideQuotaForOrigin', { origin });
   await rankPage.leave(() => page.reload());
   await rankPage.waitForResult();
-  await rankPage.rank();
   const { report } = await rankPage.exportReport();
   expect(report.cost.cache).toEqual({ kind: 'disk', note: null });
   expect(report.cost.encodes).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ import { AuditState } from '../../../session/audit/audit-state.svelte';
 import { FOUND_OF } from '../../../session/audit/finding-links';
 import type { FindingRow } from '../../../session/audit/finding-table';
 import { MARK_WORDS } from '../../../session/audit/mark-words';
-import { MarksState } from '../../../session/audit/marks.svelte';
+import { MarksState, type BasketChoices } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
 import { pairsOfFile, type CleanSubject } from '../../../session/removal/clean-subjects';
 import { Removal } from '../../../session/removal/removal.svelte';
@@ -70,11 +70,6 @@ const RULE_IDS = Object.keys(RULE_WORDS) as RuleId[];
 export class BasketState {
   readonly marks: MarksState;
   readonly removal: Removal<Rules>;
-  /** What the cleaned files do with false negatives: without them, with them, or with them among the positives. */
-  falseNegatives = $state<'go' | 'stay' | 'become positives'>('go');
-  /** Rules that the user turned over: all but `other-lines` are on. */
-  private turned = $state.raw<readonly RuleId[]>([]);
-
   /** Marks whose pairs are removed. */
   private readonly leaving = $derived.by<readonly LeavingMark[]>(() =>
     this.falseNegatives === 'stay' ? ['drop'] : ['drop', 'false-negative'],
@@ -89,6 +84,14 @@ export class BasketState {
 
   /** Each source that loses pairs, and the reference range. */
   readonly standing = $derived.by(() => this.removal.beforeAndAfter(this.removed));
+
+  get falseNegatives(): BasketChoices['falseNegatives'] {
+    return this.marks.choices.falseNegatives;
+  }
+
+  set falseNegatives(falseNegatives) {
+    this.marks.choices = { ...this.marks.choices, falseNegatives };
+  }
 
   /** Files that lose anything and can be cleaned, and names of files that cannot. */
   readonly files = $derived.by(() => this.removal.losing);
@@ -207,11 +210,13 @@ export class BasketState {
   }
 
   isOn(id: RuleId): boolean {
-    return this.turned.includes(id) !== (id !== 'other-lines');
+    return this.marks.choices.turned.includes(id) !== (id !== 'other-lines');
   }
 
   turn(id: RuleId): void {
-    this.turned = this.turned.includes(id) ? this.turned.filter((each) => each !== id) : [...this.turned, id];
+    const { turned } = this.marks.choices;
+    const now = turned.includes(id) ? turned.filter((each) => each !== id) : [...turned, id];
+    this.marks.choices = { ...this.marks.choices, turned: now };
   }
 
   /** Takes the marks of a rule away. @param rule as {@link marked} names it */
