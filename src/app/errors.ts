@@ -35,14 +35,6 @@ export class WorkerCrashedError extends Error {
   }
 }
 
-/** The worker with Audit's pairs broke off: nothing of it is the user's work. */
-export class PairsLostError extends named(
-  'PairsLostError',
-  (reason: string) =>
-    `The worker with the pairs of this page broke off: ${reason} Press "Start again": the pairs are prepared anew. ` +
-    'Files, result and marks stay as they are.',
-) {}
-
 /** The demo's files are not where the page expects them. */
 export class DemoUnavailableError extends named(
   'DemoUnavailableError',

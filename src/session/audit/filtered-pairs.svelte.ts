@@ -4,7 +4,7 @@ import { transfer } from 'comlink';
 
 import type { WorkerAccess } from '../../app/ask';
 import { Asked } from '../../app/asked.svelte';
-import { PairsLostError, type Notice } from '../../app/errors';
+import type { Notice } from '../../app/errors';
 import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
 import type { WorkerPair } from '../../app/workers';
 import type { LoadedSource } from '../../candidates/outcomes';
@@ -16,12 +16,21 @@ import type { Picture } from '../../crossfilter/plane';
 import { flatBuffers } from '../../scoring/flat-pairs';
 import type { Gating } from '../../scoring/weightings';
 import { formatCount } from '../../ui/words';
+import { named } from '../../named-error';
 import { WorkerBrokenError } from '../../worker';
 import type { FinishedRun } from '../run/runs';
 import { askedPairsSql, askSql, sqlAsked, type LoadedEntry, type SqlAsked } from './ask-sql';
 import { MARK_FILTERS, VERDICT_FILTERS, type AuditPlace, type PairSort } from './filter';
 import type { MarksState } from './marks.svelte';
 import { rowsOfPairs, type RowNames } from './row-names';
+
+/** The worker with Audit's pairs broke off: nothing of it is the user's work. */
+export class PairsLostError extends named(
+  'PairsLostError',
+  (reason: string) =>
+    `The worker with the pairs of this page broke off: ${reason} Press "Start again": the pairs are prepared anew. ` +
+    'Files, result and marks stay as they are.',
+) {}
 
 /** Limit for the worker of the linked views to answer first, in seconds. */
 const START_LIMIT_SECONDS = 30;
