@@ -38,7 +38,7 @@ const FOLDERS = {
   gpu: ['scoring'],
   simd: ['scoring'],
   mining: ['scoring', 'lexical', 'simd', 'judge'],
-  encoder: ['scoring'],
+  encoder: ['scoring', 'gpu'],
   candidates: ['scoring', 'lexical', 'judge', WORDS],
   engine: ['scoring', 'judge', 'shortcuts', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', WORDS],
   miner: ['mining', 'judge', 'scoring', 'engine', 'encoder', 'candidates', 'simd', WORDS],

@@ -163,14 +163,7 @@ async function mine(args, host) {
     // The part of an encoder is not asked of a source that has none.
     const isDense = request.parts.some(({ method }) => method === 'dense');
     const own = { ...used, encoder: isDense ? used.encoder : null };
-    const file = await worker.guard(
-      worker.api.mine(
-        request,
-        own,
-        proxy(tell),
-        proxy(async () => false),
-      ),
-    );
+    const file = await worker.guard(worker.api.mine(request, own, proxy(tell)));
     for (const [name, content] of /** @type {const} */ ([
       [file.name, file.content],
       [file.cardName, file.cardContent],

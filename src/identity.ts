@@ -40,8 +40,12 @@ export function fileIdentity(file: File, path = file.name): FileIdentity {
   return { path, bytes: file.size, modified: file.lastModified, sha256: null };
 }
 
-/** Weights of other runtimes, which this page neither reads nor keeps. */
-export const OTHER_WEIGHTS = /\.(safetensors|bin|pt|h5|msgpack|ot|gguf)$/;
+/** The files of a model folder that this page reads: weights of other runtimes are none, nor a checkpoint beside an ONNX file. */
+export function filesOfModel<F extends { readonly path: string }>(files: readonly F[]): F[] {
+  const isExported = files.some(({ path }) => path.endsWith('.onnx'));
+  const others = isExported ? /\.(safetensors|bin|pt|h5|msgpack|ot|gguf)$/ : /\.(bin|pt|h5|msgpack|ot|gguf)$/;
+  return files.filter(({ path }) => !others.test(path));
+}
 
 /** An encoder before anything has read its files. @param source null for the vectors in the files */
 export function chosenModel(
@@ -55,7 +59,7 @@ export function chosenModel(
     | null,
 ): ModelIdentity {
   if (source === null) return GIVEN_VECTORS;
-  const files = source.kind === 'picked' ? source.files.filter(({ path }) => !OTHER_WEIGHTS.test(path)) : [];
+  const files = source.kind === 'picked' ? filesOfModel(source.files) : [];
   return {
     kind: source.kind,
     name: source.name,

@@ -2,7 +2,6 @@
 
 import '../src/seal/in-worker';
 
-import { openGpu } from '../src/gpu/device';
 import { BorrowedWorker } from '../src/lent-worker';
 import { MiningHost } from '../src/miner/host';
 import relaxedUrl from '../src/simd/cosines-relaxed.wasm?url';
@@ -12,8 +11,8 @@ import { expose } from '../src/worker';
 // The worker's script lies one folder below the page, in development and when built.
 const host = new MiningHost({
   base: new URL('../models/', self.location.href),
-  openGpu,
   startWorker: () => new BorrowedWorker('encoder'),
+  known: new Map(),
   cosines: async (name) => {
     const url = name === 'cosines' ? cosinesUrl : relaxedUrl;
     return (await fetch(new URL(url, self.location.href))).arrayBuffer();

@@ -1,6 +1,6 @@
-/** Cosines between queries and passages under an encoder: its own tokenizer, onnxruntime-web's wasm build, mean pooling. */
+/** Cosines between queries and passages under an encoder: its own tokenizer, its table or onnxruntime-web's wasm build, mean pooling. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Tokenizer } from '@huggingface/tokenizers';
@@ -27,12 +27,14 @@ export async function cosines(folder, queries, texts) {
 }
 
 /**
- * @param {string} folder with tokenizer.json, tokenizer_config.json and onnx/model.onnx
+ * @param {string} folder with tokenizer.json, tokenizer_config.json and model.safetensors (a table) or onnx/model.onnx
  * @returns {Promise<(text: string) => Promise<Float32Array>>} the unit vector of a text
  */
 async function loadEncoder(folder) {
   const json = (/** @type {string} */ file) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
   const tokenizer = new Tokenizer(json('tokenizer.json'), json('tokenizer_config.json'));
+  const table = join(folder, 'model.safetensors');
+  if (existsSync(table)) return meanOf(readTable(table), (text) => tokenizer.encode(text).ids);
   const session = await InferenceSession.create(readFileSync(join(folder, 'onnx/model.onnx')));
   /** What the tokenizer puts behind a text: [SEP], or nothing. */
   const closing = tokenizer.encode('').ids.slice(1);
@@ -56,9 +58,49 @@ async function loadEncoder(folder) {
     const sum = new Float64Array(hidden);
     const data = /** @type {Float32Array} */ (await states.getData());
     data.forEach((value, at) => (sum[at % hidden] = (sum[at % hidden] ?? 0) + value));
-    const norm = Math.sqrt(dot(sum, sum));
-    return Float32Array.from(sum, (value) => value / norm);
+    return unit(sum);
   };
+}
+
+/**
+ * @param {string} file safetensors with `rows` (I8) and `scales` (F32)
+ * @returns {Float64Array[]} the vector of each token
+ */
+function readTable(file) {
+  const bytes = readFileSync(file);
+  const start = 8 + Number(bytes.readBigUInt64LE(0));
+  const header = JSON.parse(bytes.toString('utf8', 8, start));
+  const [tokens, dimension] = header.rows.shape;
+  const scale = (/** @type {number} */ id) =>
+    bytes.readFloatLE(start + header.scales.data_offsets[0] + 4 * id);
+  const first = start + header.rows.data_offsets[0];
+  return Array.from({ length: tokens }, (_, id) =>
+    Float64Array.from(
+      { length: dimension },
+      (_, i) => bytes.readInt8(first + id * dimension + i) * scale(id),
+    ),
+  );
+}
+
+/**
+ * @param {readonly Float64Array[]} table
+ * @param {(text: string) => readonly number[]} idsOf
+ * @returns {(text: string) => Promise<Float32Array>}
+ */
+function meanOf(table, idsOf) {
+  return async (text) => {
+    const sum = new Float64Array(table[0]?.length ?? 0);
+    for (const id of idsOf(text).slice(0, MAX_LENGTH)) {
+      table[id]?.forEach((value, i) => (sum[i] = (sum[i] ?? 0) + value));
+    }
+    return unit(sum);
+  };
+}
+
+/** @param {Float64Array} sum */
+function unit(sum) {
+  const norm = Math.sqrt(dot(sum, sum));
+  return Float32Array.from(sum, (value) => value / norm);
 }
 
 /**

@@ -1,7 +1,7 @@
 """Trains a static encoder like the bundled one, or holds one to the bundled one's figures. Run by hand; see --help.
 
 One vector stands for each word piece, and a text is the mean of its vectors at unit length. Word pieces, tokenizer and
-the ONNX graph are those of public/models/negscope-mini; the vectors are new. Training starts from which tokens stand
+the form are those of public/models/negscope-mini; the vectors are new. Training starts from which tokens stand
 near each other and goes on by contrast: each query is told from the other passages of its batch. docs/MODELS.md has the
 figures.
 """
@@ -10,6 +10,7 @@ import argparse
 import hashlib
 import itertools
 import json
+import math
 import random
 import re
 import shutil
@@ -511,9 +512,28 @@ def tensors_of(model):
     return tensors
 
 
+TABLE = "model.safetensors"
+
+
+def table_of(file):
+    """The tensors of a safetensors file by name, as views into its bytes."""
+    start = 8 + int.from_bytes(file[:8], "little")
+    kinds = {"F32": np.float32, "I8": np.int8}
+    tensors = {}
+    for name, entry in json.loads(bytes(file[8:start])).items():
+        if name != "__metadata__":
+            first, _ = entry["data_offsets"]
+            count = math.prod(entry["shape"])
+            tensors[name] = np.frombuffer(file, kinds[entry["dtype"]], count, start + first)
+    return tensors
+
+
 def vectors_of(folder, tokens):
     """The vectors of a static folder: one tensor of floats, or whole numbers with a scale a row."""
-    tensors = tensors_of((folder / "onnx/model.onnx").read_bytes())
+    if (folder / TABLE).exists():
+        tensors = table_of(bytearray((folder / TABLE).read_bytes()))
+    else:
+        tensors = tensors_of((folder / "onnx/model.onnx").read_bytes())
     if "rows" in tensors and "scales" in tensors:
         return tensors["rows"].reshape(tokens, -1) * tensors["scales"][:, None]
     tables = [tensor for tensor in tensors.values() if tensor.dtype == np.float32 and len(tensor) > tokens]
@@ -525,12 +545,12 @@ def vectors_of(folder, tokens):
 def write_folder(folder, vectors, card):
     """The bundled folder with other vectors. A number has 15 levels: compressed, it takes half of what 255 take."""
     shutil.copytree(BUNDLED, folder, dirs_exist_ok=True)
-    model = bytearray((BUNDLED / "onnx/model.onnx").read_bytes())
-    tensors = tensors_of(model)
+    model = bytearray((BUNDLED / TABLE).read_bytes())
+    tensors = table_of(model)
     scales = np.abs(vectors).max(1) / 7
     tensors["scales"][:] = scales
     tensors["rows"].reshape(vectors.shape)[:] = np.rint(vectors / np.maximum(scales, 1e-30)[:, None])
-    (folder / "onnx/model.onnx").write_bytes(model)
+    (folder / TABLE).write_bytes(model)
     config = json.loads((BUNDLED / "config.json").read_text("utf-8"))
     config.pop("negscope_bundled", None)
     (folder / "config.json").write_text(json.dumps(config, indent=2) + "\n", "utf-8")
@@ -578,8 +598,8 @@ def make(place, folder, seed, batch, steps):
 
 class Encoder:
     def __init__(self, folder):
-        if not (folder / "onnx/model.onnx").exists():
-            raise Failure(f"{folder} is no model folder: it has no onnx/model.onnx.")
+        if not any((folder / file).exists() for file in (TABLE, "onnx/model.onnx")):
+            raise Failure(f"{folder} is no model folder: it has neither {TABLE} nor onnx/model.onnx.")
         self.tokenizer = Tokenizer(folder)
         self.vectors = vectors_of(folder, len(self.tokenizer.ids))
 

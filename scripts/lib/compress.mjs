@@ -17,7 +17,19 @@ export const ENCODINGS = [
 ];
 
 /** Other files are compressed in themselves, or are never asked for by the page. */
-const COMPRESSED = ['.css', '.html', '.js', '.json', '.jsonl', '.md', '.mjs', '.onnx', '.svg', '.wasm'];
+const COMPRESSED = [
+  '.css',
+  '.html',
+  '.js',
+  '.json',
+  '.jsonl',
+  '.md',
+  '.mjs',
+  '.onnx',
+  '.safetensors',
+  '.svg',
+  '.wasm',
+];
 
 /** Below it a compressed file saves no packet. */
 const LEAST_BYTES = 1024;

@@ -49,7 +49,7 @@ export const USAGE = `usage: negscope rank [FILE or FOLDER…] [options]   (in a
 Ranks candidate files of any format of docs/FORMATS.md in Node, by the code of the page. Companion files (corpus,
 queries, qrels) are named beside the files that need them, in any order. With no file it ranks the demo.
 
-  --model DIR            encoder folder with an ONNX file, the one that you will train; else the embeddings in the
+  --model DIR            encoder folder as training wrote it, of the one that you train; else the embeddings in the
                          files where all have them, else the bundled encoder, which is small and good for a
                          look: that is said then
   --report FILE          write the whole report as JSON
@@ -204,7 +204,7 @@ function modelFolder(path) {
   const model = found('--model', path, 'folder');
   if (model !== null && readdirSync(model).length === 0) {
     throw new UsageError(
-      `--model ${path}: the folder is empty; expected config.json, tokenizer.json and onnx/.`,
+      `--model ${path}: the folder is empty; expected config.json, tokenizer.json and model.safetensors.`,
     );
   }
   return model;

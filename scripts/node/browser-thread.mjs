@@ -219,7 +219,7 @@ export function envelope(message, given) {
 const TYPES = { wasm: 'application/wasm', json: 'application/json' };
 
 /** Reads a file of the page; of one that the package holds compressed its twin. @param {string} path @returns {Buffer | null} */
-export function readPage(path) {
+function readPage(path) {
   if (existsSync(path)) return readFileSync(path);
   return existsSync(`${path}.br`) ? brotliDecompressSync(readFileSync(`${path}.br`)) : null;
 }

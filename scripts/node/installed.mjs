@@ -9,8 +9,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { SetupError } from '../setup.mjs';
-import { DIST, PROJECT, fromInvocation } from '../lib/paths.mjs';
-import { readPage } from './browser-thread.mjs';
+import { PROJECT, fromInvocation } from '../lib/paths.mjs';
 
 /** @typedef {{ path: string, version: string }} Installed path: of what is to be required */
 /** @typedef {'cpu' | 'cuda' | 'dml' | 'coreml'} Provider */
@@ -21,8 +20,9 @@ const RUNTIME = 'onnxruntime-node';
 /** Older ones lack what the page's session asks for, or do not run in threads. */
 const LEAST_MINOR = 20;
 
-/** Small, and part of the built page. */
-const MODEL = 'models/negscope-mini/onnx/model.onnx';
+/** An ONNX file of one Identity, by scripts/encoder/onnx-writer.mjs. */
+const MODEL =
+  'CAgSCG5lZ3Njb3BlMgA6QwocCgF4EgF5Ggp5L0lkZW50aXR5IghJZGVudGl0eRIBdFoPCgF4EgoKCAgBEgQKAggBYg8KAXkSCgoICAESBAoCCAFCBAoAEBE=';
 
 const REQUIRE = createRequire(import.meta.url);
 
@@ -80,7 +80,7 @@ export async function nativeRuntime(provider, found = installed(RUNTIME, folders
     env.logLevel = 'fatal';
     // Reduced precision of some cards would differ from wasm by more than the check of the encoder lets pass.
     process.env.NVIDIA_TF32_OVERRIDE ??= '0';
-    const model = readPage(join(DIST, MODEL));
+    const model = Buffer.from(MODEL, 'base64');
     await (await InferenceSession.create(model, { executionProviders: [provider] })).release();
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim() : String(error);

@@ -1,112 +1,105 @@
-/** Which device an encoder runs on, and why. */
+/** Which device an encoder runs on, and why; and its sessions there. */
 
-import { reasonOf } from './errors';
-import { openGpuLanes, type Lanes } from './lanes';
-import type { EncoderModel } from './model';
-import { openProcessorLanes } from './processor-lanes';
-import { poolLayout, type PoolLayout } from './runtime';
-import type { TokenSequence } from './session';
-import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
+import { openGpu, type GpuHandle } from '../gpu/device';
 import { nodeHost } from '../node-host';
+import { orBroken } from '../or-broken';
 import type { WorkerEnd } from '../worker';
+import { BrokenModelFileError, reasonOf } from './errors';
+import type { EncoderModel } from './model';
+import { EncoderSession, type BatchEncoder } from './session';
+import { openTable } from './table';
+import type { DeviceChoice, DeviceReport } from './types';
+import { openPool } from './worker-pool';
+
+/** Weights stand twice in wasm's 4 GB: as they are, and packed for products. */
+const MOST_WASM_BYTES = 1.9e9;
 
 /** A GPU, or null for the processor, with the reason. */
 export interface Device {
-  readonly gpu: EncoderGpu | null;
+  readonly gpu: GpuHandle | null;
   readonly why: string;
 }
 
-/** Texts of the warm-up in which WebGPU has to beat wasm: sixteen sequences of 64 tokens. */
-const WARM_UP = { texts: 16, tokens: 64 };
-
-/**
- * The GPU that may be used, if any.
- * @throws what `openGpu` throws where WebGPU is demanded and absent
- */
-export async function openDevice(
-  choice: DeviceChoice,
-  openGpu: EncoderSurroundings['openGpu'],
-): Promise<Device> {
+/** The GPU that may be used, if any; none for a table. @throws GpuUnavailableError where WebGPU is demanded and absent */
+export async function openDevice(model: EncoderModel, choice: DeviceChoice): Promise<Device> {
   if (choice === 'wasm' || nodeHost()?.native) return { gpu: null, why: 'chosen by the user' };
   const opening = await openGpu(choice);
   if (opening.status === 'absent') return { gpu: null, why: opening.reason };
-  return { gpu: opening.handle, why: choice === 'webgpu' ? 'chosen by the user' : '' };
+  const { handle } = opening;
+  if (!model.isTable)
+    return { gpu: handle, why: choice === 'webgpu' ? 'chosen by the user' : 'a GPU is there' };
+  handle.destroy();
+  return { gpu: null, why: 'a table of vectors needs no GPU' };
 }
 
 /**
- * Opens the sessions of a model: on the GPU if there is one, unless `auto` finds the processor faster or needs no session
- * at all. An unused GPU is destroyed.
- * @throws the session's errors; on a GPU only where it was demanded: `auto` falls back to the processor
+ * Opens a model on a GPU, which stays the caller's, or on the processor: a table here, all else in workers.
+ * @throws EncoderWorkerError, and what a session throws: BrokenModelFileError, UnknownOnnxNamesError
  */
-export async function openLanes(
+export async function openOn(
+  model: EncoderModel,
+  gpu: GpuHandle | null,
+  startWorker: () => WorkerEnd,
+  layout = model.layout,
+): Promise<BatchEncoder> {
+  if (gpu) {
+    const on = { runtime: 'webgpu', threads: 1 } as const;
+    const session = await EncoderSession.open(await model.sessionOptions(), on, gpu.device);
+    const orLost = orBroken(gpu.whenLost);
+    return {
+      pooling: session.pooling,
+      encode: (batch) => orLost(session.encode(batch)),
+      encodeOnDevice: (batch) => orLost(session.encodeOnDevice(batch)),
+      release: () => session.release(),
+    };
+  }
+  const table = await model.table();
+  if (table) return openTable(table, model.settings.normalise);
+  if (layout.runtime === 'wasm' && model.sessionBytes > MOST_WASM_BYTES) {
+    const reason = `It has ${(model.sessionBytes / 1e9).toFixed(1)} GB, and wasm runs at most ${MOST_WASM_BYTES / 1e9} GB.`;
+    const way = 'Rank on the terminal with onnxruntime-node: --runtime native.';
+    throw new BrokenModelFileError(model.folder.name, model.onnx, `${reason} ${way}`);
+  }
+  return openPool(startWorker, () => model.sessionOptions(), layout);
+}
+
+/**
+ * Opens a model on the GPU if there is one; where that fails and `choice` lets it, on the processor. An unused GPU is
+ * destroyed.
+ * @throws as `openOn`
+ */
+export async function openWhereItCan(
   model: EncoderModel,
   choice: DeviceChoice,
-  { gpu, why }: Device,
+  device: Device,
   startWorker: () => WorkerEnd,
-): Promise<{ lanes: Lanes; device: Device }> {
-  if (gpu && choice === 'webgpu') return { lanes: await onGpu(model, gpu), device: { gpu, why } };
-  const processor = await openProcessorLanes(model, startWorker, poolLayout(model.sessionBytes)).catch(
-    (error: unknown) => {
-      gpu?.destroy();
-      throw error;
-    },
-  );
-  if (!gpu) return { lanes: processor, device: { gpu, why } };
-  const instead = (reason: string) => {
-    gpu.destroy();
-    return { lanes: processor, device: { gpu: null, why: reason } };
-  };
-  if (processor.kind === 'javascript') return instead('a table of vectors needs no GPU');
+): Promise<{ encoder: BatchEncoder; device: Device }> {
+  const { gpu } = device;
   try {
-    const lanes = await openGpuLanes(model, gpu);
-    if ((await warmUp(lanes)) < (await warmUp(processor))) {
-      await processor.release();
-      return { lanes, device: { gpu, why: 'faster than wasm in the warm-up' } };
-    }
-    await lanes.release();
-    return instead('faster than WebGPU in the warm-up');
+    return { encoder: await openOn(model, gpu, startWorker), device };
   } catch (error) {
-    return instead(`WebGPU failed (${reasonOf(error)})`);
+    gpu?.destroy();
+    if (!gpu || choice === 'webgpu') throw error;
+    const why = `WebGPU failed (${reasonOf(error)})`;
+    return { encoder: await openOn(model, null, startWorker), device: { gpu: null, why } };
   }
 }
 
-/** Whoever demanded WebGPU is told what is wrong with it. */
-async function onGpu(model: EncoderModel, gpu: EncoderGpu): Promise<Lanes> {
-  try {
-    return await openGpuLanes(model, gpu);
-  } catch (error) {
-    gpu.destroy();
-    throw error;
-  }
-}
-
-/** Seconds of the second of two equal runs. The first compiles shaders and sizes buffers. */
-async function warmUp(lanes: Lanes): Promise<number> {
-  const batch: TokenSequence[] = Array.from({ length: WARM_UP.texts }, () =>
-    new Int32Array(WARM_UP.tokens).fill(1),
-  );
-  await lanes.encode(batch);
-  const start = performance.now();
-  await lanes.encode(batch);
-  return (performance.now() - start) / 1000;
-}
-
-/** A device as the report describes it. @param layout of the workers on wasm */
-export function deviceReport(
-  kind: DeviceReport['kind'],
-  { gpu, why }: Device,
-  layout: PoolLayout,
-): DeviceReport {
-  if (gpu) return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: `WebGPU: ${why}` };
-  if (kind === 'javascript') {
-    const reason = `a table of vectors, averaged without a runtime: ${why}`;
-    return { kind, threads: 1, adapter: null, reason };
-  }
-  const { runtime, workers, threads } = layout;
+/** What runs a model, as the report describes it. */
+export function deviceReport(model: EncoderModel, { gpu, why }: Device): DeviceReport {
+  const { runtime, workers, threads } = model.layout;
+  const kind = gpu ? 'webgpu' : model.isTable ? 'javascript' : runtime;
   const words =
     workers > 1 ? `${workers} workers of one thread` : threads === 1 ? '1 thread' : `${threads} threads`;
-  const ran = runtime === 'wasm' ? runtime : nativeInWords();
-  return { kind, threads: workers * threads, adapter: null, reason: `${ran}, ${words}: ${why}` };
+  const runs = {
+    webgpu: 'WebGPU',
+    javascript: 'a table of vectors, averaged without a runtime',
+    wasm: `wasm, ${words}`,
+    native: `${nativeInWords()}, ${words}`,
+  }[kind];
+  const isPool = kind === 'wasm' || kind === 'native';
+  const adapter = gpu?.adapter ?? null;
+  return { kind, threads: isPool ? workers * threads : 1, adapter, reason: `${runs}: ${why}` };
 }
 
 /** What runs an encoder in Node, where it is not wasm: `onnxruntime-node 1.30.0 on cpu`. */

@@ -47,33 +47,17 @@ export class NativeDiffersError extends named(
     'Rank with --runtime wasm.',
 ) {}
 
+/** A model folder that does not score pairs. */
+export class CrossEncoderError extends named(
+  'CrossEncoderError',
+  (folder: string, reason: string) => `Model folder "${folder}" is not used as a cross-encoder. ${reason}`,
+) {}
+
 /** The encoder's output is not an embedding. */
 export class EncodeError extends named('EncodeError') {}
 
 /** An encoder worker did not start, or died. */
 export class EncoderWorkerError extends named('EncoderWorkerError') {}
-
-/** Three encoder workers died over one text. */
-export class DeadlyTextError extends named(
-  'DeadlyTextError',
-  (_place: number, reason: string, text: string | null) =>
-    `The encoder worker broke off three times over ${text === null ? 'one text' : `the text "${text}"`}, the last time ` +
-    `because ${reason} What was encoded is kept. Take that text out of the files, or have fewer tokens read of a text, ` +
-    'then press "Rank sources".',
-) {
-  /**
-   * @param place of the text in its batch
-   * @param reason how the last worker died: a sentence without its subject
-   * @param text its beginning, if known
-   */
-  constructor(
-    readonly place: number,
-    readonly reason: string,
-    text: string | null = null,
-  ) {
-    super(place, reason, text);
-  }
-}
 
 /** A stored embedding that a run needs cannot be read, in the browser's words. */
 export class CacheReadError extends named(

@@ -5,10 +5,6 @@ import * as v from 'valibot';
 import { BrokenModelFileError, reasonOf } from './errors';
 import type { ModelFolder } from './model-folder';
 
-export function hasFile(folder: ModelFolder, path: string): boolean {
-  return folder.files.some((f) => f.path === path);
-}
-
 /**
  * A JSON file of the folder, checked by its schema; null where it is missing.
  * @throws BrokenModelFileError, ModelHashError
@@ -18,7 +14,7 @@ export async function readJson<S extends v.GenericSchema>(
   path: string,
   schema: S,
 ): Promise<v.InferOutput<S> | null> {
-  if (!hasFile(folder, path)) return null;
+  if (!folder.has(path)) return null;
   const bytes = await folder.read(path);
   let json: unknown;
   try {

@@ -2,79 +2,75 @@
 
 import * as v from 'valibot';
 
-import { BrokenModelFileError, MissingModelFileError } from './errors';
+import { Config, notBuilt } from './checkpoint/config';
+import { MissingModelFileError } from './errors';
 import { readJson } from './folder-json';
 import type { ModelFolder } from './model-folder';
-import { TEXT_OUTPUTS } from './onnx-names';
-import { onnxOutputs } from './static/onnx-file';
+import { TEXT_OUTPUTS } from './onnx';
 import type { Pooling } from './types';
 
-/** How a folder's modules are run. */
-interface ModuleSettings {
-  /** Null where the folder does not say. */
-  readonly pooling: Pooling | null;
+/** What modules.json and the pooling's config.json say. */
+export interface ModulesOfFolder {
+  /** Modules in order, by the last part of their type: `Dense`; null without modules.json. */
+  readonly listed: readonly { readonly type: string; readonly path: string }[] | null;
+  /** True for a table of tokens in place of a transformer. */
+  readonly isTable: boolean;
+  /** The file that says how to pool; null where the folder does not say. */
   readonly origin: string | null;
-  /** Why vectors have unit length, for the page. */
-  readonly unitLength: string;
-}
-
-/** What a file of the folder asks for, in words. */
-interface Asked {
-  readonly file: string;
-  readonly what: string;
+  /** Names of the poolings, which are put one behind the other. */
+  readonly modes: readonly string[];
+  /** The mean or the first token; `pooled` where the model itself has to do it. */
+  readonly pooling: Pooling;
 }
 
 const Modules = v.array(v.looseObject({ type: v.string(), path: v.string() }));
-const PoolingConfig = v.looseObject({
-  /** Since sentence-transformers 6; several are concatenated. Before it: a boolean `pooling_mode_…` for each. */
-  pooling_mode: v.optional(v.union([v.string(), v.array(v.string())])),
-  include_prompt: v.optional(v.boolean()),
-});
 
 const MODULES_RUN = ['Transformer', 'StaticEmbedding', 'Pooling', 'Normalize'];
 
-const EXPORT_WHOLE =
-  'Export it whole, so that the ONNX file itself gives sentence_embedding: "optimum-cli export onnx --library ' +
-  'sentence_transformers --task feature-extraction --model ID DIR". Or rank with its vectors in your files.';
-
 /**
- * Reads modules.json and the pooling's config.json. A pooling or a module that Negscope does not run is refused, unless the
- * ONNX file itself gives one vector a text.
- * @param onnx path of the ONNX file used by default
  * @param prompted whether the folder has a prompt for queries or passages
  * @throws BrokenModelFileError, MissingModelFileError, ModelHashError
  */
-export async function readModules(
-  folder: ModelFolder,
-  onnx: string,
-  prompted: boolean,
-): Promise<ModuleSettings> {
+export async function readModules(folder: ModelFolder, prompted: boolean): Promise<ModulesOfFolder> {
   const modules = await readJson(folder, 'modules.json', Modules);
-  const names = modules?.map(({ type }) => nameOf(type)) ?? null;
-  const unitLength = unitLengthInWords(names);
-  const listed = modules?.find(({ type }) => nameOf(type) === 'Pooling');
-  const file = `${listed?.path ?? '1_Pooling'}/config.json`;
-  const config = await readJson(folder, file, PoolingConfig);
-  if (prompted && config?.include_prompt === false) {
-    const what = 'pooling without the tokens of the prompt (include_prompt: false)';
-    throw refusal(folder, { file, what }, 'Choose another encoder, or rank with its vectors in your files.');
+  const listed = modules && modules.map(({ type, path }) => ({ type: nameOf(type), path }));
+  if (listed?.some(({ type }) => type === 'StaticEmbedding')) {
+    return { listed, isTable: true, origin: 'modules.json', modes: ['mean'], pooling: 'mean' };
   }
-  const modes = config && modesOf(config);
-  const asked = moduleNotRun(names) ?? poolingNotRun(modes, file);
-  if (asked) {
-    if (!(await givesTextVectors(folder, onnx))) throw refusal(folder, asked, EXPORT_WHOLE);
-    return {
-      pooling: 'pooled',
-      origin: `the ONNX file itself; ${asked.file} asks for ${asked.what}`,
-      unitLength,
-    };
-  }
-  if (names?.includes('StaticEmbedding')) return { pooling: 'mean', origin: 'modules.json', unitLength };
-  if (modes) return { pooling: modes[0] === 'cls' ? 'cls' : 'mean', origin: file, unitLength };
-  if (listed) {
+  const own = listed?.find(({ type }) => type === 'Pooling');
+  const file = `${own?.path ?? '1_Pooling'}/config.json`;
+  const isSaid = folder.has(file);
+  if (own && !isSaid) {
     throw new MissingModelFileError(folder.name, file, 'modules.json names it. Copy it from the original.');
   }
-  return { pooling: null, origin: null, unitLength };
+  const config = await Config.read(folder, file);
+  if (prompted && config.keysOf((value) => value === false).includes('include_prompt')) {
+    const what = 'asks for pooling without the tokens of the prompt (include_prompt: false)';
+    throw config.refusal(what, 'Choose another encoder, or rank with its vectors in your files.');
+  }
+  const modes = modesOf(config);
+  const [mode, second] = modes;
+  const pooling = second === undefined && (mode === 'mean' || mode === 'cls') ? mode : 'pooled';
+  return { listed, isTable: false, origin: isSaid ? file : null, modes, pooling };
+}
+
+/**
+ * The pooling of an ONNX file. A pooling or a module that Negscope does not run behind one is refused, unless the file itself
+ * gives one vector a text.
+ * @param onnx its path
+ * @throws BrokenModelFileError, MissingModelFileError, ModelHashError
+ */
+export async function exportedPooling(
+  folder: ModelFolder,
+  onnx: string,
+  { listed, origin, modes, pooling }: ModulesOfFolder,
+): Promise<Pick<ModulesOfFolder, 'pooling' | 'origin'>> {
+  const strange = listed?.find(({ type }) => !MODULES_RUN.includes(type));
+  if (!strange && pooling !== 'pooled') return { pooling, origin };
+  const file = strange ? 'modules.json' : (origin ?? '');
+  const asked = `asks for the ${strange ? `module ${strange.type}` : `pooling ${modes.join(' with ')}`}`;
+  if (!(await givesTextVectors(folder, onnx))) throw notBuilt(folder.name, file, asked);
+  return { pooling: 'pooled', origin: `the ONNX file itself; ${file} ${asked}` };
 }
 
 /** `Dense` of `sentence_transformers.models.Dense`; a type of other code as it is. */
@@ -82,44 +78,24 @@ function nameOf(type: string): string {
   return type.startsWith('sentence_transformers.') ? type.slice(type.lastIndexOf('.') + 1) : type;
 }
 
-function unitLengthInWords(names: readonly string[] | null): string {
-  if (names === null) return 'default';
-  return names.includes('Normalize') ? 'modules.json' : 'for the score; modules.json has no Normalize';
-}
-
-/** The library's names of the poolings that a config.json asks for; the mean where it names none. */
-function modesOf(config: v.InferOutput<typeof PoolingConfig>): string[] {
-  if (config.pooling_mode !== undefined) return [config.pooling_mode].flat();
-  const modes = Object.keys(config)
-    .filter((key) => key.startsWith('pooling_mode_') && config[key] === true)
+/**
+ * The library's names of the poolings: since version 6 a text or a list, before it a boolean for each. The mean where it names
+ * none.
+ */
+function modesOf(config: Config): readonly string[] {
+  const older = config
+    .keysOf((value) => value === true)
+    .filter((key) => key.startsWith('pooling_mode_'))
     .map((key) => key.slice('pooling_mode_'.length).replace(/^(cls|max|mean|weightedmean)_tokens?$/, '$1'));
-  return modes.length === 0 ? ['mean'] : modes;
+  return config.texts('pooling_mode') ?? (older.length === 0 ? ['mean'] : older);
 }
 
-function moduleNotRun(names: readonly string[] | null): Asked | null {
-  const name = names?.find((module) => !MODULES_RUN.includes(module));
-  return name === undefined ? null : { file: 'modules.json', what: `the module ${name}` };
-}
+/** Names of outputs stand at the end of an ONNX file. */
+const END_BYTES = 1 << 16;
 
-function poolingNotRun(modes: readonly string[] | null, file: string): Asked | null {
-  if (modes === null) return null;
-  const [mode, second] = modes;
-  if (second === undefined && (mode === 'mean' || mode === 'cls')) return null;
-  return { file, what: `the pooling ${modes.join(' with ')}` };
-}
-
-/** Whether the graph's own output is one vector a text, as exports of the whole encoder have it. */
+/** Whether the graph's own output is one vector a text, as exports of the whole encoder have it. The session has the last word. */
 async function givesTextVectors(folder: ModelFolder, onnx: string): Promise<boolean> {
-  try {
-    return onnxOutputs(await folder.read(onnx)).some((name) => TEXT_OUTPUTS.includes(name));
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
-/** @param advice what to do */
-function refusal(folder: ModelFolder, { file, what }: Asked, advice: string): BrokenModelFileError {
-  const reason = `It asks for ${what}, which Negscope does not run: its vectors would be another encoder's.`;
-  return new BrokenModelFileError(folder.name, file, `${reason} ${advice}`);
+  const words = new TextDecoder('latin1').decode(await folder.part(onnx, -END_BYTES));
+  // A name is a field with its length before it.
+  return TEXT_OUTPUTS.some((name) => words.includes(`\n${String.fromCharCode(name.length)}${name}`));
 }

@@ -1,99 +1,95 @@
 /** What a model folder's own files say about formatting, pooling and length. */
 
-import * as v from 'valibot';
-
-import { DEFAULT_TEMPERATURE } from '../scoring/gates';
-import { EXPORT_ADVICE } from './cross/errors';
+import { Checkpoint } from './checkpoint/checkpoint';
+import { Config } from './checkpoint/config';
 import type { Activation } from './cross/score';
 import { BrokenModelFileError, MissingModelFileError } from './errors';
-import { hasFile, readJson } from './folder-json';
-import { readModules } from './folder-modules';
-import { onnxChoices, type ModelFolder } from './model-folder';
-import { presetFor } from './presets';
-import type { EncoderSettings, ModelFolderInfo, OnnxChoice } from './types';
+import { exportedPooling, readModules, type ModulesOfFolder } from './folder-modules';
+import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
+import type { EncoderSettings, ModelFolderInfo, OnnxChoice, TokenLimit } from './types';
 
 /** Longest token sequence unless the folder's own limit is smaller. */
-const DEFAULT_MAX_TOKENS = 128;
+const USUAL: TokenLimit = { maxTokens: 128, origin: 'default, as in the paper' };
 
-const Config = v.looseObject({
-  model_type: v.optional(v.string()),
-  _name_or_path: v.optional(v.string()),
-  max_position_embeddings: v.optional(v.number()),
-  negscope_bundled: v.optional(v.boolean()),
-});
-const CrossConfig = v.looseObject({
-  ...Config.entries,
-  type_vocab_size: v.optional(v.number()),
-  id2label: v.optional(v.record(v.string(), v.string())),
-  sentence_transformers: v.optional(v.looseObject({ activation_fn: v.optional(v.nullable(v.string())) })),
-  // Where it stood before sentence-transformers 4.
-  sbert_ce_default_activation_function: v.optional(v.nullable(v.string())),
-});
-const TokenizerConfig = v.looseObject({ model_max_length: v.optional(v.nullable(v.number())) });
-const SentenceBertConfig = v.looseObject({ max_seq_length: v.optional(v.nullable(v.number())) });
-const SentenceTransformersConfig = v.looseObject({
-  prompts: v.optional(v.nullable(v.record(v.string(), v.string()))),
-});
+/** E5 (Wang et al. 2022) has prompts that its own folders do not say. */
+const E5 = {
+  pattern: /(^|[^a-z0-9])(multilingual-)?e5(-|_)(small|base|large)/i,
+  query: 'query: ',
+  passage: 'passage: ',
+  origin: 'preset E5',
+};
+const NO_PROMPTS = { query: '', passage: '', origin: 'default' };
 
 /**
  * Whether the folder's config.json says that this is the encoder which comes with the page (`negscope_bundled`).
  * @throws BrokenModelFileError, ModelHashError
  */
 export async function isBundled(folder: ModelFolder): Promise<boolean> {
-  return (await readJson(folder, 'config.json', Config))?.negscope_bundled ?? false;
+  return (await Config.read(folder, 'config.json')).is('negscope_bundled');
 }
 
 /**
  * Reads the folder's files; does not run the model.
- * @throws MissingModelFileError without ONNX, config.json or tokenizer.json; BrokenModelFileError
+ * @throws MissingModelFileError without weights, config.json or tokenizer.json; BrokenModelFileError
  */
 export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderInfo> {
-  const onnx = neededFiles(
-    folder,
-    'Export one with "optimum-cli export onnx --task feature-extraction --model ID DIR".',
-  );
-  const config = await readJson(folder, 'config.json', Config);
-  const preset = presetFor(`${folder.name} ${config?._name_or_path ?? ''}`);
-  const prompts = (await readJson(folder, 'config_sentence_transformers.json', SentenceTransformersConfig))
-    ?.prompts;
-  const query = promptOf(prompts, ['query']);
-  const passage = promptOf(prompts, ['passage', 'document', 'corpus']);
-  const prompted = query !== undefined || passage !== undefined;
-  const modules = await readModules(folder, onnx[0].path, prompted);
-  const length = await lengthOf(folder, config?.max_position_embeddings);
-  const presetOrigin = preset ? `preset ${preset.name}` : 'default';
+  const onnx = neededFiles(folder);
+  const config = await Config.read(folder, 'config.json');
+  const modelType = config.textOr(null, 'model_type');
+  const names = `${folder.name} ${config.textOr('', '_name_or_path')}`;
+  const usual = E5.pattern.test(names) ? E5 : NO_PROMPTS;
   const fromPrompts = 'config_sentence_transformers.json';
+  const stored = await Config.read(folder, fromPrompts);
+  const query = promptOf(stored, ['query']);
+  const passage = promptOf(stored, ['document', 'passage', 'corpus']);
+  const modules = await readModules(folder, query !== undefined || passage !== undefined);
+  const checkpoint = isCheckpoint(onnx[0].path) ? await Checkpoint.read(folder, modules) : null;
+  const { pooling } = checkpoint ?? modules;
+  const pooled = checkpoint
+    ? { pooling, origin: modules.origin }
+    : await exportedPooling(folder, onnx[0].path, modules);
+  const positions = checkpoint?.positions ?? config.numberOr(null, 'max_position_embeddings');
+  const own = await ownLimit(folder, positions);
+  const length = smaller(USUAL, own);
   const settings: EncoderSettings = {
-    queryPrefix: query ?? preset?.queryPrefix ?? '',
-    passagePrefix: passage ?? preset?.passagePrefix ?? '',
-    pooling: modules.pooling ?? preset?.pooling ?? 'mean',
+    queryPrefix: query ?? usual.query,
+    passagePrefix: passage ?? usual.passage,
+    pooling: pooled.pooling,
     maxTokens: length.maxTokens,
     normalise: true,
   };
+  await checkpoint?.check(settings.maxTokens);
   return {
-    name: folder.name,
-    origin: folder.origin,
-    description: folder.description,
-    modelType: config?.model_type ?? null,
+    modelType,
     onnx,
     settings,
     origins: {
-      queryPrefix: query === undefined ? presetOrigin : fromPrompts,
-      passagePrefix: passage === undefined ? presetOrigin : fromPrompts,
-      pooling: modules.origin ?? presetOrigin,
+      queryPrefix: query === undefined ? usual.origin : fromPrompts,
+      passagePrefix: passage === undefined ? usual.origin : fromPrompts,
+      pooling: pooled.origin ?? 'default',
       maxTokens: length.origin,
-      normalise: modules.unitLength,
+      normalise: unitLengthInWords(modules),
     },
-    temperature: DEFAULT_TEMPERATURE,
+    own,
   };
 }
 
-/** The first prompt of these names; undefined where all are empty, as sentence-transformers writes them by itself. */
-function promptOf(
-  prompts: Readonly<Record<string, string>> | null | undefined,
-  names: readonly string[],
-): string | undefined {
-  return names.map((name) => prompts?.[name]).find((prompt) => prompt !== undefined && prompt !== '');
+/** Why vectors have unit length. */
+function unitLengthInWords({ listed }: ModulesOfFolder): string {
+  if (listed === null) return 'default';
+  const isListed = listed.some(({ type }) => type === 'Normalize');
+  return isListed ? 'modules.json' : 'for the score; modules.json has no Normalize';
+}
+
+/**
+ * The first prompt of these names, else the folder's default one. Undefined where all of them are empty, as
+ * sentence-transformers writes them by itself.
+ */
+function promptOf(stored: Config, names: readonly string[]): string | undefined {
+  const prompt = (name: string) => stored.inner('prompts')?.textOr(undefined, name);
+  const own = names.map(prompt).filter((text) => text !== undefined);
+  const all = own.length > 0 ? own : [prompt(stored.textOr('', 'default_prompt_name'))];
+  return all.find((text) => text !== '');
 }
 
 /** What a cross-encoder's folder says of itself. */
@@ -119,18 +115,31 @@ const RELEVANT = /^(relevant|true|yes)$/i;
  * @throws MissingModelFileError, BrokenModelFileError
  */
 export async function readCrossInfo(folder: ModelFolder): Promise<CrossInfo> {
-  const [onnx] = neededFiles(folder, EXPORT_ADVICE);
-  const config = await readJson(folder, 'config.json', CrossConfig);
-  const labels = Object.entries(config?.id2label ?? {}).filter(([, label]) => RELEVANT.test(label));
-  const asked = config?.sentence_transformers?.activation_fn ?? config?.sbert_ce_default_activation_function;
-  const { maxTokens } = await lengthOf(folder, config?.max_position_embeddings, MOST_PAIR_TOKENS);
+  const [onnx] = neededFiles(folder);
+  const config = await Config.read(folder, 'config.json');
+  const labels = config.inner('id2label')?.keysOf((label) => RELEVANT.test(String(label))) ?? [];
+  // The second is where it stood before sentence-transformers 4.
+  const asked =
+    config.inner('sentence_transformers')?.textOr(null, 'activation_fn') ??
+    config.textOr('Sigmoid', 'sbert_ce_default_activation_function');
+  const positions = config.numberOr(null, 'max_position_embeddings');
+  const own = await ownLimit(folder, positions);
   return {
     onnx,
-    maxTokens,
-    label: labels.length === 1 ? Number(labels[0]?.[0]) : null,
-    activation: activationOf(asked ?? 'Sigmoid', folder),
-    flatTypes: config?.type_vocab_size === 1,
+    maxTokens: Math.min(own?.maxTokens ?? MOST_PAIR_TOKENS, MOST_PAIR_TOKENS),
+    label: labels.length === 1 ? Number(labels[0]) : null,
+    activation: activationOf(asked, folder),
+    flatTypes: config.numberOr(null, 'type_vocab_size') === 1 || !(await givesTypes(folder)),
   };
+}
+
+/** transformers 5 gives no token types by the class of tokenizers that have none of their own. */
+async function givesTypes(folder: ModelFolder): Promise<boolean> {
+  const config = await Config.read(folder, 'tokenizer_config.json');
+  return (
+    config.texts('model_input_names')?.includes('token_type_ids') ??
+    config.textOr('', 'tokenizer_class') !== 'TokenizersBackend'
+  );
 }
 
 /** @param named such as `torch.nn.modules.linear.Identity` @throws BrokenModelFileError */
@@ -144,40 +153,54 @@ function activationOf(named: string, folder: ModelFolder): Activation {
   );
 }
 
-/** The ONNX files of a folder that has all it needs. @throws MissingModelFileError */
-function neededFiles(folder: ModelFolder, advice: string): [OnnxChoice, ...OnnxChoice[]] {
+const ADAPTER =
+  'The folder is an adapter of peft: merge it with model.merge_and_unload() and save what that gives.';
+
+/** Weights that are pickled, or of other libraries. */
+const OTHER_WEIGHTS = /^pytorch_model.*\.bin$|\.(pt|pth|ckpt|h5|msgpack|gguf)$/;
+
+const ONE_FILE =
+  'Other weights are not read, and pickled ones can run code: save the model anew from PyTorch with save_pretrained(DIR), which ' +
+  'writes model.safetensors.';
+
+const NO_WEIGHTS = 'The folder that training wrote has it; an ONNX file (onnx/model.onnx) does as well.';
+
+/** The files of weights of a folder that has all it needs. @throws MissingModelFileError */
+function neededFiles(folder: ModelFolder): [OnnxChoice, ...OnnxChoice[]] {
   const [first, ...others] = onnxChoices(folder);
-  if (!first) throw new MissingModelFileError(folder.name, 'onnx/model.onnx', advice);
-  if (!hasFile(folder, 'tokenizer.json')) {
+  const isAdapter = folder.has('adapter_config.json');
+  if (!first || isAdapter) {
+    const advice = folder.files.some(({ path }) => OTHER_WEIGHTS.test(path)) ? ONE_FILE : NO_WEIGHTS;
+    throw new MissingModelFileError(folder.name, 'model.safetensors', isAdapter ? ADAPTER : advice);
+  }
+  if (!folder.has('tokenizer.json')) {
     throw new MissingModelFileError(
       folder.name,
       'tokenizer.json',
       'Save the fast tokenizer into the folder: AutoTokenizer.from_pretrained(ID).save_pretrained(DIR).',
     );
   }
-  if (!hasFile(folder, 'config.json')) {
+  if (!folder.has('config.json') && !folder.has('modules.json')) {
     throw new MissingModelFileError(folder.name, 'config.json', "Copy it from the model's page.");
   }
   return [first, ...others];
 }
 
-async function lengthOf(
-  folder: ModelFolder,
-  positions: number | undefined,
-  most = DEFAULT_MAX_TOKENS,
-): Promise<{ maxTokens: number; origin: string }> {
-  const tokenizer = await readJson(folder, 'tokenizer_config.json', TokenizerConfig);
-  const sentence = await readJson(folder, 'sentence_bert_config.json', SentenceBertConfig);
-  const limits: { limit: number | null | undefined; origin: string }[] = [
-    { limit: sentence?.max_seq_length, origin: 'sentence_bert_config.json' },
-    { limit: tokenizer?.model_max_length, origin: 'tokenizer_config.json' },
-    { limit: positions, origin: 'config.json' },
+/** The smallest of the folder's limits. */
+async function ownLimit(folder: ModelFolder, positions: number | null): Promise<TokenLimit | null> {
+  const saidIn = async (origin: string, key: string) => {
+    return { maxTokens: Math.floor((await Config.read(folder, origin)).numberOr(0, key)), origin };
+  };
+  const limits = [
+    await saidIn('sentence_bert_config.json', 'max_seq_length'),
+    await saidIn('tokenizer_config.json', 'model_max_length'),
+    { maxTokens: positions ?? 0, origin: 'config.json' },
   ];
-  let best = { maxTokens: most, origin: 'default, as in the paper' };
-  for (const { limit, origin } of limits) {
-    if (typeof limit === 'number' && limit > 0 && limit < best.maxTokens) {
-      best = { maxTokens: Math.floor(limit), origin };
-    }
-  }
-  return best;
+  const [first = null, ...others] = limits.filter(({ maxTokens }) => maxTokens > 0);
+  return first && others.reduce(smaller, first);
+}
+
+/** The first where they are alike. */
+function smaller(limit: TokenLimit, other: TokenLimit | null): TokenLimit {
+  return other === null || limit.maxTokens <= other.maxTokens ? limit : other;
 }

@@ -4,22 +4,59 @@ import * as v from 'valibot';
 
 import { sha256OfStream } from '../hash';
 import { BrokenModelFileError, MissingModelFileError, ModelHashError, ModelIndexError } from './errors';
-import type { ModelFileInfo, ModelSource, OnnxChoice, PickedFile } from './types';
+import type { ModelFileInfo, ModelSource, OnnxChoice } from './types';
 
 /** The bytes of a folder by relative path. */
-export interface ModelFolder {
-  readonly name: string;
-  /** "bundled", the hub id it came from, or "folder from disk". */
-  readonly origin: string;
-  readonly description: string | null;
-  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+export class ModelFolder {
+  constructor(
+    readonly name: string,
+    /** "bundled", the hub id it came from, or "folder from disk". */
+    readonly origin: string,
+    readonly description: string | null,
+    /** True for one from disk. */
+    readonly isLocal: boolean,
+    /** Those of a served folder with the hash in the list of models. */
+    readonly files: readonly (Omit<ModelFileInfo, 'sha256'> & Partial<ModelFileInfo>)[],
+    /** Gives a file of the list. */
+    private readonly open: (path: string) => Promise<Blob>,
+  ) {}
+
+  has(path: string): boolean {
+    return this.files.some((file) => file.path === path);
+  }
+
+  /** Size and hash of a file. The hash of a picked one is computed. @throws as `blob` */
+  async info(path: string): Promise<ModelFileInfo> {
+    const { bytes, sha256 } = this.listed(path);
+    return { path, bytes, sha256: sha256 ?? (await sha256OfStream((await this.open(path)).stream())) };
+  }
+
   /**
-   * Size and hash of a file: of a served one from the list of models, of a picked one computed.
-   * @throws MissingModelFileError
+   * A file as it is; one from disk is not read.
+   * @throws MissingModelFileError; ModelHashError where a served file is not the listed one
    */
-  info(path: string): Promise<ModelFileInfo>;
-  /** @throws MissingModelFileError; ModelHashError where a served file is not the listed one */
-  read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  async blob(path: string): Promise<Blob> {
+    const { sha256 } = this.listed(path);
+    const data = await this.open(path);
+    if (sha256 === undefined || (await sha256OfStream(data.stream())) === sha256) return data;
+    throw new ModelHashError(this.name, path);
+  }
+
+  /** Bytes of a file, of which nothing else is read where it is on disk. @throws as `blob` */
+  async part(path: string, from: number, to?: number): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await (await this.blob(path)).slice(from, to).arrayBuffer());
+  }
+
+  /** @throws as `blob` */
+  read(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    return this.part(path, 0);
+  }
+
+  private listed(path: string): ModelFolder['files'][number] {
+    const file = this.files.find((each) => each.path === path);
+    if (!file) throw missing(this.name, path);
+    return file;
+  }
 }
 
 const ModelIndex = v.object({
@@ -69,7 +106,12 @@ export async function servedModels(base: URL): Promise<readonly ServedModel[]> {
  * @throws ModelIndexError, MissingModelFileError
  */
 export async function openModelFolder(source: ModelSource, base: URL): Promise<ModelFolder> {
-  if (source.kind === 'picked') return pickedFolder(source.name, source.files);
+  if (source.kind === 'picked') {
+    const picked = new Map(source.files.map(({ path, file }) => [path, file]));
+    const listed = [...picked].map(([path, { size }]) => ({ path, bytes: size }));
+    const open = async (path: string) => picked.get(path) as File;
+    return new ModelFolder(source.name, 'folder from disk', null, true, listed, open);
+  }
   const models = await servedModels(base);
   const model = models.find((m) => m.name === source.name);
   if (!model) {
@@ -79,7 +121,10 @@ export async function openModelFolder(source: ModelSource, base: URL): Promise<M
       `The page serves ${models.map((m) => m.name).join(', ') || 'no model'}.`,
     );
   }
-  return servedFolder(model, base);
+  const { name, description = null, files } = model;
+  return new ModelFolder(name, model.source, description, false, files, (path) =>
+    fetchFile(name, path, base),
+  );
 }
 
 /** A file's address. It keeps the query of the base, which names the build of the page. */
@@ -87,33 +132,12 @@ function within(base: URL, path: string): URL {
   return new URL(`${path}${base.search}`, base);
 }
 
-function servedFolder(model: ServedModel, base: URL): ModelFolder {
-  const listed = (path: string): ModelFileInfo => {
-    const info = model.files.find((f) => f.path === path);
-    if (!info) throw missing(model.name, path);
-    return info;
-  };
-  return {
-    name: model.name,
-    origin: model.source,
-    description: model.description ?? null,
-    files: model.files,
-    info: (path) => Promise.resolve().then(() => listed(path)),
-    async read(path) {
-      const expected = listed(path).sha256;
-      const bytes = await fetchFile(model.name, path, base);
-      if ((await sha256(bytes)) !== expected) throw new ModelHashError(model.name, path);
-      return bytes;
-    },
-  };
-}
-
-async function fetchFile(folder: string, path: string, base: URL): Promise<Uint8Array<ArrayBuffer>> {
+async function fetchFile(folder: string, path: string, base: URL): Promise<Blob> {
   const address = within(base, `${encodeURIComponent(folder)}/${path}`);
   let response: Response;
   try {
     response = await fetch(address);
-    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    if (response.ok) return await response.blob();
   } catch {
     const reason = "The page's server does not deliver it. Start it again, then try again.";
     throw new BrokenModelFileError(folder, path, reason);
@@ -121,39 +145,29 @@ async function fetchFile(folder: string, path: string, base: URL): Promise<Uint8
   throw missing(folder, path);
 }
 
-function pickedFolder(name: string, files: readonly PickedFile[]): ModelFolder {
-  const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
-    const picked = files.find((f) => f.path === path);
-    if (!picked) throw missing(name, path);
-    return new Uint8Array(await picked.file.arrayBuffer());
-  };
-  return {
-    name,
-    origin: 'folder from disk',
-    description: null,
-    files: files.map(({ path, file }) => ({ path, bytes: file.size })),
-    async info(path) {
-      const bytes = await read(path);
-      return { path, bytes: bytes.length, sha256: await sha256(bytes) };
-    },
-    read,
-  };
-}
-
 function missing(folder: string, path: string): MissingModelFileError {
   return new MissingModelFileError(folder, path, 'A model folder holds the files of its Hugging Face page.');
 }
 
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return sha256OfStream(new Blob([bytes]).stream());
+/** The checkpoint that training wrote, in one file or in shards. */
+const CHECKPOINT = ['model.safetensors', 'model.safetensors.index.json'];
+
+/** Whether a choice is a checkpoint and no ONNX file. */
+export function isCheckpoint(path: string): boolean {
+  return CHECKPOINT.includes(path);
 }
 
-/** ONNX files of the folder, fp32 first, then by name. */
+/** ONNX files of the folder, fp32 first, then by name; behind them its checkpoint, which is computed in fp32. */
 export function onnxChoices(folder: ModelFolder): OnnxChoice[] {
-  return folder.files
+  const checkpoint = folder.files.find(({ path }) => isCheckpoint(path));
+  const bytes = folder.files
+    .filter(({ path }) => /^model[^/]*\.safetensors$/.test(path))
+    .reduce((sum, file) => sum + file.bytes, 0);
+  const onnx = folder.files
     .filter(({ path }) => /^(onnx\/)?[^/]+\.onnx$/.test(path))
     .map(({ path, bytes }) => ({ path, bytes, dtype: dtypeOf(path) }))
     .sort((a, b) => Number(b.dtype === 'fp32') - Number(a.dtype === 'fp32') || (a.path < b.path ? -1 : 1));
+  return checkpoint ? [...onnx, { path: checkpoint.path, bytes, dtype: 'fp32' }] : onnx;
 }
 
 /** Number format of an ONNX file by the suffixes that Optimum and transformers.js write. */

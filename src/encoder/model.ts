@@ -1,19 +1,18 @@
 /** The model of a run: one ONNX file of a folder, its tokenizer and settings. Its bytes are read on first use. */
 
+import { Checkpoint } from './checkpoint/checkpoint';
+import { readModules } from './folder-modules';
 import { isBundled } from './folder-settings';
-import { openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
+import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
 import type { SessionModel } from './onnx';
+import { poolLayout, type PoolLayout } from './runtime';
+import type { TokenTable } from './table';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
-import type { EncoderSettings, ModelFileInfo, ModelSource } from './types';
-
-/** Which model, and how it is used. */
-export interface ModelChoice {
-  readonly model: ModelSource;
-  readonly onnx: string;
-  readonly settings: EncoderSettings;
-}
+import type { EncoderSettings, ModelFileInfo } from './types';
 
 export class EncoderModel {
+  /** How it runs on the processor. */
+  readonly layout: PoolLayout;
   private tokenizerLoading: Promise<TextTokenizer> | null = null;
 
   private constructor(
@@ -22,18 +21,33 @@ export class EncoderModel {
     readonly settings: EncoderSettings,
     /** Every file that an embedding depends on: graph, weights, tokenizer. */
     readonly files: readonly ModelFileInfo[],
+    /** How many of them are graph and weights, which come first. */
+    private readonly graphFiles: number,
     readonly bundled: boolean,
-  ) {}
+    /** Null for an ONNX file. */
+    private readonly checkpoint: Checkpoint | null,
+  ) {
+    this.layout = poolLayout(this.sessionBytes);
+  }
 
-  /**
-   * @param base address of `models/`, with a slash at the end
-   * @throws ModelIndexError, MissingModelFileError, BrokenModelFileError, ModelHashError
-   */
-  static async open({ model, onnx, settings }: ModelChoice, base: URL): Promise<EncoderModel> {
-    const folder = await openModelFolder(model, base);
-    const paths = [...graphFiles(folder, onnx), ...tokenizerFiles(folder)];
+  /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
+  static async open(folder: ModelFolder, onnx: string, settings: EncoderSettings): Promise<EncoderModel> {
+    const checkpoint = isCheckpoint(onnx)
+      ? await Checkpoint.read(folder, await readModules(folder, false))
+      : null;
+    const data = `${onnx}_data`;
+    const graph = checkpoint?.files ?? [onnx, ...(folder.has(data) ? [data] : [])];
+    const paths = [...graph, ...tokenizerFiles(folder)];
     const files = await Promise.all(paths.map((path) => folder.info(path)));
-    return new EncoderModel(folder, onnx, settings, files, await isBundled(folder));
+    return new EncoderModel(folder, onnx, settings, files, graph.length, await isBundled(folder), checkpoint);
+  }
+
+  /** Where it comes from, for reports. */
+  get origin(): string {
+    const { folder, onnx, checkpoint } = this;
+    return checkpoint && folder.isLocal
+      ? `${folder.origin}, built from ${onnx}, family ${checkpoint.family}`
+      : folder.origin;
   }
 
   /** Number format of the ONNX file. */
@@ -43,21 +57,30 @@ export class EncoderModel {
 
   /** Bytes of the graph with its weights, which every session holds. */
   get sessionBytes(): number {
-    const graph = graphFiles(this.folder, this.onnx);
-    return this.files.filter(({ path }) => graph.includes(path)).reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.files.slice(0, this.graphFiles).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The same model with the folder's fp32 file; null where it has none. */
-  fullPrecision(): EncoderModel | null {
+  /** Itself in fp32: with the folder's fp32 file, null where it has none. */
+  async fullPrecision(): Promise<EncoderModel | null> {
+    if (this.dtype === 'fp32') return this;
     const fp32 = onnxChoices(this.folder).find(({ dtype }) => dtype === 'fp32');
-    const { folder, settings, files, bundled } = this;
-    return fp32 ? new EncoderModel(folder, fp32.path, settings, files, bundled) : null;
+    return fp32 ? EncoderModel.open(this.folder, fp32.path, this.settings) : null;
   }
 
   /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
   tokenizer(): Promise<TextTokenizer> {
-    this.tokenizerLoading ??= loadTokenizer(this.folder);
+    this.tokenizerLoading ??= loadTokenizer(this.folder, !this.isTable);
     return this.tokenizerLoading;
+  }
+
+  /** The vectors of all tokens; null where a session has to run it. @throws BrokenModelFileError */
+  async table(): Promise<TokenTable | null> {
+    return this.checkpoint?.isTable ? this.checkpoint.table() : null;
+  }
+
+  /** True for a table of the vectors of all tokens, which needs no session. */
+  get isTable(): boolean {
+    return this.checkpoint?.isTable === true;
   }
 
   /** What a session is opened with. @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
@@ -68,20 +91,18 @@ export class EncoderModel {
   }
 
   private async read(): Promise<SessionModel> {
-    const { folder, onnx } = this;
-    const [graph, data] = graphFiles(folder, onnx);
-    const bytes = await folder.read(graph);
-    const external = data ? { path: baseName(data), bytes: await folder.read(data) } : null;
+    const { folder, onnx, checkpoint, settings } = this;
+    if (checkpoint) return checkpoint.model(settings.maxTokens);
+    const beside = this.files.slice(1, this.graphFiles);
+    const bytes = await folder.read(onnx);
+    // A graph names the files of its weights without their folder.
+    const external = await Promise.all(
+      beside.map(async ({ path }) => ({
+        path: path.slice(path.lastIndexOf('/') + 1),
+        data: await folder.blob(path),
+        isHalves: false,
+      })),
+    );
     return { folder: folder.name, onnx, bytes, external };
   }
-}
-
-/** The ONNX file, and the file of its weights if they are beside it. */
-function graphFiles(folder: ModelFolder, onnx: string): [string, ...string[]] {
-  const data = `${onnx}_data`;
-  return folder.files.some(({ path }) => path === data) ? [onnx, data] : [onnx];
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

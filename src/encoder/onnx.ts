@@ -1,11 +1,17 @@
-/** What every ONNX session of a text model needs: opening the file, token ids in, floats out. */
+/** An ONNX session of a text model: token ids in, one output out. */
 
 import type * as ORT from 'onnxruntime-web';
 
 import { BrokenModelFileError, EncodeError, reasonOf } from './errors';
-import { KNOWN_INPUTS } from './onnx-names';
-import { halfToFloat } from './pooling';
+import { halfToFloat, widened } from './pooling';
 import type { Runtime } from './runtime';
+
+/** A file that the graph names. @param isHalves BF16, which the graph has as float32 */
+interface ExternalFile {
+  readonly path: string;
+  readonly data: Blob;
+  readonly isHalves: boolean;
+}
 
 /** An ONNX file's bytes, ready to be sent to a worker. */
 export interface SessionModel {
@@ -14,82 +20,121 @@ export interface SessionModel {
   /** Path inside the folder, for messages. */
   readonly onnx: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Weights that are in a file of their own. */
-  readonly external: { readonly path: string; readonly bytes: Uint8Array<ArrayBuffer> } | null;
+  /** Weights that are in files of their own, read where the session is. */
+  readonly external: readonly ExternalFile[];
 }
 
-/** @throws BrokenModelFileError */
-export async function createSession(
-  { folder, onnx, bytes, external }: SessionModel,
-  runtime: Runtime,
-  options: ORT.InferenceSession.SessionOptions,
-): Promise<ORT.InferenceSession> {
-  try {
-    return await runtime.InferenceSession.create(bytes, {
-      ...options,
-      ...(external && { externalData: [{ path: external.path, data: external.bytes }] }),
-    });
-  } catch (error) {
-    throw new BrokenModelFileError(
-      folder,
-      onnx,
-      `onnxruntime cannot open it: ${reasonOf(error)} Download it again, or choose another ONNX file.`,
-    );
-  }
-}
-
-/** What is wrong with the inputs of a session, as a sentence; null where nothing is. */
-export function unknownInputs({ inputNames }: ORT.InferenceSession): string | null {
-  const unknown = inputNames.filter((name) => !KNOWN_INPUTS.includes(name));
-  if (unknown.length === 0 && inputNames.includes('input_ids')) return null;
-  return `Its inputs are ${inputNames.join(', ')}; known are ${KNOWN_INPUTS.join(', ')}, and input_ids is needed.`;
-}
-
-/** Token ids of one text, and of a pair its token types. */
-interface Tokens {
+/** Token ids, special tokens included; of a pair also which text each belongs to: without it all are 0. */
+export interface Tokens {
   readonly ids: Int32Array;
-  /** Without them all are 0. */
   readonly types?: Int32Array;
 }
 
-/** The inputs of a session for a batch, padded to its longest sequence. */
-export function tokenFeeds(
-  session: ORT.InferenceSession,
-  runtime: Runtime,
-  batch: readonly Tokens[],
-  padId: number,
-): Record<string, ORT.Tensor> {
-  const longest = batch.reduce((n, { ids }) => Math.max(n, ids.length), 1);
-  const size = batch.length * longest;
-  const data = {
-    input_ids: new BigInt64Array(size).fill(BigInt(padId)),
-    attention_mask: new BigInt64Array(size),
-    token_type_ids: new BigInt64Array(size),
-    position_ids: new BigInt64Array(size),
-  };
-  batch.forEach(({ ids, types }, b) => {
-    for (let t = 0; t < longest; t++) data.position_ids[b * longest + t] = BigInt(t);
-    for (let t = 0; t < ids.length; t++) {
-      data.input_ids[b * longest + t] = BigInt(ids[t] as number);
-      data.attention_mask[b * longest + t] = 1n;
-      data.token_type_ids[b * longest + t] = BigInt(types?.[t] ?? 0);
+const KNOWN_INPUTS = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'] as const;
+
+/** Outputs with one vector for each token, and for each text. */
+export const TOKEN_OUTPUTS: readonly string[] = ['last_hidden_state', 'token_embeddings'];
+export const TEXT_OUTPUTS: readonly string[] = ['sentence_embedding', 'text_embeds', 'embeddings'];
+
+/** What fails is thrown; a device that is lost need not stand in the console too. */
+const RUN: ORT.InferenceSession.RunOptions = { logSeverityLevel: 4 };
+
+export class OnnxSession {
+  private constructor(
+    private readonly session: ORT.InferenceSession,
+    private readonly runtime: Runtime,
+    readonly output: string,
+  ) {}
+
+  /**
+   * @param outputOf the output to read, of those there are @param wrong the error for inputs that are not known
+   * @throws BrokenModelFileError, and what the two give
+   */
+  static async open(
+    { folder, onnx, bytes, external }: SessionModel,
+    runtime: Runtime,
+    options: ORT.InferenceSession.SessionOptions,
+    outputOf: (session: ORT.InferenceSession) => string,
+    wrong: (what: string) => Error,
+  ): Promise<OnnxSession> {
+    const externalData = await Promise.all(external.map(readExternal));
+    const all = {
+      ...options,
+      ...(externalData.length > 0 && { externalData }),
+      logSeverityLevel: 3,
+    } as const;
+    const session = await runtime.InferenceSession.create(bytes, all).catch((error: unknown) => {
+      const reason = `onnxruntime cannot open it: ${reasonOf(error)}`;
+      throw new BrokenModelFileError(
+        folder,
+        onnx,
+        `${reason} Download it again, or choose another ONNX file.`,
+      );
+    });
+    try {
+      const { inputNames } = session;
+      const known: readonly string[] = KNOWN_INPUTS;
+      if (!inputNames.includes('input_ids') || !inputNames.every((name) => known.includes(name))) {
+        throw wrong(
+          `Its inputs are ${inputNames.join(', ')}; known are ${known.join(', ')}, and input_ids is needed.`,
+        );
+      }
+      return new OnnxSession(session, runtime, outputOf(session));
+    } catch (error) {
+      await session.release();
+      throw error;
     }
-  });
-  const dims = [batch.length, longest];
-  return Object.fromEntries(
-    session.inputNames.map((name) => [
-      name,
-      new runtime.Tensor('int64', data[name as keyof typeof data], dims),
-    ]),
-  );
+  }
+
+  /** The output of a batch, padded to its longest sequence. The caller disposes of it. @throws EncodeError */
+  async run(batch: readonly Tokens[], padId: number): Promise<ORT.Tensor> {
+    const feeds = this.feeds(batch, padId);
+    try {
+      const { [this.output]: tensor } = await this.session.run(feeds, [this.output], RUN);
+      if (!tensor) throw new EncodeError(`The model gave no output named ${this.output}.`);
+      return tensor;
+    } finally {
+      for (const feed of Object.values(feeds)) feed.dispose();
+    }
+  }
+
+  release(): Promise<void> {
+    return this.session.release();
+  }
+
+  private feeds(batch: readonly Tokens[], padId: number): Record<string, ORT.Tensor> {
+    const longest = batch.reduce((n, { ids }) => Math.max(n, ids.length), 1);
+    const size = batch.length * longest;
+    const data = {
+      input_ids: new BigInt64Array(size).fill(BigInt(padId)),
+      attention_mask: new BigInt64Array(size),
+      token_type_ids: new BigInt64Array(size),
+      position_ids: new BigInt64Array(size),
+    };
+    batch.forEach(({ ids, types }, b) => {
+      for (let t = 0; t < longest; t++) data.position_ids[b * longest + t] = BigInt(t);
+      for (let t = 0; t < ids.length; t++) {
+        data.input_ids[b * longest + t] = BigInt(ids[t] as number);
+        data.attention_mask[b * longest + t] = 1n;
+        data.token_type_ids[b * longest + t] = BigInt(types?.[t] ?? 0);
+      }
+    });
+    const tensor = (name: string) =>
+      new this.runtime.Tensor('int64', data[name as keyof typeof data], [batch.length, longest]);
+    return Object.fromEntries(this.session.inputNames.map((name) => [name, tensor(name)]));
+  }
+}
+
+async function readExternal({ path, data, isHalves }: ExternalFile) {
+  const bytes = await data.arrayBuffer();
+  return { path, data: isHalves ? new Uint8Array(widened(bytes).buffer) : new Uint8Array(bytes) };
 }
 
 /** @throws EncodeError where the output is no float */
 export async function floatData(tensor: ORT.Tensor): Promise<Float32Array> {
   const data = await tensor.getData();
   if (data instanceof Float32Array) return data;
-  if (data instanceof Uint16Array) return halfToFloat(data);
-  if (ArrayBuffer.isView(data) && tensor.type === 'float16') {
+  if (ArrayBuffer.isView(data) && (data instanceof Uint16Array || tensor.type === 'float16')) {
     return halfToFloat(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2));
   }
   throw new EncodeError(`The model's output has type ${tensor.type}; float32 or float16 is needed.`);

@@ -1,12 +1,18 @@
 /**
- * The parity check: int8, fp16 and WebGPU can be silently wrong, so a few texts are also encoded by fp32 on wasm, and
- * the report says how far apart they are.
+ * The parity check: int8, fp16, WebGPU and native runtimes can be silently wrong, so a few texts are also encoded by fp32
+ * on wasm, and the report says how far apart they are.
  */
 
 import { cosine, embedded } from '../scoring/neighbours';
+import type { WorkerEnd } from '../worker';
+import { nativeInWords, openOn } from './device-choice';
+import { NativeDiffersError } from './errors';
+import type { EncoderModel } from './model';
+import type { BatchEncoder } from './session';
+import type { DeviceReport, ParityReport } from './types';
 
 /** Short, long, numbers, other scripts: where a broken kernel or a coarse quantisation shows. */
-export const PARITY_TEXTS: readonly string[] = [
+const PARITY_TEXTS: readonly string[] = [
   'how many moons does jupiter have',
   'The Panthers defence gave up 308 points in 16 games, the sixth fewest of that season.',
   'A treaty signed in 1648 ended thirty years of war; its two parts were signed in two cities on one day.',
@@ -21,34 +27,40 @@ export const PARITY_TEXTS: readonly string[] = [
 const PARITY_COSINE = 0.999;
 
 /** Farthest that unit vectors of fp32 may lie from those on wasm where a command in Node runs them natively. */
-export const LARGEST_DISTANCE = 1e-5;
+const LARGEST_DISTANCE = 1e-5;
 
-export interface ParityReport {
-  readonly texts: number;
-  /** Smallest cosine between the run's embeddings and those of fp32 on wasm; null if unchecked. */
-  readonly min_cosine: number | null;
-  /** One sentence for the report; null where all is well. */
-  readonly warning: string | null;
-}
-
-/** Smallest cosine between rows of the same index. */
-function smallestCosine(a: readonly Float32Array[], b: readonly Float32Array[]): number {
-  return a.reduce((least, row, i) => Math.min(least, agreement(row, b[i] as Float32Array)), 1);
-}
-
-/** Largest distance between rows of the same index. */
-export function largestDistance(a: readonly Float32Array[], b: readonly Float32Array[]): number {
-  return a.reduce((most, row, i) => {
-    const other = b[i] as Float32Array;
-    return Math.max(most, Math.hypot(...row.map((value, k) => value - (other[k] as number))));
-  }, 0);
-}
-
-/** The cosine. Two zero vectors agree; a zero vector and another do not. */
-function agreement(a: Float32Array, b: Float32Array): number {
-  const u = embedded(a);
-  const v = embedded(b);
-  return u.norm === 0 && v.norm === 0 ? 1 : cosine(u, v);
+/**
+ * Compares a few texts with fp32 on wasm; null where that is what runs, and for a table.
+ * @throws NativeDiffersError for fp32 on the runtime for Node; what opening a session throws
+ */
+export async function checkParity(
+  model: EncoderModel,
+  kind: DeviceReport['kind'],
+  encoder: BatchEncoder,
+  startWorker: () => WorkerEnd,
+): Promise<ParityReport | null> {
+  const { dtype, settings } = model;
+  if (kind === 'javascript' || (kind === 'wasm' && dtype === 'fp32')) return null;
+  const what = `${dtype} on ${{ webgpu: 'WebGPU', native: nativeInWords(), wasm: kind }[kind]}`;
+  const reference = await model.fullPrecision();
+  if (!reference) {
+    const warning = `${what} could not be compared with fp32: the model folder holds no fp32 ONNX file.`;
+    return { texts: 0, min_cosine: null, warning };
+  }
+  const tokenizer = await model.tokenizer();
+  const batch = PARITY_TEXTS.map((text) => tokenizer.encode(text, settings.maxTokens).ids);
+  const onWasm = await openOn(reference, null, startWorker, { runtime: 'wasm', workers: 1, threads: 1 });
+  try {
+    const report = parityReport(what, await encoder.encode(batch), await onWasm.encode(batch));
+    // Of unit vectors.
+    const distance = Math.sqrt(2 - 2 * (report.min_cosine ?? NaN));
+    if (kind === 'native' && dtype === 'fp32' && !(distance <= LARGEST_DISTANCE)) {
+      throw new NativeDiffersError(what, distance);
+    }
+    return report;
+  } finally {
+    await onWasm.release();
+  }
 }
 
 /** @param what the run's session in words, such as "int8 on wasm" */
@@ -57,20 +69,12 @@ export function parityReport(
   vectors: readonly Float32Array[],
   reference: readonly Float32Array[],
 ): ParityReport {
-  const least = smallestCosine(vectors, reference);
+  const cosines = vectors.map((row, i) => cosine(embedded(row), embedded(reference[i] as Float32Array)));
+  const least = Math.min(1, ...cosines);
   const warning =
     least >= PARITY_COSINE
       ? null
       : `${what} differs from fp32 on wasm: the smallest cosine over ${vectors.length} texts is ` +
         `${least.toFixed(4)}, where ${PARITY_COSINE} is expected. Figures may be off; rank with fp32 on wasm to compare.`;
   return { texts: vectors.length, min_cosine: least, warning };
-}
-
-/** The folder has no fp32 file to compare with. */
-export function uncheckedParity(what: string): ParityReport {
-  return {
-    texts: 0,
-    min_cosine: null,
-    warning: `${what} could not be compared with fp32: the model folder holds no fp32 ONNX file.`,
-  };
 }

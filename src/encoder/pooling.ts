@@ -1,47 +1,42 @@
-/** Token vectors to one unit vector for each text, in float64. */
+/** Vectors of tokens to one unit vector for each text, in float64. */
 
 import { EncodeError } from './errors';
 
 /**
- * Mean over the tokens that are not padding.
- * @param hidden one text's token vectors, padded × d, row-major
- * @param length tokens that are not padding; they come first
- * @param out receives the mean, length d
+ * Mean of some rows of a table; zero of none.
+ * @param values rows × dimension, row-major
+ * @param out receives the mean, length `dimension`
  */
-export function meanPool(hidden: Float32Array, length: number, dimension: number, out: Float64Array): void {
+export function meanOfRows(
+  values: Float32Array,
+  rows: Iterable<number>,
+  dimension: number,
+  out: Float64Array,
+): void {
   out.fill(0);
-  for (let t = 0; t < length; t++) {
-    const row = t * dimension;
-    for (let i = 0; i < dimension; i++) out[i] = (out[i] as number) + (hidden[row + i] as number);
+  let count = 0;
+  for (const row of rows) {
+    const first = row * dimension;
+    for (let i = 0; i < dimension; i++) out[i] = (out[i] as number) + (values[first + i] as number);
+    count++;
   }
-  if (length > 0) for (let i = 0; i < dimension; i++) out[i] = (out[i] as number) / length;
-}
-
-/** The first token's vector. */
-export function clsPool(hidden: Float32Array, dimension: number, out: Float64Array): void {
-  for (let i = 0; i < dimension; i++) out[i] = hidden[i] as number;
+  if (count > 0) for (let i = 0; i < dimension; i++) out[i] = (out[i] as number) / count;
 }
 
 /**
- * x/‖x‖ in place. The zero vector, of a text without a known token, stays.
+ * x, or x/‖x‖ where `normalise`. The zero vector, of a text without a known token, stays.
  * @throws EncodeError for a vector that is not finite
  */
-export function unitNormalise(vector: Float64Array): void {
-  checkFinite(vector);
+export function asEmbedding(x: Float64Array, normalise: boolean): Float32Array<ArrayBuffer> {
   let square = 0;
-  for (const x of vector) square += x * x;
-  if (square === 0) return;
-  const scale = 1 / Math.sqrt(square);
-  for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] as number) * scale;
-}
-
-/** @throws EncodeError for a vector that is not finite */
-export function checkFinite(vector: Float64Array): void {
-  if (!vector.every(Number.isFinite)) {
+  for (const xi of x) square += xi * xi;
+  if (!Number.isFinite(square)) {
     throw new EncodeError(
       'The encoder gave a vector with NaN or Infinity. Choose another ONNX file or device.',
     );
   }
+  const scale = normalise && square > 0 ? 1 / Math.sqrt(square) : 1;
+  return Float32Array.from(x, (xi) => xi * scale);
 }
 
 /** IEEE half precision to single precision. */
@@ -54,4 +49,12 @@ export function halfToFloat(bits: Uint16Array): Float32Array {
     if (exponent === 31) return fraction ? NaN : sign * Infinity;
     return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
   });
+}
+
+/** BF16 as float32: the upper half of its bits. */
+export function widened(halves: ArrayBuffer): Float32Array<ArrayBuffer> {
+  const upper = new Uint16Array(halves);
+  const bits = new Uint32Array(upper.length);
+  for (let i = 0; i < upper.length; i++) bits[i] = (upper[i] as number) << 16;
+  return new Float32Array(bits.buffer);
 }

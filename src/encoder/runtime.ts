@@ -24,11 +24,16 @@ const FILES = {
 /** Most wasm threads or workers: more than four gain little on batches of short texts. */
 const MOST_THREADS = 4;
 
+/** What a session runs on. `native`: what a command in Node lends. */
+export interface RunsOn {
+  readonly runtime: 'wasm' | 'webgpu' | 'native';
+  readonly threads: number;
+}
+
 /** How a pool uses the cores: several threads in one worker, or several workers of one thread. */
-export interface PoolLayout {
+export interface PoolLayout extends RunsOn {
   readonly runtime: 'wasm' | 'native';
   readonly workers: number;
-  readonly threads: number;
 }
 
 /**
@@ -57,7 +62,7 @@ export function poolLayout(modelBytes: number): PoolLayout {
 }
 
 /** The bundle for a device, with its files at our own origin; `native`: the user's own copy, in Node alone. */
-export async function loadRuntime(kind: 'wasm' | 'webgpu' | 'native', threads: number): Promise<Runtime> {
+export async function loadRuntime(kind: RunsOn['runtime'], threads: number): Promise<Runtime> {
   if (kind === 'native') return nodeHost()?.native?.load() as Runtime;
   const runtime: Runtime =
     kind === 'webgpu' ? await import('onnxruntime-web/webgpu') : await import('onnxruntime-web/wasm');

@@ -1,53 +1,27 @@
 /** The class of an encoder worker: one session, asked batch by batch. */
 
-import { loadRuntime, type PoolLayout } from './runtime';
-import type { SessionModel } from './onnx';
-import { EncoderSession, type TokenSequence } from './session';
+import * as Comlink from 'comlink';
+
+import type { RunsOn } from './runtime';
+import { EncoderSession, type SessionOptions, type TokenSequence } from './session';
 import type { Pooling } from './types';
-import { nodeHost } from '../node-host';
 
-export interface HostOptions extends Pick<PoolLayout, 'runtime' | 'threads'> {
-  readonly model: SessionModel;
-  readonly pooling: Pooling;
-  readonly normalise: boolean;
-  readonly padId: number;
-}
+export type EncoderWorkerApi = Pick<SessionHost, 'open' | 'encode'>;
 
-/** Unit vectors of a batch, row-major. */
-export interface HostRows {
-  readonly dimension: number;
-  readonly rows: Float32Array<ArrayBuffer>;
-}
-
-export interface EncoderWorkerApi {
-  /** Loads the runtime while the model is still being read. */
-  load(runtime: PoolLayout['runtime'], threads: number): Promise<void>;
-  /** Opens the session and returns how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
-  open(options: HostOptions): Promise<Pooling>;
-  /** @throws EncodeError */
-  encode(batch: readonly TokenSequence[]): Promise<HostRows>;
-}
-
-export class SessionHost implements EncoderWorkerApi {
+export class SessionHost {
   private session: EncoderSession | null = null;
 
-  async load(runtime: PoolLayout['runtime'], threads: number): Promise<void> {
-    await loadRuntime(runtime, threads);
-  }
-
-  async open({ runtime: kind, threads, ...options }: HostOptions): Promise<Pooling> {
-    const runtime = await loadRuntime(kind, threads);
-    const native = kind === 'native' ? (nodeHost()?.native ?? null) : null;
-    this.session = await EncoderSession.open({ ...options, runtime, gpu: null, native });
+  /** Opens the session and returns how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
+  async open(options: SessionOptions, on: RunsOn): Promise<Pooling> {
+    this.session = await EncoderSession.open(options, on);
     return this.session.pooling;
   }
 
-  async encode(batch: readonly TokenSequence[]): Promise<HostRows> {
+  /** The vectors are moved to who asks. @throws EncodeError */
+  async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
     if (!this.session) throw new Error('The encoder worker was asked before its session was open.');
     const vectors = await this.session.encode(batch);
-    const dimension = vectors[0]?.length ?? 0;
-    const rows = new Float32Array(dimension * vectors.length);
-    vectors.forEach((vector, i) => rows.set(vector, i * dimension));
-    return { dimension, rows };
+    const buffers = vectors.map(({ buffer }) => buffer);
+    return Comlink.transfer(vectors, buffers);
   }
 }

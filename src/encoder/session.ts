@@ -2,13 +2,12 @@
 
 import type * as ORT from 'onnxruntime-web';
 
-import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError } from './errors';
-import { createSession, floatData, tokenFeeds, unknownInputs, type SessionModel } from './onnx';
-import { chosenOutput, TEXT_OUTPUTS, TOKEN_OUTPUTS } from './onnx-names';
-import { checkFinite, clsPool, meanPool, unitNormalise } from './pooling';
-import type { Runtime } from './runtime';
+import { BrokenModelFileError, EncodeError, reasonOf, UnknownOnnxNamesError } from './errors';
+import { floatData, OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from './onnx';
+import { asEmbedding, meanOfRows } from './pooling';
+import { loadRuntime, type RunsOn } from './runtime';
 import type { Pooling } from './types';
-import type { NativeRuntime } from '../node-host';
+import { nodeHost } from '../node-host';
 
 export interface SessionOptions {
   readonly model: SessionModel;
@@ -16,11 +15,6 @@ export interface SessionOptions {
   readonly pooling: Pooling;
   /** Bring every vector to unit length, as the score requires. */
   readonly normalise: boolean;
-  readonly runtime: Runtime;
-  /** The device to run on, or null for the processor. */
-  readonly gpu: GPUDevice | null;
-  /** Where `runtime` is the one for Node. */
-  readonly native?: Pick<NativeRuntime, 'provider' | 'threads'> | null;
   readonly padId: number;
 }
 
@@ -31,73 +25,74 @@ export interface DeviceOutput {
   dispose(): void;
 }
 
-/** What fails is thrown; a device that is lost need not stand in the console too. */
-const RUN: ORT.InferenceSession.RunOptions = { logSeverityLevel: 4 };
-
 /** Token ids of one text, special tokens included. */
 export type TokenSequence = Int32Array;
 
-export class EncoderSession {
+/** Turns batches of token ids into vectors: a session here or on the GPU, a pool of workers, or a table. */
+export interface BatchEncoder {
+  /** How it pools. A model with only a pooled output is always `pooled`. */
+  readonly pooling: Pooling;
+  /** Unit vectors of a batch, in its order. @throws EncodeError, EncoderWorkerError, and what the GPU's loss rejects with */
+  encode(batch: readonly TokenSequence[]): Promise<Float32Array[]>;
+  /**
+   * A batch's output, left on the GPU; absent elsewhere. The caller calls `dispose` once the commands that read it are
+   * submitted. @throws EncodeError
+   */
+  encodeOnDevice?(batch: readonly TokenSequence[]): Promise<DeviceOutput>;
+  release(): Promise<void>;
+}
+
+export class EncoderSession implements BatchEncoder {
   private constructor(
-    private readonly session: ORT.InferenceSession,
+    private readonly session: OnnxSession,
     private readonly options: SessionOptions,
-    private readonly output: string,
     readonly pooling: Pooling,
   ) {}
 
-  /** @throws BrokenModelFileError, UnknownOnnxNamesError */
-  static async open(options: SessionOptions): Promise<EncoderSession> {
-    const { model, runtime, gpu, native = null } = options;
+  /** @param gpu with `webgpu` alone @throws BrokenModelFileError, UnknownOnnxNamesError */
+  static async open(
+    options: SessionOptions,
+    { runtime, threads }: RunsOn,
+    gpu: GPUDevice | null = null,
+  ): Promise<EncoderSession> {
+    const { model } = options;
+    const native = runtime === 'native' ? nodeHost()?.native : null;
     const sessionOptions: ORT.InferenceSession.SessionOptions = {
       executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : [native?.provider ?? 'wasm'],
-      ...(native && { intraOpNumThreads: native.threads }),
-      // Shape arithmetic runs on the CPU by design; the runtime need not warn of it.
-      logSeverityLevel: 3,
+      ...(native && { intraOpNumThreads: threads }),
+      // Outputs stay on the device, where a kernel pools them; `encode` fetches what it needs.
+      ...(gpu && { preferredOutputLocation: 'gpu-buffer' }),
     };
-    // Outputs stay on the device, where a kernel pools them; `encode` fetches what it needs.
-    if (gpu) sessionOptions.preferredOutputLocation = 'gpu-buffer';
-    const session = await createSession(model, runtime, sessionOptions);
-    try {
-      checkInputs(session, model);
-      const { output, pooling } = chooseOutput(session, model, options.pooling);
-      if (gpu) checkDeviceOutput(session, output, model);
-      return new EncoderSession(session, options, output, pooling);
-    } catch (error) {
-      await session.release();
-      throw error;
-    }
+    const { folder, onnx } = model;
+    let { pooling } = options;
+    const outputOf = (opened: ORT.InferenceSession) => {
+      const output = chosenOutput(opened.outputNames, model, pooling);
+      if (TEXT_OUTPUTS.includes(output)) pooling = 'pooled';
+      if (gpu) checkDeviceOutput(opened, output, model);
+      return output;
+    };
+    const session = await OnnxSession.open(
+      model,
+      await loadRuntime(runtime, threads),
+      sessionOptions,
+      outputOf,
+      (what) => new UnknownOnnxNamesError(folder, onnx, what),
+    );
+    return new EncoderSession(session, options, pooling);
   }
 
-  /**
-   * Unit vectors of a batch, in its order. The run pads to the longest sequence.
-   * @throws EncodeError
-   */
-  async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
-    const feeds = this.feeds(batch);
-    const outputs = await this.session.run(feeds, [this.output], RUN);
-    const tensor = outputs[this.output];
-    if (!tensor) throw new EncodeError(`The model gave no output named ${this.output}.`);
+  /** The run pads to the longest sequence. */
+  async encode(batch: readonly TokenSequence[]): Promise<Float32Array<ArrayBuffer>[]> {
+    const tensor = await this.run(batch);
     try {
       return this.pool(batch, await floatData(tensor), tensor.dims);
     } finally {
       tensor.dispose();
-      for (const feed of Object.values(feeds)) feed.dispose();
     }
   }
 
-  /**
-   * Runs a batch and leaves its output on the device. The caller calls `dispose` once the commands that read it are
-   * submitted.
-   * @throws EncodeError
-   */
   async encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput> {
-    const feeds = this.feeds(batch);
-    const outputs = await this.session.run(feeds, [this.output], RUN);
-    for (const feed of Object.values(feeds)) feed.dispose();
-    const tensor = outputs[this.output];
-    if (tensor?.location !== 'gpu-buffer' || tensor.type !== 'float32') {
-      throw new EncodeError(`Output ${this.output} is not float32 on the GPU. Choose device "wasm".`);
-    }
+    const tensor = await this.run(batch);
     const tokens = this.pooling === 'pooled' ? 1 : (tensor.dims[1] ?? 0);
     return {
       // ORT has a buffer type of its own; the buffer is the device's.
@@ -106,59 +101,47 @@ export class EncoderSession {
     };
   }
 
-  async release(): Promise<void> {
-    await this.session.release();
+  release(): Promise<void> {
+    return this.session.release();
   }
 
-  private feeds(batch: readonly TokenSequence[]): Record<string, ORT.Tensor> {
-    const { runtime, padId } = this.options;
-    const sequences = batch.map((ids) => ({ ids }));
-    return tokenFeeds(this.session, runtime, sequences, padId);
+  private run(batch: readonly TokenSequence[]): Promise<ORT.Tensor> {
+    const texts = batch.map((ids) => ({ ids }));
+    return this.session.run(texts, this.options.padId).catch((error: unknown) => {
+      throw error instanceof EncodeError ? error : new EncodeError(`The encoder failed: ${reasonOf(error)}`);
+    });
   }
 
-  private pool(batch: readonly TokenSequence[], data: Float32Array, dims: readonly number[]): Float32Array[] {
+  private pool(batch: readonly TokenSequence[], data: Float32Array, dims: readonly number[]) {
     const dimension = dims[dims.length - 1] ?? 0;
     const pooled = this.pooling === 'pooled';
     const expected = pooled ? batch.length : batch.length * (dims[1] ?? 0);
     if (dims.length !== (pooled ? 2 : 3) || data.length !== expected * dimension || dimension === 0) {
       throw new EncodeError(
-        `Output ${this.output} has shape [${dims.join(', ')}], which is not one of embeddings.`,
+        `Output ${this.session.output} has shape [${dims.join(', ')}], which is not one of embeddings.`,
       );
     }
     const stride = data.length / batch.length;
     const vector = new Float64Array(dimension);
     return batch.map((sequence, b) => {
       const rows = data.subarray(b * stride, (b + 1) * stride);
-      if (this.pooling === 'mean') meanPool(rows, sequence.length, dimension, vector);
-      else clsPool(rows, dimension, vector);
-      if (this.options.normalise) unitNormalise(vector);
-      else checkFinite(vector);
-      return Float32Array.from(vector);
+      meanOfRows(rows, this.pooling === 'mean' ? sequence.keys() : [0], dimension, vector);
+      return asEmbedding(vector, this.options.normalise);
     });
   }
 }
 
-function checkInputs(session: ORT.InferenceSession, { folder, onnx }: SessionModel): void {
-  const unknown = unknownInputs(session);
-  if (unknown !== null) throw new UnknownOnnxNamesError(folder, onnx, unknown);
-}
-
-function chooseOutput(
-  session: ORT.InferenceSession,
-  { folder, onnx }: SessionModel,
-  pooling: Pooling,
-): { output: string; pooling: Pooling } {
-  const chosen = chosenOutput(session.outputNames, pooling);
-  if (chosen) return chosen;
-  const tokens = session.outputNames.some((name) => TOKEN_OUTPUTS.includes(name));
-  throw new UnknownOnnxNamesError(
-    folder,
-    onnx,
-    `Its outputs are ${session.outputNames.join(', ')}; needed is ` +
-      (pooling === 'pooled' && tokens
-        ? `one of ${TEXT_OUTPUTS.join(', ')} for pooling "pooled".`
-        : `one of ${[...TOKEN_OUTPUTS, ...TEXT_OUTPUTS].join(', ')}.`),
-  );
+/** The output to read: one vector a text is taken as it is, where it is asked for or there is nothing else. */
+function chosenOutput(outputs: readonly string[], { folder, onnx }: SessionModel, pooling: Pooling): string {
+  const tokens = TOKEN_OUTPUTS.find((name) => outputs.includes(name));
+  const text = TEXT_OUTPUTS.find((name) => outputs.includes(name));
+  const chosen = pooling === 'pooled' ? text : (tokens ?? text);
+  if (chosen !== undefined) return chosen;
+  const needed =
+    tokens === undefined
+      ? `one of ${[...TOKEN_OUTPUTS, ...TEXT_OUTPUTS].join(', ')}.`
+      : `one of ${TEXT_OUTPUTS.join(', ')} for pooling "pooled".`;
+  throw new UnknownOnnxNamesError(folder, onnx, `Its outputs are ${outputs.join(', ')}; needed is ${needed}`);
 }
 
 /** The pooling kernel reads float32. */

@@ -1,23 +1,21 @@
 /** Texts to token ids, with the special tokens of tokenizer.json's post-processor. */
 
 import { PreTrainedTokenizer } from '@xenova/transformers';
+import * as v from 'valibot';
 
 import { BrokenModelFileError, reasonOf } from './errors';
+import { readJson } from './folder-json';
 import type { ModelFolder } from './model-folder';
+import type { Tokens } from './onnx';
 
 const DEFINITION = 'tokenizer.json';
 const CONFIG = 'tokenizer_config.json';
+const Anything = v.record(v.string(), v.unknown());
 
-/** Token ids of a query with a passage, special tokens included, and which of the two each belongs to. */
-export interface PairSequence {
+/** Tokens of a text, and whether some were cut off. */
+export interface TextTokens {
   readonly ids: Int32Array;
-  readonly types: Int32Array;
-}
-
-/** Special tokens before, between and after the texts of a pair, with the token types of each part. */
-interface PairTemplate {
-  readonly parts: readonly [before: PairSequence, between: PairSequence, after: PairSequence];
-  readonly types: readonly [first: number, second: number];
+  readonly isCut: boolean;
 }
 
 /** A tokenizer that truncates inside the special tokens, as the reference implementation does. */
@@ -25,11 +23,14 @@ export class TextTokenizer {
   private readonly before: readonly number[];
   private readonly after: readonly number[];
   readonly padId: number;
-  private pairTemplate: PairTemplate | null = null;
 
-  constructor(private readonly tokenizer: PreTrainedTokenizer) {
+  /** @param isSpecial whether texts get special tokens */
+  constructor(
+    private readonly tokenizer: PreTrainedTokenizer,
+    isSpecial = true,
+  ) {
     const body = tokenizer.encode('a', { add_special_tokens: false });
-    const full = tokenizer.encode('a');
+    const full = isSpecial ? tokenizer.encode('a') : body;
     const start = indexOfSequence(full, body);
     this.before = full.slice(0, start);
     this.after = full.slice(start + body.length);
@@ -37,11 +38,16 @@ export class TextTokenizer {
     this.padId = typeof pad === 'number' ? pad : 0;
   }
 
+  /** Whether something stands behind a text. */
+  get hasEnd(): boolean {
+    return this.after.length > 0;
+  }
+
   /**
    * Token ids of a text with its special tokens, at most `maxTokens`. Long texts are cut at their end; special tokens
    * stay.
    */
-  encode(text: string, maxTokens: number): Int32Array {
+  encode(text: string, maxTokens: number): TextTokens {
     const body = this.tokenizer.encode(text, { add_special_tokens: false });
     const room = Math.max(0, maxTokens - this.before.length - this.after.length);
     const kept = Math.min(room, body.length);
@@ -49,26 +55,30 @@ export class TextTokenizer {
     ids.set(this.before, 0);
     for (let i = 0; i < kept; i++) ids[this.before.length + i] = body[i] as number;
     ids.set(this.after, this.before.length + kept);
-    return ids;
+    return { ids, isCut: kept < body.length };
   }
 
-  /** A pair in at most `maxTokens` tokens. The longer text is cut first, at its end; special tokens stay. */
-  encodePair(first: string, second: string, maxTokens: number): PairSequence {
-    const { parts, types } = (this.pairTemplate ??= pairTemplate(this.tokenizer));
-    const bodies = [first, second].map((text) => this.tokenizer.encode(text, { add_special_tokens: false }));
-    const special = parts.reduce((sum, { ids }) => sum + ids.length, 0);
-    const lengths = bodies.map(({ length }) => length) as [number, number];
-    const kept = longestFirst(...lengths, Math.max(0, maxTokens - special));
-    const [before, between, after] = parts;
-    const body = (i: 0 | 1): PairSequence => {
-      const ids = Int32Array.from((bodies[i] ?? []).slice(0, kept[i]));
-      return { ids, types: new Int32Array(ids.length).fill(types[i]) };
-    };
-    const all = [before, body(0), between, body(1), after];
-    return {
-      ids: Int32Array.from(all.flatMap(({ ids }) => [...ids])),
-      types: Int32Array.from(all.flatMap((part) => [...part.types])),
-    };
+  /**
+   * A pair in at most `maxTokens` tokens, between special tokens as tokenizer.json says. The longer text is cut first, at its
+   * end; special tokens stay.
+   */
+  encodePair(first: string, second: string, maxTokens: number): Required<Tokens> {
+    const { tokenizer } = this;
+    const { input_ids: ids, token_type_ids: types = ids.map(() => 0) } = tokenizer(first, {
+      text_pair: second,
+      return_token_type_ids: true,
+      return_tensor: false,
+    });
+    const a = tokenizer.encode(first, { add_special_tokens: false });
+    const b = tokenizer.encode(second, { add_special_tokens: false });
+    const endOfA = indexOfSequence(ids, a) + a.length;
+    const endOfB = endOfA + indexOfSequence(ids.slice(endOfA), b) + b.length;
+    const room = Math.max(0, maxTokens - (ids.length - a.length - b.length));
+    const [keptA, keptB] = longestFirst(a.length, b.length, room);
+    const isCut = (i: number, end: number, cut: number) => i >= end - cut && i < end;
+    const stays = (_: number, i: number) =>
+      !isCut(i, endOfA, a.length - keptA) && !isCut(i, endOfB, b.length - keptB);
+    return { ids: Int32Array.from(ids.filter(stays)), types: Int32Array.from(types.filter(stays)) };
   }
 }
 
@@ -81,49 +91,25 @@ export function longestFirst(first: number, second: number, room: number): reado
   return first <= second ? [less, more] : [more, less];
 }
 
-/** What tokenizer.json's post-processor puts around the texts of a pair. */
-function pairTemplate(tokenizer: PreTrainedTokenizer): PairTemplate {
-  const [first, second] = ['a', 'b'].map((text) => tokenizer.encode(text, { add_special_tokens: false })) as [
-    number[],
-    number[],
-  ];
-  const both = tokenizer('a', { text_pair: 'b', return_token_type_ids: true, return_tensor: false });
-  const ids = both.input_ids;
-  const types = both.token_type_ids ?? ids.map(() => 0);
-  const start = indexOfSequence(ids, first);
-  const next = start + first.length + indexOfSequence(ids.slice(start + first.length), second);
-  const part = (from: number, to: number): PairSequence => ({
-    ids: Int32Array.from(ids.slice(from, to)),
-    types: Int32Array.from(types.slice(from, to)),
-  });
-  return {
-    parts: [part(0, start), part(start + first.length, next), part(next + second.length, ids.length)],
-    types: [types[start] ?? 0, types[next] ?? 0],
-  };
-}
-
 /** Paths of the files that a folder's tokenizer consists of. */
 export function tokenizerFiles(folder: ModelFolder): string[] {
-  return folder.files.some(({ path }) => path === CONFIG) ? [DEFINITION, CONFIG] : [DEFINITION];
+  return folder.has(CONFIG) ? [DEFINITION, CONFIG] : [DEFINITION];
 }
 
-/** @throws MissingModelFileError, BrokenModelFileError */
-export async function loadTokenizer(folder: ModelFolder): Promise<TextTokenizer> {
-  const [definition, config] = await Promise.all(
-    tokenizerFiles(folder).map(async (path) => parse(folder, path, await folder.read(path))),
-  );
+/** @param isSpecial whether texts get special tokens @throws MissingModelFileError, BrokenModelFileError */
+export async function loadTokenizer(folder: ModelFolder, isSpecial = true): Promise<TextTokenizer> {
+  const [definition, config] = await Promise.all([
+    readJson(folder, DEFINITION, Anything),
+    readJson(folder, CONFIG, Anything),
+  ]);
   try {
-    return new TextTokenizer(new PreTrainedTokenizer(definition, config ?? {}));
+    const tokenizer = new TextTokenizer(new PreTrainedTokenizer(definition, config ?? {}), isSpecial);
+    if (config?.['add_eos_token'] !== true || tokenizer.hasEnd) return tokenizer;
+    throw new RangeError(
+      'tokenizer_config.json asks for add_eos_token, and nothing here adds it. Save the tokenizer anew with save_pretrained(DIR).',
+    );
   } catch (error) {
     throw new BrokenModelFileError(folder.name, DEFINITION, reasonOf(error));
-  }
-}
-
-function parse(folder: ModelFolder, path: string, bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new BrokenModelFileError(folder.name, path, `It is not JSON: ${reasonOf(error)}.`);
   }
 }
 

@@ -1,6 +1,5 @@
 /** Types of the encoder: a model folder, its settings, what the engine needs. */
 
-import type { ParityReport } from './parity';
 import type { WorkerEnd } from '../worker';
 
 export type Pooling = 'mean' | 'cls' | 'pooled';
@@ -32,18 +31,26 @@ export interface OnnxChoice {
   readonly bytes: number;
 }
 
+/**
+ * Memory that a session needs for each byte of its weights, at most: measured on wasm in Node, 387 MB for 90 MB, 1,557 for 435,
+ * 3,548 for 1,109.
+ */
+export const MEMORY_FOR_WEIGHTS = 4.3;
+
 /** What a model folder says of itself, without a session. */
 export interface ModelFolderInfo {
-  readonly name: string;
-  /** "bundled", "public/models" or "folder from disk". */
-  readonly origin: string;
-  readonly description: string | null;
   readonly modelType: string | null;
   readonly onnx: readonly OnnxChoice[];
   readonly settings: EncoderSettings;
   readonly origins: SettingOrigins;
-  /** The temperature to score with: 0.05 unless a preset or the folder's config says otherwise. */
-  readonly temperature: number;
+  /** The longest text that the folder itself allows; null where it does not say. */
+  readonly own: TokenLimit | null;
+}
+
+/** Most tokens of a text, and the file that says so. */
+export interface TokenLimit {
+  readonly maxTokens: number;
+  readonly origin: string;
 }
 
 /** Where the folder's bytes come from. */
@@ -59,30 +66,23 @@ export interface PickedFile {
 
 export type DeviceChoice = 'auto' | 'wasm' | 'webgpu';
 
-/** What the encoder needs of a GPU that it is given. */
-export interface EncoderGpu {
-  readonly device: GPUDevice;
-  readonly adapter: NonNullable<DeviceReport['adapter']>;
-  /** Rejects when the device is lost, and never resolves. */
-  readonly whenLost: Promise<never>;
-  /** Why the device was lost; null where it still works. Ask after a failure. */
-  lossBehindFailure(): Promise<string | null>;
-  destroy(): void;
-}
-
-/** A GPU, or why there is none. */
-type EncoderGpuOpening =
-  | { readonly status: 'open'; readonly handle: EncoderGpu }
-  | { readonly status: 'absent'; readonly reason: string };
-
-/** What the encoder is given from outside: it knows neither src/gpu nor the addresses of workers. */
+/** What the encoder is given from outside: it knows no addresses. */
 export interface EncoderSurroundings {
   /** Address of `models/`, with a slash at the end. */
   readonly base: URL;
-  /** @throws where `webgpu` is demanded and there is none */
-  readonly openGpu: (choice: 'auto' | 'webgpu') => Promise<EncoderGpuOpening>;
   /** A fresh worker that offers an `EncoderWorkerApi`. */
   readonly startWorker: () => WorkerEnd;
+  /** What opening an encoder showed, by the hash of everything that it follows from. */
+  readonly known: Map<string, KnownEncoder>;
+}
+
+/** A run that finds all texts in the cache opens no session where this is known. */
+export interface KnownEncoder {
+  /** Where the session runs, and why there. */
+  readonly device: { readonly kind: DeviceReport['kind']; readonly why: string };
+  /** How the session pools, whatever was asked. */
+  readonly pooling: Pooling;
+  readonly parity: ParityReport | null;
 }
 
 /** The device that a run used. */
@@ -102,6 +102,15 @@ export interface DeviceReport {
   } | null;
   /** One sentence: why this device. */
   readonly reason: string;
+}
+
+/** How far a run's embeddings are from those of fp32 on wasm. */
+export interface ParityReport {
+  readonly texts: number;
+  /** Smallest cosine between the run's embeddings and those of fp32 on wasm; null if unchecked. */
+  readonly min_cosine: number | null;
+  /** One sentence for the report; null where all is well. */
+  readonly warning: string | null;
 }
 
 /** Identity of the encoder that a run used. */

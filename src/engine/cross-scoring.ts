@@ -2,7 +2,6 @@
 
 import { CrossEncoder, type CrossIdentity } from '../encoder/cross/cross-encoder';
 import type { TextPair } from '../encoder/cross/known-pairs';
-import { loadRuntime, wasmLayout } from '../encoder/runtime';
 import type { ModelSource } from '../encoder/types';
 import { scoreInTurn } from '../judge/pair-scores';
 import { Task } from './task';
@@ -24,15 +23,6 @@ export interface CrossScoring {
   cancel(): void;
 }
 
-/** @param base address of `models/`, with a slash at the end @throws the errors of encoder/cross, and those of model folders */
-export function openCrossEncoder(source: ModelSource, base: URL): Promise<CrossEncoder> {
-  return CrossEncoder.open({
-    source,
-    base,
-    loadRuntime: (bytes) => loadRuntime('wasm', wasmLayout(bytes).threads),
-  });
-}
-
 export class CrossScoringHost implements CrossScoring {
   private encoder: CrossEncoder | null = null;
   private task = new Task();
@@ -44,7 +34,7 @@ export class CrossScoringHost implements CrossScoring {
     const before = this.encoder;
     this.encoder = null;
     await before?.release();
-    this.encoder = await openCrossEncoder(source, this.base);
+    this.encoder = await CrossEncoder.open(source, this.base);
     return this.encoder.identity;
   }
 

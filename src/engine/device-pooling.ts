@@ -17,7 +17,10 @@ export async function devicePooling(
   dimension: number,
   batchSize: number,
 ): Promise<DevicePooling> {
-  const kernel = await PoolKernel.create(device, dimension, { texts: batchSize, ...encoder.devicePooling });
+  const { pooling: asked, normalise } = encoder.identity(dimension).settings;
+  // A model that pools by itself has one vector for each text, taken as its first token.
+  const pooling = asked === 'mean' ? 'mean' : 'cls';
+  const kernel = await PoolKernel.create(device, dimension, { texts: batchSize, pooling, normalise });
   return {
     encode: async (batch) => {
       const output = await encoder.encodeOnDevice(batch);

@@ -5,9 +5,9 @@ import { transfer } from 'comlink';
 import type { CandidatesForEngine } from '../candidates/candidates';
 import { overlapsOf } from '../candidates/overlaps';
 import { cacheSize, clearCaches, type CacheSize } from '../encoder/cache/cache-files';
-import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cache';
+import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
-import { openGpu } from '../gpu/device';
+import type { EncoderSurroundings } from '../encoder/types';
 import type { JudgingOrder } from '../judge/figures';
 import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
@@ -82,21 +82,23 @@ export class Engine {
   /** Work on the last run. */
   readonly tasks = new Tasks<FollowUp>();
   private readonly sums: Sums;
+  private readonly encoders: EncoderSurroundings;
   /** The open cache: of the last run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
   private keepsEmbeddings = false;
 
   /**
    * @param modelBase address of `models/`, with a slash at the end
-   * @param startEncoderWorker gives a fresh worker that offers an `EncoderWorkerApi`
+   * @param startWorker gives a fresh worker that offers an `EncoderWorkerApi`
    * @param loadSums gives information.wasm, compiled; null: sums are made in JavaScript
    */
   constructor(
-    private readonly modelBase: URL,
-    private readonly startEncoderWorker: () => WorkerEnd,
+    modelBase: URL,
+    startWorker: () => WorkerEnd,
     loadSums: (() => Promise<WebAssembly.Module>) | null = null,
   ) {
     this.sums = new Sums(loadSums);
+    this.encoders = { base: modelBase, startWorker, known: new Map() };
   }
 
   setCandidates(candidates: CandidatesForEngine): void {
@@ -105,12 +107,11 @@ export class Engine {
 
   /** Ranks: encodes what is new and scores everything. @throws RunCancelledError, and what a {@link Run} throws */
   async run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult> {
-    const { modelBase, startEncoderWorker, sums } = this;
+    const { encoders, sums } = this;
     const candidates = this.connectedCandidates();
     this.cancelRun();
     this.tasks.cancelAll();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
-    const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
     const run = new Run(request, { candidates, encoders, sums, openCache }, onProgress);
     this.running = run;
     try {
@@ -151,14 +152,6 @@ export class Engine {
     else this.cache?.keepNoMore();
   }
 
-  /**
-   * Keeps what another worker of the page has embedded, where this one writes the cache of that encoder.
-   * @returns whether it is on disk
-   */
-  takeEmbeddings(namespace: string, embeddings: HandedOver): boolean {
-    return this.cache?.namespace === namespace && this.cache.takeOver(embeddings);
-  }
-
   /** How much the browser keeps of all encoders. @throws where the browser has no private file system */
   async cacheSize(): Promise<CacheSize> {
     this.cache?.flush();
@@ -180,7 +173,7 @@ export class Engine {
     if (this.cache?.namespace !== namespace) {
       this.cache?.close();
       this.cache = await EmbeddingCache.open(namespace, this.keepsEmbeddings);
-    } else this.cache.refresh();
+    } else await this.cache.refresh();
     return this.cache;
   }
 

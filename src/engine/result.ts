@@ -222,6 +222,7 @@ const CERTAINTY = v.strictObject({
 const COST = v.strictObject({
   texts: number,
   cached_texts: number,
+  cut_texts: v.optional(number),
   encodes: number,
   tokens: number,
   padded_tokens: number,

@@ -134,8 +134,7 @@ export class Run implements ScoringRun {
       } catch (error) {
         const reason = this.task.isCancelled ? null : ((await gpu?.lossBehindFailure()) ?? null);
         if (reason === null) throw error;
-        if (losses === 0) await encoder.reopenGpu(reason);
-        else await encoder.moveToWasm(reason);
+        await encoder.replaceGpu(reason, losses === 0);
       }
     }
   }
@@ -200,6 +199,7 @@ export class Run implements ScoringRun {
     return {
       texts: counts.texts,
       cached_texts: counts.cachedTexts,
+      cut_texts: counts.cutTexts,
       encodes,
       tokens,
       padded_tokens: counts.paddedTokens,

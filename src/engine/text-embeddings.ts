@@ -3,7 +3,6 @@
 import type { CandidatesForEngine } from '../candidates/candidates';
 import { planBatches } from '../encoder/batches';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
-import { DeadlyTextError } from '../encoder/errors';
 import type { KeyHasher } from '../encoder/cache/hasher';
 import type { Encoder } from '../encoder/encoder';
 import { BusyClock, now } from './time';
@@ -17,6 +16,8 @@ export const NO_TEXTS = {
   /** Distinct query and passage texts asked for, and those of them whose embedding was in the cache. */
   texts: 0,
   cachedTexts: 0,
+  /** Of which only the beginning was encoded, now or before. */
+  cutTexts: 0,
   encodes: 0,
   tokens: 0,
   paddedTokens: 0,
@@ -29,14 +30,18 @@ export type TextSource = Pick<CandidatesForEngine, 'queryTexts' | 'passageTexts'
 /** Longest time before new embeddings are written to disk: what a crash may cost. */
 const FLUSH_EVERY_MS = 1000;
 
-/** Characters of a text in an error message. */
-const EXCERPT = 80;
+interface WaitingText {
+  readonly role: Role;
+  readonly id: number;
+  readonly key: bigint;
+  readonly isCut: boolean;
+}
 
 /** A token sequence to encode, with the texts that share it. */
 interface Waiting {
   readonly ids: Int32Array;
   readonly key: bigint;
-  readonly texts: { readonly role: Role; readonly id: number; readonly key: bigint }[];
+  readonly texts: WaitingText[];
 }
 
 /** Encodes a batch: resolves once the next one may follow, and its vectors may come later. */
@@ -63,11 +68,13 @@ export class TextEmbeddings {
   readonly counts = { ...NO_TEXTS };
   /** Time in which the encoder was running. */
   readonly encoderBusy = new BusyClock();
-  /** By id: the row of each text asked for; null until it is encoded. */
-  private readonly rows = {
-    query: new Map<number, number | null>(),
-    passage: new Map<number, number | null>(),
+  /** By id: the key of each text asked for; null until it is encoded. */
+  private readonly keys = {
+    query: new Map<number, bigint | null>(),
+    passage: new Map<number, bigint | null>(),
   };
+  /** Texts of other words may have the same tokens, as where they are cut. */
+  private readonly keyOfSequence = new Map<bigint, bigint>();
   private readonly inFlight = new Map<bigint, Waiting>();
   private readonly preparing = new SerialQueue();
   private readonly storing = new SerialQueue();
@@ -91,19 +98,20 @@ export class TextEmbeddings {
 
   private async prepareRole(role: Role, ids: Int32Array): Promise<PreparedTexts> {
     const { encoder, cache, hasher, task, onTexts } = this.options;
-    const rows = this.rows[role];
-    const fresh = ids.filter((id) => !rows.has(id));
+    const keys = this.keys[role];
+    const fresh = ids.filter((id) => !keys.has(id));
     if (fresh.length === 0) return [];
-    for (const id of fresh) rows.set(id, null);
+    for (const id of fresh) keys.set(id, null);
     const texts = await this.read(role, fresh);
     this.counts.texts += fresh.length;
     const missing: { readonly id: number; readonly key: bigint; readonly formatted: string }[] = [];
     for (const [i, id] of fresh.entries()) {
       const formatted = encoder.format(texts[i] as string, role);
       const key = hasher.text(formatted);
-      const row = cache.rowOf(key);
-      if (row === undefined) missing.push({ id, key, formatted });
-      else rows.set(id, row);
+      if (cache.has(key)) {
+        keys.set(id, key);
+        if (cache.isCut(key)) this.counts.cutTexts++;
+      } else missing.push({ id, key, formatted });
       if (i % 64 === 0) await task.breathe();
     }
     let found = fresh.length - missing.length;
@@ -111,7 +119,9 @@ export class TextEmbeddings {
     if (missing.length > 0) await task.orCancelled(encoder.start());
     const waiting: Waiting[] = [];
     for (const [i, { id, key, formatted }] of missing.entries()) {
-      if (this.place(role, id, key, encoder.tokensOf(formatted), waiting)) found++;
+      const { ids, isCut } = encoder.tokensOf(formatted);
+      if (isCut) this.counts.cutTexts++;
+      if (this.place({ role, id, key, isCut }, ids, waiting)) found++;
       if (i % 16 === 0) await task.breathe();
     }
     if (found > 0) onTexts(found);
@@ -124,13 +134,14 @@ export class TextEmbeddings {
   }
 
   /** Assigns a text to its token sequence. True where that sequence has an embedding already. */
-  private place(role: Role, id: number, key: bigint, ids: Int32Array, waiting: Waiting[]): boolean {
+  private place(text: WaitingText, ids: Int32Array, waiting: Waiting[]): boolean {
     const { cache, hasher } = this.options;
+    const { role, id, key, isCut } = text;
     const sequence = hasher.sequence(ids);
-    const row = cache.rowOf(sequence);
-    if (row !== undefined) {
-      cache.link(key, row);
-      this.rows[role].set(id, row);
+    const known = this.keyOfSequence.get(sequence);
+    if (known !== undefined) {
+      cache.add(key, cache.vector(known), isCut);
+      this.keys[role].set(id, key);
       return true;
     }
     let shared = this.inFlight.get(sequence);
@@ -139,14 +150,14 @@ export class TextEmbeddings {
       this.inFlight.set(sequence, shared);
       waiting.push(shared);
     }
-    shared.texts.push({ role, id, key });
+    shared.texts.push(text);
     return false;
   }
 
   /**
    * Encodes what is waiting, several batches at once if there are several workers. Further blocks may be passed without
-   * waiting for this one. Each batch is stored once it is encoded and the batches before it are stored or have failed: rows are
-   * numbered in the order of blocks and batches, and no encoded batch is lost, however the run ends.
+   * waiting for this one. Each batch is stored once it is encoded and the batches before it are stored or have failed: they lie
+   * on disk in the order of blocks and batches, and no encoded batch is lost, however the run ends.
    */
   async encode(waiting: PreparedTexts, encode: EncodeBatch = this.byEncoder): Promise<void> {
     const { encoder, batchSize } = this.options;
@@ -173,20 +184,7 @@ export class TextEmbeddings {
 
   private async encodeBatch(batch: readonly Waiting[], encode: EncodeBatch): ReturnType<EncodeBatch> {
     await this.options.task.breathe();
-    try {
-      return await this.encoderBusy.during(() => encode(batch.map((w) => w.ids)));
-    } catch (error) {
-      if (!(error instanceof DeadlyTextError)) throw error;
-      throw new DeadlyTextError(error.place, error.reason, await this.excerptOf(batch[error.place]));
-    }
-  }
-
-  /** The beginning of a text that is being encoded; null where it cannot be read. */
-  private async excerptOf(waiting: Waiting | undefined): Promise<string | null> {
-    const [text] = waiting?.texts ?? [];
-    if (!text) return null;
-    const [whole] = await this.read(text.role, Int32Array.of(text.id));
-    return whole === undefined ? null : whole.slice(0, EXCERPT);
+    return this.encoderBusy.during(() => encode(batch.map((w) => w.ids)));
   }
 
   flush(): void {
@@ -204,27 +202,26 @@ export class TextEmbeddings {
   }
 
   private store(waiting: Waiting, vector: Float32Array): void {
-    const row = this.options.cache.add([waiting.key, ...waiting.texts.map((t) => t.key)], vector);
-    for (const { role, id } of waiting.texts) this.rows[role].set(id, row);
+    const { cache } = this.options;
+    for (const { role, id, key, isCut } of waiting.texts) {
+      if (!cache.has(key)) cache.add(key, vector, isCut);
+      this.keys[role].set(id, key);
+      this.keyOfSequence.set(waiting.key, key);
+    }
     this.inFlight.delete(waiting.key);
   }
 
-  /** Cache row of a text's embedding. @throws RangeError before it is encoded */
-  rowOf(role: Role, id: number): number {
-    const row = this.rows[role].get(id) ?? null;
-    if (row === null) throw new RangeError(`The ${role} ${id} is not encoded yet.`);
-    return row;
-  }
-
-  /** An embedding by its cache row. */
-  row(row: number): Float32Array {
-    return this.options.cache.row(row);
+  /** A text's embedding. @throws RangeError before it is encoded */
+  vectorOf(role: Role, id: number): Float32Array {
+    const key = this.keys[role].get(id) ?? null;
+    if (key === null) throw new RangeError(`The ${role} ${id} is not encoded yet.`);
+    return this.options.cache.vector(key);
   }
 
   /** The vectors of a source. Those of a record exist once its block is encoded. */
   vectorsOf({ structure }: Pick<SourceData, 'structure'>): PairVectors {
     const { cache } = this.options;
-    const vector = (role: Role, id: number | undefined) => cache.row(this.rowOf(role, id ?? -1));
+    const vector = (role: Role, id: number | undefined) => this.vectorOf(role, id ?? -1);
     return {
       get dimension() {
         return cache.dimension;

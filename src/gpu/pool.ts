@@ -1,4 +1,4 @@
-/** Pooling and normalisation on the GPU; the float64 twins are `meanPool`, `clsPool` and `unitNormalise`. */
+/** Pooling and normalisation on the GPU; the float64 twins are `meanOfRows` and `asEmbedding`. */
 
 import {
   bindGroup,

@@ -1,10 +1,9 @@
 /** The class of the mining worker: reads a corpus, embeds it where asked, mines, and can be cancelled. */
 
-import type { CrossEncoder } from '../encoder/cross/cross-encoder';
-import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cache';
+import { CrossEncoder } from '../encoder/cross/cross-encoder';
+import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceChoice, EncoderSurroundings, ModelSource } from '../encoder/types';
-import { openCrossEncoder } from '../engine/cross-scoring';
 import { Task } from '../engine/task';
 import { now, paceOf, secondsSince, type Pace } from '../engine/time';
 import type { RunRequest } from '../engine/types';
@@ -54,9 +53,6 @@ export interface Mined extends MinedFile {
   /** False where the user agreed to keep embeddings and the new ones could not be kept. */
   readonly areEmbeddingsKept: boolean;
 }
-
-/** Gives embeddings to the worker of the page that writes those of their encoder. @returns whether they are kept */
-export type HandOver = (namespace: string, embeddings: HandedOver) => Promise<boolean>;
 
 /** What the worker gives to the class. */
 export interface HostSurroundings extends EncoderSurroundings {
@@ -119,11 +115,10 @@ export class MiningHost {
     request: SourceRequest,
     { encoder, crossEncoder }: MiningModels,
     onProgress: (progress: MiningProgress) => void,
-    handOver: HandOver,
   ): Promise<Mined> {
     const miner = this.ready();
     this.task = new Task();
-    const areEmbeddingsKept = encoder === null || (await this.embed(miner, encoder, onProgress, handOver));
+    const areEmbeddingsKept = encoder === null || (await this.embed(miner, encoder, onProgress));
     if (crossEncoder !== null) miner.useCrossEncoder(await this.crossEncoder(crossEncoder, onProgress));
     const made = await miner.mine(request, sharing(telling(onProgress)));
     return { ...made, areEmbeddingsKept };
@@ -172,7 +167,7 @@ export class MiningHost {
     onProgress({ stage: 'open-cross', done: 0, total: 1, rate: null, secondsLeft: null });
     await this.cross?.encoder.release();
     this.cross = null;
-    const encoder = await openCrossEncoder(source, this.surroundings.base);
+    const encoder = await CrossEncoder.open(source, this.surroundings.base);
     this.cross = { model, encoder };
     return encoder;
   }
@@ -182,7 +177,6 @@ export class MiningHost {
     miner: Miner,
     { encoder: choice, device, keepsEmbeddings }: MiningEncoder,
     onProgress: (progress: MiningProgress) => void,
-    handOver: HandOver,
   ): Promise<boolean> {
     const { task } = this;
     const key = JSON.stringify([chosenModel(choice.model), choice.onnx, choice.settings]);
@@ -203,24 +197,17 @@ export class MiningHost {
         await encoder.release();
         throw error;
       });
-    if (keepsEmbeddings) cache.collect();
-    let areAllHandedOver = true;
-    const handAllOver = async () => {
-      const more = cache.handOver();
-      if (more) areAllHandedOver = (await handOver(cache.namespace, more)) && areAllHandedOver;
-    };
     try {
       const tell = telling(onProgress);
       const { corpus } = miner.input;
       const onTexts = (done: number, total: number) => tell('encode', done, total);
-      const vectors = await vectorsOfCorpus(corpus, encoder, cache, task, onTexts, handAllOver);
+      const vectors = await vectorsOfCorpus(corpus, encoder, cache, task, onTexts);
       this.embedded = { key, vectors };
       miner.useVectors(vectors);
-      return !keepsEmbeddings || cache.report.kind === 'disk' || areAllHandedOver;
+      return !keepsEmbeddings || cache.report.kind === 'disk';
     } finally {
-      await handAllOver();
       cache.close();
-      await encoder.release();
+      void encoder.release();
     }
   }
 }

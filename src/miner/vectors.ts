@@ -22,7 +22,6 @@ type CorpusEncoder = TextEmbeddingsOptions['encoder'] & {
 /**
  * @param cache of this encoder; its vectors are copied
  * @param onTexts gets how many texts have their vector, of all
- * @param onBlock after each block of texts, awaited
  * @throws RunCancelledError, EncodeError
  */
 export async function vectorsOfCorpus(
@@ -31,7 +30,6 @@ export async function vectorsOfCorpus(
   cache: EmbeddingCache,
   task: Task,
   onTexts: (done: number, total: number) => void,
-  onBlock: () => Promise<void> = () => Promise.resolve(),
 ): Promise<MiningVectors> {
   const queries = records.map(({ query }) => query);
   const total = queries.length + texts.length;
@@ -50,13 +48,12 @@ export async function vectorsOfCorpus(
   const none = new Int32Array();
   const embed = async (queryIds: Int32Array, passageIds: Int32Array) => {
     await embeddings.encode(await embeddings.prepare(queryIds, passageIds));
-    await onBlock();
   };
   for (const ids of blocks(queries.length)) await embed(ids, none);
   for (const ids of blocks(texts.length)) await embed(none, ids);
   const { dimension } = cache;
   const rowsOf = (role: 'query' | 'passage', count: number) =>
-    copied(count, dimension, (id) => embeddings.row(embeddings.rowOf(role, id)));
+    copied(count, dimension, (id) => embeddings.vectorOf(role, id));
   const { name, onnx, dtype, settings, files } = encoder.identity(dimension);
   return {
     encoder: {

@@ -1,7 +1,7 @@
 /** The session that is kept over a reload: taken from the states of the page, and restored into them. */
 
 import type { PickedFile } from '../encoder/types';
-import { OTHER_WEIGHTS } from '../identity';
+import { filesOfModel } from '../identity';
 import type { MinedFile } from '../miner/miner';
 import { formatBytes } from '../ui/words';
 import type { SessionReport } from '../experiments/result';
@@ -233,7 +233,7 @@ function picked<T extends object, K extends keyof T>(from: T, keys: readonly K[]
 
 /** The files of a model folder that the page reads; none if they are too large. */
 function filesToKeep(files: readonly PickedFile[]): readonly PickedFile[] {
-  const read = files.filter(({ path }) => !OTHER_WEIGHTS.test(path));
+  const read = filesOfModel(files);
   const bytes = read.reduce((sum, { file }) => sum + file.size, 0);
   return bytes > LARGEST_FOLDER ? [] : read;
 }

@@ -123,7 +123,7 @@ test('the demo ranks four sources and says what the result can and cannot tell',
       /duckdb-browser-eh\.worker-.*\.js$/,
       /duckdb-eh-.*\.wasm$/,
       /engine-.*\.js$/,
-      /model\.onnx$/,
+      /model\.safetensors$/,
       /random\.jsonl$/,
     ]) {
       expect(

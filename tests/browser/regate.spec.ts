@@ -12,7 +12,8 @@ const files = () =>
   ['bm25', 'written', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, 30)));
 
 /** Encoding again would ask for the encoder again. */
-const encoderStarts = (asked: readonly string[]) => asked.filter((url) => /model\.onnx$/.test(url)).length;
+const encoderStarts = (asked: readonly string[]) =>
+  asked.filter((url) => /model\.safetensors$/.test(url)).length;
 
 test('temperature and weighting: figures follow at once and equal those of a fresh run', async ({
   page,

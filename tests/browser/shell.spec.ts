@@ -6,7 +6,7 @@ import { RankPage } from '../support/rank-page.mjs';
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 
-const LARGE = /\.wasm$|model\.onnx$|duckdb-browser|(candidates|engine|encoder)-[^/.]*\.js$/;
+const LARGE = /\.wasm$|model\.safetensors$|duckdb-browser|(candidates|engine|encoder)-[^/.]*\.js$/;
 
 test('the page opens without a worker and without anything large; the first file starts the workers', async ({
   page,
@@ -19,7 +19,7 @@ test('the page opens without a worker and without anything large; the first file
 
   await test.step('over the demo, what it needs is fetched ahead, and still no worker started', async () => {
     await page.getByRole('button', { name: 'Try the demo' }).hover();
-    await expect.poll(() => traffic.asked.some((url) => /model\.onnx$/.test(url))).toBe(true);
+    await expect.poll(() => traffic.asked.some((url) => /model\.safetensors$/.test(url))).toBe(true);
     expect(page.workers()).toEqual([]);
   });
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
-import type { EncoderSurroundings } from '../../src/encoder/types';
-import { GpuUnavailableError, openGpu } from '../../src/gpu/device';
+import { GpuUnavailableError } from '../../src/gpu/device';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
 import { tableModel } from '../support/onnx';
@@ -14,12 +13,12 @@ const OPTIONS: EncoderOptions = {
   settings: { queryPrefix: 'query: ', passagePrefix: '', pooling: 'mean', maxTokens: 16, normalise: true },
   device: 'wasm',
 };
-const SURROUNDINGS: EncoderSurroundings = {
-  base: new URL('http://localhost/models/'),
-  openGpu,
-  startWorker: startEncoderWorker,
-};
-const openEncoder = (options: EncoderOptions) => Encoder.open(options, SURROUNDINGS);
+const openEncoder = (options: EncoderOptions) =>
+  Encoder.open(options, {
+    base: new URL('http://localhost/models/'),
+    startWorker: startEncoderWorker,
+    known: new Map(),
+  });
 
 /** The same folder with another ONNX file in place of its own. */
 function withOnnx(bytes: Uint8Array): EncoderOptions {
@@ -45,8 +44,9 @@ describe('Encoder', () => {
     await opened(OPTIONS, async (encoder) => {
       expect(encoder.format('rain', 'query')).toBe('query: rain');
       expect(encoder.format('rain', 'passage')).toBe('rain');
-      expect(encoder.tokensOf('rain '.repeat(50))).toHaveLength(16);
-      const batch = ['rain', 'the sea and the wind', 'rain'].map((t) => encoder.tokensOf(t));
+      expect(encoder.tokensOf('rain '.repeat(50))).toMatchObject({ isCut: true, ids: { length: 16 } });
+      expect(encoder.tokensOf('rain '.repeat(14))).toMatchObject({ isCut: false, ids: { length: 16 } });
+      const batch = ['rain', 'the sea and the wind', 'rain'].map((t) => encoder.tokensOf(t).ids);
       const rows = await encoder.encode(batch);
       for (const row of rows) expect(Math.hypot(...row)).toBeCloseTo(1, 6);
       expect(rows[2]).toEqual(rows[0]);
@@ -68,6 +68,24 @@ describe('Encoder', () => {
       expect(encoder.device.kind).toBe('wasm');
       expect(encoder.gpu).toBeNull();
     });
+  });
+});
+
+describe('a file that is not fp32', () => {
+  const named = (...paths: readonly string[]) => {
+    const files = MODEL.files.flatMap(({ path, file }) =>
+      path === OPTIONS.onnx ? paths.map((other) => ({ path: other, file })) : [{ path, file }],
+    );
+    return { ...OPTIONS, model: { ...MODEL, files }, onnx: 'onnx/model_int8.onnx' };
+  };
+
+  it('is compared with fp32 on wasm; where the folder has none the report says so', async () => {
+    const parity = (options: EncoderOptions) => opened(options, (e) => e.identity(MADE_DIMENSION).parity);
+    const both = await parity(named('onnx/model.onnx', 'onnx/model_int8.onnx'));
+    expect(both).toEqual({ texts: 8, min_cosine: expect.closeTo(1, 12), warning: null });
+    const alone = await parity(named('onnx/model_int8.onnx'));
+    expect(alone).toMatchObject({ texts: 0, min_cosine: null });
+    expect(alone?.warning).toContain('no fp32 ONNX file');
   });
 });
 

@@ -14,11 +14,8 @@ const info = async (files: Readonly<Record<string, unknown>>, name = 'my-model')
   readFolderInfo(await pickedFolder(name, { ...PLAIN, ...files }));
 
 describe('readFolderInfo', () => {
-  it('of a folder that says nothing: mean pooling, no prefix, 128 tokens, τ = 0.05', async () => {
+  it('of a folder that says nothing: mean pooling, no prefix, 128 tokens', async () => {
     expect(await info({})).toEqual({
-      name: 'my-model',
-      origin: 'folder from disk',
-      description: null,
       modelType: 'bert',
       onnx: [{ path: 'onnx/model.onnx', dtype: 'fp32', bytes: 5 }],
       settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
@@ -29,7 +26,7 @@ describe('readFolderInfo', () => {
         maxTokens: 'default, as in the paper',
         normalise: 'default',
       },
-      temperature: 0.05,
+      own: null,
     });
   });
 
@@ -40,7 +37,7 @@ describe('readFolderInfo', () => {
     expect(await isBundled(folder)).toBe(true);
     expect(await isBundled(await pickedFolder('other', PLAIN))).toBe(false);
     expect(mini.origins.maxTokens).toBe('default, as in the paper');
-    expect(mini.origins.pooling).toBe('1_Pooling/config.json');
+    expect(mini.origins.pooling).toBe('modules.json');
   });
 });
 
@@ -169,11 +166,11 @@ describe('unit length', () => {
 });
 
 describe('prefixes', () => {
-  it('come from the prompts; document and corpus stand for passage', async () => {
+  it('come from the prompts; document, else passage, else corpus, as in the library', async () => {
     const prompts = (words: Record<string, string>) =>
       info({ 'config_sentence_transformers.json': { prompts: words } });
     const both = await prompts({ query: 'Q: ', passage: 'P: ', document: 'D: ' });
-    expect(both.settings).toMatchObject({ queryPrefix: 'Q: ', passagePrefix: 'P: ' });
+    expect(both.settings).toMatchObject({ queryPrefix: 'Q: ', passagePrefix: 'D: ' });
     expect(both.origins.passagePrefix).toBe('config_sentence_transformers.json');
     expect((await prompts({ document: 'D: ', corpus: 'C: ' })).settings.passagePrefix).toBe('D: ');
     const corpus = await prompts({ corpus: 'C: ' });
@@ -187,6 +184,12 @@ describe('prefixes', () => {
     expect(named.settings).toMatchObject(e5);
     expect(named.origins.queryPrefix).toBe('preset E5');
     expect((await info({ 'config.json': { _name_or_path: 'intfloat/e5-base' } })).settings).toMatchObject(e5);
+    for (const name of ['multilingual-e5-large', 'intfloat_multilingual-e5-base', 'E5_base']) {
+      expect((await info({}, name)).settings, name).toMatchObject(e5);
+    }
+    for (const name of ['mini-gte', 'e5-mistral-7b-instruct', 'we5-base', 'distilbert-base-uncased']) {
+      expect((await info({}, name)).settings, name).toMatchObject({ queryPrefix: '', passagePrefix: '' });
+    }
   });
 
   it('of the folder go before the preset; empty ones, which the library writes by itself, say nothing', async () => {
@@ -213,10 +216,11 @@ describe('the maximum length', () => {
     ['the tokenizer’s', { sentence: 256, tokenizer: 100, positions: 512 }, 100, 'tokenizer_config.json'],
     ['the positions', { sentence: 256, tokenizer: 512, positions: 40 }, 40, 'config.json'],
     [
-      '128 where all are larger',
+      '128 where all are larger, and the folder’s own is told',
       { sentence: 256, tokenizer: 1e30, positions: 512 },
       128,
       'default, as in the paper',
+      { maxTokens: 256, origin: 'sentence_bert_config.json' },
     ],
     [
       '128 where they are null or 0',
@@ -230,20 +234,21 @@ describe('the maximum length', () => {
       128,
       'default, as in the paper',
     ],
-  ])('is %s', async (_, { sentence, tokenizer, positions }, maxTokens, origin) => {
-    const { settings, origins } = await info({
+  ])('is %s', async (_, { sentence, tokenizer, positions }, maxTokens, origin, its?: object) => {
+    const { settings, origins, own } = await info({
       'sentence_bert_config.json': { max_seq_length: sentence },
       'tokenizer_config.json': { model_max_length: tokenizer },
       'config.json': { max_position_embeddings: positions },
     });
     expect(settings.maxTokens).toBe(maxTokens);
     expect(origins.maxTokens).toBe(origin);
+    if (its) expect(own).toEqual(its);
   });
 });
 
 describe('folders that cannot be used', () => {
   it.each([
-    ['onnx/model.onnx', 'onnx/model.onnx is missing. Export one with "optimum-cli export onnx'],
+    ['onnx/model.onnx', 'model.safetensors is missing. The folder that training wrote has it'],
     ['tokenizer.json', 'tokenizer.json is missing. Save the fast tokenizer into the folder'],
     ['config.json', "config.json is missing. Copy it from the model's page."],
   ])('without %s', async (path, message) => {
@@ -256,7 +261,7 @@ describe('folders that cannot be used', () => {
   it.each([
     ['broken JSON', '{ "model_type": ', 'It is not JSON'],
     ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0xff), 'It is not JSON'],
-    ['a field of the wrong type', { model_type: 7 }, 'model_type: Invalid type'],
+    ['a field of the wrong type', { model_type: 7 }, 'model_type: a text is expected'],
     ['another kind of JSON', 7, 'config.json cannot be used. Top level: Invalid type'],
   ])('with %s', async (_, config, message) => {
     const open = info({ 'config.json': config });

@@ -97,7 +97,7 @@ describe('folders that the page serves', () => {
     const base = await serve({ 'index.json': index(model), 'my model/1_Pooling/config.json': '{}' });
     expect((await servedModels(base)).map((m) => m.name)).toEqual(['my model']);
     const folder = await openModelFolder({ kind: 'served', name: 'my model' }, base);
-    expect(folder).toMatchObject({ name: 'my model', origin: 'intfloat/e5-small', description: null });
+    expect(folder).toMatchObject({ name: 'my model', origin: 'intfloat/e5-small' });
     expect(new TextDecoder().decode(await folder.read('1_Pooling/config.json'))).toBe('{}');
     expect((await folder.info('1_Pooling/config.json')).sha256).toBe(hex('{}'));
   });

@@ -5,7 +5,6 @@ import * as ort from 'onnxruntime-web/wasm';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
-import { openGpu } from '../../src/gpu/device';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
 
@@ -44,8 +43,8 @@ function lend(moved: number, asked: ort.InferenceSession.SessionOptions[] = []):
 const open = () =>
   Encoder.open(OPTIONS, {
     base: new URL('http://localhost/models/'),
-    openGpu,
     startWorker: startEncoderWorker,
+    known: new Map(),
   });
 
 it('runs there on its threads, says so, and keeps its vectors apart from those of wasm', async () => {

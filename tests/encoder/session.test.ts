@@ -1,14 +1,15 @@
-import * as runtime from 'onnxruntime-web/wasm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { buildBert, randomWeights } from '../../scripts/encoder/bert-graph.mjs';
 import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError } from '../../src/encoder/errors';
 import { EncoderSession } from '../../src/encoder/session';
 import type { Pooling } from '../../src/encoder/types';
 import { seededRandom } from '../../src/scoring/random';
+import { stubBrowserGlobals } from '../support/browser-globals';
 import { sessionModel, tableModel, type TableModel } from '../support/onnx';
 
-runtime.env.wasm.numThreads = 1;
+beforeAll(() => stubBrowserGlobals());
+afterAll(() => vi.unstubAllGlobals());
 
 function open(
   bytes: Uint8Array,
@@ -16,7 +17,7 @@ function open(
   { padId = 0, normalise = true } = {},
 ): Promise<EncoderSession> {
   const model = sessionModel(new Uint8Array(bytes));
-  return EncoderSession.open({ model, pooling, normalise, runtime, gpu: null, padId });
+  return EncoderSession.open({ model, pooling, normalise, padId }, { runtime: 'wasm', threads: 1 });
 }
 
 /** Rows of a batch through one model, as plain numbers. */

@@ -23,26 +23,31 @@ describe('the tokenizer of a transformer', () => {
   });
 
   it('puts [CLS] before and [SEP] after the text', () => {
-    expect([...tokenizer.encode('The rain', 128)]).toEqual([id('[CLS]'), id('the'), id('rain'), id('[SEP]')]);
-    expect([...tokenizer.encode('', 128)]).toEqual([id('[CLS]'), id('[SEP]')]);
+    expect([...tokenizer.encode('The rain', 128).ids]).toEqual([
+      id('[CLS]'),
+      id('the'),
+      id('rain'),
+      id('[SEP]'),
+    ]);
+    expect([...tokenizer.encode('', 128).ids]).toEqual([id('[CLS]'), id('[SEP]')]);
     expect(tokenizer.padId).toBe(id('[PAD]'));
   });
 
   it('cuts from the end of the text and keeps both special tokens', () => {
-    const full = [...tokenizer.encode('the rain in the river and the sea', 128)];
+    const full = [...tokenizer.encode('the rain in the river and the sea', 128).ids];
     expect(full).toHaveLength(10);
-    const cut = [...tokenizer.encode('the rain in the river and the sea', 5)];
+    const cut = [...tokenizer.encode('the rain in the river and the sea', 5).ids];
     expect(cut).toEqual([...full.slice(0, 4), id('[SEP]')]);
   });
 
   it('keeps the special tokens even where there is no room for text', () => {
-    expect([...tokenizer.encode('the rain', 2)]).toEqual([id('[CLS]'), id('[SEP]')]);
-    expect([...tokenizer.encode('the rain', 1)]).toEqual([id('[CLS]'), id('[SEP]')]);
+    expect([...tokenizer.encode('the rain', 2).ids]).toEqual([id('[CLS]'), id('[SEP]')]);
+    expect([...tokenizer.encode('the rain', 1).ids]).toEqual([id('[CLS]'), id('[SEP]')]);
   });
 
   it('does not tell cases and outer blanks apart, but words', () => {
-    expect(tokenizer.encode('rain', 128)).toEqual(tokenizer.encode('  RAIN ', 128));
-    expect(tokenizer.encode('rain', 128)).not.toEqual(tokenizer.encode('river', 128));
+    expect(tokenizer.encode('rain', 128).ids).toEqual(tokenizer.encode('  RAIN ', 128).ids);
+    expect(tokenizer.encode('rain', 128).ids).not.toEqual(tokenizer.encode('river', 128).ids);
   });
 });
 
@@ -50,11 +55,11 @@ describe('the tokenizer of the bundled encoder', () => {
   it('has no special tokens, and no plain text has an unknown word', async () => {
     const id = vocabulary(MINI);
     const tokenizer = await loadTokenizer(await openOnDisk('negscope-mini', MINI));
-    expect([...tokenizer.encode('The rain', 128)]).toEqual([id('the'), id('rain')]);
-    expect(tokenizer.encode('', 128)).toHaveLength(0);
-    expect(tokenizer.encode('the rain '.repeat(500), 1000)).toHaveLength(1000);
+    expect([...tokenizer.encode('The rain', 128).ids]).toEqual([id('the'), id('rain')]);
+    expect(tokenizer.encode('', 128).ids).toHaveLength(0);
+    expect(tokenizer.encode('the rain '.repeat(500), 1000).ids).toHaveLength(1000);
     for (const text of ['Xzqvwk', '1848', '90210', '3.14159', 'naïve', 'http://a.b/c?d=e&f#g']) {
-      expect([...tokenizer.encode(text, 128)], text).not.toContain(id('[UNK]'));
+      expect([...tokenizer.encode(text, 128).ids], text).not.toContain(id('[UNK]'));
     }
   });
 });
@@ -103,4 +108,16 @@ describe('pairs', () => {
     expect(longestFirst(20, 20, 11)).toEqual([5, 6]);
     expect(longestFirst(5, 6, 0)).toEqual([0, 0]);
   });
+});
+
+it('refuses a tokenizer that is asked for an end and adds none', async () => {
+  const own = await openOnDisk('negscope-mini', MINI);
+  const json = async (path: string) =>
+    JSON.parse(new TextDecoder().decode(await own.read(path))) as Record<string, unknown>;
+  const config = { ...(await json('tokenizer_config.json')), add_eos_token: true };
+  const folder = await pickedFolder('mine', {
+    'tokenizer.json': await json('tokenizer.json'),
+    'tokenizer_config.json': config,
+  });
+  await expect(loadTokenizer(folder)).rejects.toThrow('asks for add_eos_token');
 });

@@ -20,8 +20,10 @@ describe('vectors of a corpus', () => {
       start: () => Promise.resolve(),
       format: (text: string, role: 'query' | 'passage') =>
         (role === 'query' ? settings.queryPrefix : settings.passagePrefix) + text,
-      tokensOf: (text: string) =>
-        Int32Array.from(text.slice(0, settings.maxTokens), (letter) => letter.charCodeAt(0)),
+      tokensOf: (text: string) => ({
+        ids: Int32Array.from(text.slice(0, settings.maxTokens), (letter) => letter.charCodeAt(0)),
+        isCut: text.length > settings.maxTokens,
+      }),
       encode: (batch: readonly Int32Array[]) => {
         for (const ids of batch) encoded.push(String.fromCharCode(...ids));
         return Promise.resolve(batch.map((ids) => Float32Array.of(ids[0] ?? 0, ids.at(-1) ?? 0)));

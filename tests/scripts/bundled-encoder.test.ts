@@ -36,7 +36,7 @@ describe('the bundled encoder', () => {
   it('takes at most 4 MB, and its vectors 1.8 MB over the wire', () => {
     expect(FILES.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThan(4e6);
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
-    const sent = brotliCompressSync(readFileSync(join(MINI, 'onnx/model.onnx')), quality);
+    const sent = brotliCompressSync(readFileSync(join(MINI, 'model.safetensors')), quality);
     expect(sent.length).toBeGreaterThan(1e6);
     expect(sent.length).toBeLessThan(1.8e6);
   });

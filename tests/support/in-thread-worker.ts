@@ -5,7 +5,7 @@
 
 import * as Comlink from 'comlink';
 
-import { SessionHost, type EncoderWorkerApi } from '../../src/encoder/session-host';
+import { SessionHost } from '../../src/encoder/session-host';
 
 export class InThreadWorker {
   onerror: ((event: ErrorEvent) => void) | null = null;
@@ -22,17 +22,8 @@ export class InThreadWorker {
     this.addEventListener = port1.addEventListener.bind(port1);
     this.removeEventListener = port1.removeEventListener.bind(port1);
     this.start = port1.start.bind(port1);
-    const host = new SessionHost();
     // As in workers/encoder.ts.
-    const api: EncoderWorkerApi = {
-      load: (runtime, threads) => host.load(runtime, threads),
-      open: (options) => host.open(options),
-      encode: async (batch) => {
-        const result = await host.encode(batch);
-        return Comlink.transfer(result, [result.rows.buffer]);
-      },
-    };
-    Comlink.expose(api, port2);
+    Comlink.expose(new SessionHost(), port2);
   }
 
   terminate(): void {

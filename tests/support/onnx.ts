@@ -64,5 +64,5 @@ export const sessionModel = (bytes: Uint8Array<ArrayBuffer>): SessionModel => ({
   folder: 'test-model',
   onnx: 'onnx/model.onnx',
   bytes,
-  external: null,
+  external: [],
 });

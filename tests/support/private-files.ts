@@ -1,7 +1,7 @@
 /** The origin private file system, as far as the embedding cache uses it, over a folder on disk. */
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 import { rowFile } from './row-file';
 
@@ -12,8 +12,8 @@ interface Create {
 interface Disk {
   /** Bytes at which a file does not grow any more. */
   readonly limit?: number;
-  /** What a handle says of the mode in which it was opened. */
-  readonly mode?: string;
+  /** Files that are open, of a browser that opens each for one tab alone. */
+  readonly alone?: Set<string>;
 }
 
 /** For `navigator.storage`. @param root an existing folder */
@@ -21,8 +21,18 @@ export function privateFiles(root: string, disk: Disk = {}) {
   return { getDirectory: () => Promise.resolve(directory(root, disk)) };
 }
 
+type Entry = { readonly kind: string; readonly name: string };
+
 function directory(path: string, disk: Disk) {
   return {
+    kind: 'directory',
+    name: basename(path),
+    async *values(): AsyncGenerator<Entry> {
+      for (const name of readdirSync(path)) {
+        const inner = join(path, name);
+        yield statSync(inner).isDirectory() ? directory(inner, disk) : fileHandle(inner, disk);
+      }
+    },
     async getDirectoryHandle(name: string, { create = false }: Create = {}) {
       const inner = join(path, name);
       if (create) mkdirSync(inner, { recursive: true });
@@ -33,15 +43,32 @@ function directory(path: string, disk: Disk) {
       const file = join(path, name);
       if (create && !existsSync(file)) writeFileSync(file, '');
       demand(file);
-      return {
-        createSyncAccessHandle: async () => ({ ...rowFile(file, disk.limit), mode: disk.mode }),
-        getFile: async () => new File([readFileSync(file)], name),
-      };
+      return fileHandle(file, disk);
     },
     async removeEntry(name: string) {
       demand(join(path, name));
       rmSync(join(path, name), { recursive: true });
     },
+  };
+}
+
+function fileHandle(path: string, { limit, alone }: Disk) {
+  return {
+    kind: 'file',
+    name: basename(path),
+    createSyncAccessHandle: async () => {
+      if (alone?.has(path)) throw new DOMException('It is open.', 'NoModificationAllowedError');
+      alone?.add(path);
+      const handle = rowFile(path, limit);
+      return {
+        ...handle,
+        close: () => {
+          alone?.delete(path);
+          handle.close();
+        },
+      };
+    },
+    getFile: async () => new File([readFileSync(path)], basename(path)),
   };
 }
 

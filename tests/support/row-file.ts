@@ -1,11 +1,11 @@
 /** A file on disk behind the synchronous interface of the origin private file system, which Node lacks. */
 
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 
-import type { RowFile } from '../../src/encoder/cache/paged-rows';
+import type { SegmentFile } from '../../src/encoder/cache/segment';
 
 /** @param limit bytes at which the disk is full */
-export function rowFile(path: string, limit = Infinity): RowFile {
+export function rowFile(path: string, limit = Infinity): SegmentFile {
   const file = openSync(path, 'a+');
   closeSync(file);
   const handle = openSync(path, 'r+');
@@ -16,7 +16,6 @@ export function rowFile(path: string, limit = Infinity): RowFile {
       if (at + from.length > limit) throw new DOMException('The disk is full.', 'QuotaExceededError');
       return writeSync(handle, from, 0, from.length, at);
     },
-    truncate: (size) => ftruncateSync(handle, size),
     flush: () => fsyncSync(handle),
     close: () => closeSync(handle),
   };

@@ -56,7 +56,10 @@ export function judgedAs(gating: Partial<Gating> = {}, sources = 1): CertaintyRe
 export function encoderOf(model = folderOnDisk('negscope-mini', MINI)): NonNullable<RunRequest['encoder']> {
   return {
     model,
-    onnx: 'onnx/model.onnx',
+    onnx:
+      ['onnx/model.onnx', 'model.safetensors'].find((onnx) =>
+        model.files.some(({ path }) => path === onnx),
+      ) ?? '',
     settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
   };
 }

@@ -1,14 +1,15 @@
 /** A cross-encoder of a model folder: scores a query with a passage. Its scores are no scale; see `judge/calibration.ts`. */
 
+import { CrossEncoderError } from '../errors';
 import { readCrossInfo, type CrossInfo } from '../folder-settings';
 import { EncoderModel } from '../model';
 import { openModelFolder } from '../model-folder';
-import type { Runtime } from '../runtime';
+import type { OnnxSession } from '../onnx';
+import { wasmLayout } from '../runtime';
 import type { TextTokenizer } from '../tokenizer';
 import type { ModelFileInfo, ModelSource } from '../types';
-import { CrossEncoderError } from './errors';
 import { checkKnownPairs, KNOWN_PAIRS, type TextPair } from './known-pairs';
-import { PairSession } from './pair-session';
+import { logitsOf, openPairSession } from './pairs';
 import { pairScore, type Activation } from './score';
 
 /** All that a score depends on beside the texts. */
@@ -21,28 +22,22 @@ export interface CrossIdentity {
   readonly files: readonly Pick<ModelFileInfo, 'path' | 'sha256'>[];
 }
 
-export interface CrossOptions {
-  readonly source: ModelSource;
-  /** Address of `models/`, with a slash at the end. */
-  readonly base: URL;
-  /** @param modelBytes held by the session */
-  readonly loadRuntime: (modelBytes: number) => Promise<Runtime>;
-}
-
 export class CrossEncoder {
   private constructor(
     readonly identity: CrossIdentity,
     private readonly tokenizer: TextTokenizer,
-    private readonly session: PairSession,
+    private readonly session: OnnxSession,
     private readonly info: CrossInfo,
   ) {}
 
   /**
    * Opens a folder and tries it on four known pairs.
+   * @param base address of `models/`, with a slash at the end
    * @throws CrossEncoderError where it does not score pairs; MissingModelFileError, BrokenModelFileError, ModelIndexError
    */
-  static async open({ source, base, loadRuntime }: CrossOptions): Promise<CrossEncoder> {
-    const info = await readCrossInfo(await openModelFolder(source, base));
+  static async open(source: ModelSource, base: URL): Promise<CrossEncoder> {
+    const folder = await openModelFolder(source, base);
+    const info = await readCrossInfo(folder);
     const settings = {
       queryPrefix: '',
       passagePrefix: '',
@@ -50,13 +45,9 @@ export class CrossEncoder {
       maxTokens: info.maxTokens,
       normalise: false,
     } as const;
-    const model = await EncoderModel.open({ model: source, onnx: info.onnx.path, settings }, base);
-    const [options, tokenizer, runtime] = await Promise.all([
-      model.sessionOptions(),
-      model.tokenizer(),
-      loadRuntime(model.sessionBytes),
-    ]);
-    const session = await PairSession.open(options.model, runtime);
+    const model = await EncoderModel.open(folder, info.onnx.path, settings);
+    const [options, tokenizer] = await Promise.all([model.sessionOptions(), model.tokenizer()]);
+    const session = await openPairSession(options.model, wasmLayout(model.sessionBytes).threads);
     const identity: CrossIdentity = {
       name: model.folder.name,
       onnx: model.onnx,
@@ -81,7 +72,8 @@ export class CrossEncoder {
   async score({ query, passage }: TextPair): Promise<number> {
     const { maxTokens, flatTypes, label, activation } = this.info;
     const pair = this.tokenizer.encodePair(query, passage, maxTokens);
-    const outputs = await this.session.run(flatTypes ? { ...pair, types: pair.types.map(() => 0) } : pair);
+    const typed = flatTypes ? { ...pair, types: pair.types.map(() => 0) } : pair;
+    const outputs = await logitsOf(this.session, typed, this.identity.name);
     if (outputs.length > 1 && label === null) {
       throw new CrossEncoderError(
         this.identity.name,

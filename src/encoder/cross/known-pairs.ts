@@ -1,6 +1,6 @@
 /** Four pairs that every cross-encoder tells apart: two queries, each with its answer and with the other's. */
 
-import { CrossEncoderError } from './errors';
+import { CrossEncoderError } from '../errors';
 
 export interface TextPair {
   readonly query: string;

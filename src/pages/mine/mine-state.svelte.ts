@@ -7,7 +7,7 @@ import { startMiningWorker } from '../../app/mining-worker';
 import type { Session } from '../../app/session.svelte';
 import { unpackedText } from '../../candidates/read/head';
 import type { RequestForm } from '../../judge/batch-api';
-import type { HandOver, MiningHost, MiningProgress } from '../../miner/host';
+import type { MiningHost, MiningProgress } from '../../miner/host';
 import { emptyNotes, type InputSummary } from '../../miner/notes';
 import type { WrittenFile } from '../../miner/llm';
 import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
@@ -409,7 +409,7 @@ export class MineState {
     this.comparison.mining = true;
     try {
       const { areEmbeddingsKept, ...made } = await worker.guard(
-        worker.api.mine(request, models, this.listener(), Comlink.proxy(this.handOver)),
+        worker.api.mine(request, models, this.listener()),
       );
       this.areEmbeddingsKept = areEmbeddingsKept;
       return made;
@@ -434,12 +434,6 @@ export class MineState {
     const entries = sources.entries.filter((entry) => entry.file.file === file);
     for (const entry of entries) entry.margin = margin;
   }
-
-  /** A run holds the store of its encoder's embeddings: they are written by the engine then. */
-  private readonly handOver: HandOver = async (namespace, embeddings) => {
-    const { engine } = await this.session.workers.ready();
-    return engine.takeEmbeddings(namespace, Comlink.transfer(embeddings, [embeddings.vectors.buffer]));
-  };
 
   private listener() {
     return Comlink.proxy((progress: MiningProgress) => {

@@ -3,8 +3,7 @@
 import { readFolderInfo } from '../../encoder/folder-settings';
 import { EncoderModel } from '../../encoder/model';
 import { openModelFolder } from '../../encoder/model-folder';
-import { openTableLanes } from '../../encoder/static/table-lanes';
-import { staticTable } from '../../encoder/static/token-table';
+import { openTable } from '../../encoder/table';
 import type { ModelSource } from '../../encoder/types';
 import { BUNDLED, preferredFile } from './encoder-state.svelte';
 import { modelBase } from './model-base';
@@ -28,12 +27,12 @@ export async function embedBundled(texts: readonly string[]): Promise<Float32Arr
 
 async function open(): Promise<Embed> {
   const source: ModelSource = { kind: 'served', name: BUNDLED };
-  const info = await readFolderInfo(await openModelFolder(source, modelBase()));
-  const choice = { model: source, onnx: preferredFile(info), settings: info.settings };
-  const model = await EncoderModel.open(choice, modelBase());
-  const [options, tokenizer] = await Promise.all([model.sessionOptions(), model.tokenizer()]);
-  const table = staticTable(options.model, options.pooling);
+  const folder = await openModelFolder(source, modelBase());
+  const info = await readFolderInfo(folder);
+  const model = await EncoderModel.open(folder, preferredFile(info), info.settings);
+  const [table, tokenizer] = await Promise.all([model.table(), model.tokenizer()]);
   if (!table) throw new Error(`${BUNDLED} is not a table of tokens.`);
-  const lanes = openTableLanes(table, options.normalise);
-  return (texts) => lanes.encode(texts.map((text) => tokenizer.encode(text, info.settings.maxTokens)));
+  const encoder = openTable(table, info.settings.normalise);
+  const { maxTokens } = info.settings;
+  return (texts) => encoder.encode(texts.map((text) => tokenizer.encode(text, maxTokens).ids));
 }

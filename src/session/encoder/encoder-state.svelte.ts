@@ -2,6 +2,7 @@
 
 import { readFolderInfo } from '../../encoder/folder-settings';
 import { openModelFolder, servedModels } from '../../encoder/model-folder';
+import { MEMORY_FOR_WEIGHTS } from '../../encoder/types';
 import type { EncoderSettings, ModelFolderInfo, ModelSource } from '../../encoder/types';
 import type { RunRequest } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
@@ -51,7 +52,7 @@ export class EncoderState {
 
   constructor(
     private readonly sources: SourcesState,
-    /** Called with the temperature that a folder asks for. */
+    /** Called with the usual temperature when an encoder is chosen. */
     private readonly suggestTemperature: (tau: number) => void,
   ) {}
 
@@ -80,6 +81,12 @@ export class EncoderState {
 
   get settings(): EncoderSettings | null {
     return this.info && { ...this.info.settings, ...this.overrides };
+  }
+
+  /** The weights in force, with the memory that they need at most in a tab; null where none are chosen. */
+  get weights(): { readonly path: string; readonly bytes: number; readonly needed: number } | null {
+    const file = this.info?.onnx.find(({ path }) => path === this.onnx);
+    return file ? { ...file, needed: file.bytes * MEMORY_FOR_WEIGHTS } : null;
   }
 
   /** The encoder of a run: null for the files' embeddings, undefined while none is ready. */
@@ -212,7 +219,7 @@ export class EncoderState {
       const restored = this.restored?.selected === inspection.choice ? this.restored : null;
       this.onnx = info.onnx.find(({ path }) => path === restored?.onnx)?.path ?? preferredFile(info);
       this.overrides = restored?.overrides ?? {};
-      this.suggestTemperature(info.temperature);
+      this.suggestTemperature(DEFAULT_TEMPERATURE);
     } catch (error) {
       if (this.inspection === inspection) this.notice = noticeOf(error);
     } finally {
@@ -245,7 +252,7 @@ function withOverride<K extends keyof EncoderSettings>(
   return next;
 }
 
-/** The ONNX file used by default; empty where there is none. */
+/** The weights used by default; empty where there is none. */
 export function preferredFile({ onnx }: ModelFolderInfo): string {
   return (onnx.find((file) => file.dtype === 'fp32') ?? onnx[0])?.path ?? '';
 }

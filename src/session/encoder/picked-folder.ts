@@ -44,9 +44,9 @@ export async function readDrop(transfer: DataTransfer): Promise<Dropped> {
   };
 }
 
-/** True for a folder that looks like a model: it holds a tokenizer or an ONNX file. */
+/** True for a folder that looks like a model: it holds a tokenizer, or weights. */
 export function isModelFolder(folder: PickedFolder): boolean {
-  return folder.files.some(({ path }) => path === 'tokenizer.json' || path.endsWith('.onnx'));
+  return folder.files.some(({ path }) => /^tokenizer\.json$|\.onnx$|^[^/]*\.safetensors$/.test(path));
 }
 
 function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {

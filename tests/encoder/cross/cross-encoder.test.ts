@@ -1,21 +1,18 @@
-import * as runtime from 'onnxruntime-web/wasm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { CrossEncoder } from '../../../src/encoder/cross/cross-encoder';
 import { checkKnownPairs } from '../../../src/encoder/cross/known-pairs';
 import { pairScore } from '../../../src/encoder/cross/score';
+import { stubBrowserGlobals } from '../../support/browser-globals';
 import { overlapFolder, pickedFiles, type OverlapFolder } from '../../support/cross-encoder';
 import { MADE_FILES } from '../../support/made-encoder';
 import { tableModel } from '../../support/onnx';
 
-runtime.env.wasm.numThreads = 1;
+beforeAll(() => stubBrowserGlobals());
+afterAll(() => vi.unstubAllGlobals());
 
 const open = (files: Readonly<Record<string, Uint8Array | object>>) =>
-  CrossEncoder.open({
-    source: pickedFiles(files),
-    base: new URL('file:///'),
-    loadRuntime: () => Promise.resolve(runtime),
-  });
+  CrossEncoder.open(pickedFiles(files), new URL('file:///'));
 
 const overlap = (changes: Partial<OverlapFolder> = {}) =>
   open(overlapFolder({ texts: ['rain falls on river'], ...changes }));
@@ -116,7 +113,7 @@ describe('a folder is refused', () => {
   it('that lacks a file, with what to do', async () => {
     const rest = without('onnx/model.onnx');
     await expect(open(rest)).rejects.toThrow(
-      'onnx/model.onnx is missing. Export it with "optimum-cli export onnx --task text-classification',
+      'model.safetensors is missing. The folder that training wrote has it',
     );
     const others = without('tokenizer.json');
     await expect(open(others)).rejects.toThrow('tokenizer.json is missing.');

@@ -176,8 +176,8 @@ async function embed(queries: readonly string[], passages: readonly string[], mo
       },
       {
         base: new URL('http://localhost/models/'),
-        openGpu: () => Promise.reject(new Error('Vectors are made on the CPU.')),
         startWorker: startEncoderWorker,
+        known: new Map(),
       },
     );
     const cache = await EmbeddingCache.open(await encoder.cacheNamespace(), false);

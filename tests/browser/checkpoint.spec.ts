@@ -1,0 +1,28 @@
+/** The folder that training wrote, dropped on the page beside two sources. */
+
+import { join } from 'node:path';
+
+import { CHECKPOINTS, checkpointsAreHere } from '../support/folders';
+import { demoRecords, dropOnPage, jsonlFile } from './files';
+import { expect, test } from './helpers';
+
+test.skip(!checkpointsAreHere, 'needs ../shared/checkpoints');
+
+test('a checkpoint is dropped, ranks, and the report says what was built', async ({ page, rankPage }) => {
+  await rankPage.loadFiles(
+    ['bm25', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, 8))),
+  );
+  await dropOnPage(page, [join(CHECKPOINTS, 'bert-mean')]);
+  const encoder = page.getByRole('region', { name: 'Encoder and its settings' });
+  await expect(encoder).toContainText('bert-mean');
+  await rankPage.rank();
+  const { report } = await rankPage.exportReport();
+  expect(report.encoder).toMatchObject({
+    name: 'bert-mean',
+    onnx: 'model.safetensors',
+    origin: 'folder from disk, built from model.safetensors, family bert',
+    settings: { pooling: 'mean', max_tokens: 96 },
+    dimension: 32,
+  });
+  expect(report.ranking).toHaveLength(2);
+});
