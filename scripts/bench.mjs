@@ -90,11 +90,16 @@ function resultsFile(out, quick) {
   return join(PROJECT, 'bench', 'results', `${new Date().toISOString().slice(0, 10)}.json`);
 }
 
+/** What stands below this line of docs/BENCHMARKS.md stays. */
+const BY_HAND = '<!-- From here on written by hand -->';
+
 /** @param {BenchResults} now @param {BenchResults | null} before @param {string} file of now */
 async function writeDocument(now, before, file) {
   const { asMarkdown } = await import('../bench/lib/print.mjs');
   const text = asMarkdown(now, before, relative(PROJECT, file).replaceAll('\\', '/'));
-  await writeFormatted(join(PROJECT, 'docs', 'BENCHMARKS.md'), text);
+  const document = join(PROJECT, 'docs', 'BENCHMARKS.md');
+  const [, byHand = ''] = readFileSync(document, 'utf8').split(BY_HAND);
+  await writeFormatted(document, `${text}\n${BY_HAND}${byHand}`);
 }
 
 await runMain(async () => {

@@ -34,9 +34,8 @@ export function asMarkdown(now, before, file) {
   const ran = SCENARIOS.filter(({ id }) => now.scenarios[id] !== undefined);
   return [
     '# Benchmarks',
-    `Written by \`npm run bench\` from \`${file}\`, which holds the figures unrounded; none is changed by hand. The less, the better. ` +
-      'A figure in × is a ratio to another program that ran beside it on the same machine, so it can be held against the one ' +
-      'before even where the machines differ. The goals are those of the project for two cores; no test asserts them.',
+    `Written by \`npm run bench\` from \`${file}\`, which holds the figures unrounded. Less is better. A figure in × is a ratio to ` +
+      'another program on the same machine. The goals are for two cores; no test asserts them.',
     markdownTable(COLUMNS, rows(now, before)),
     missing(now),
     markdownTable(['', ...(before === null ? [] : ['before']), 'now'], machineRows(runs)),

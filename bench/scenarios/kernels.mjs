@@ -9,9 +9,8 @@ const DIMENSIONS = { full: [384, 1024], quick: [64] };
 export const kernels = {
   id: 'kernels',
   about:
-    'In Node on Dawn, on the GPU of the machine, else on a software adapter, which shows only that the kernels are right. Random unit ' +
-    'embeddings, pairs drawn among 2,048 of them, one weighting. Accumulate: residuals and Σ w r rᵀ, from row indices to sums; log-det: ' +
-    'of Î, the upload included, median of 5. Both beside float64 in JavaScript on the same numbers; more than 1e-6 apart, and the run fails.',
+    'In Node on Dawn, on the GPU of the machine, else on a software adapter, whose times say nothing of a GPU. Random unit embeddings, one ' +
+    'weighting. Both kernels stand beside float64 in JavaScript on the same numbers; more than 1e-6 apart, and the run fails.',
 
   async run({ quick, say }) {
     say('kernels');

@@ -28,11 +28,9 @@ const MOST_MEMORY = 1.5;
 export const load = {
   id: 'load',
   about:
-    `Made files of random words: ${BIG_FILE_WORDS}. Hardly a text comes twice. Each in a new browser through the input ` +
-    '"Source files", after a file of one record; seconds to the entry in the list of sources (looked for every 100 ms). JSON.parse alone: a ' +
-    "worker of the bench's page that reads the file and parses every line, keeping nothing; hyparquet: one that reads the file whole as objects. " +
-    'Memory of the tab: the most that its renderer process (page, workers, all wasm memory) has of its own, RssAnon + RssShmem + VmSwap of ' +
-    '/proc/PID/status, every 20 ms.',
+    `Made files of random words: ${BIG_FILE_WORDS}. Each is loaded in a new browser. Time: until its entry stands in the list of sources. ` +
+    'JSON.parse alone: a worker parses every line and keeps nothing. Parquet alone: a worker reads the file by the library that the row names. ' +
+    'Memory of the tab: the most that its renderer process has of its own, read every 20 ms from /proc.',
 
   async run(bench) {
     const [jsonl, parquet] = bench.quick ? [1, 1] : [1000, 100];

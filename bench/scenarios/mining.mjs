@@ -33,9 +33,8 @@ const MOST_TO_BLAS = 1.5;
 export const mining = {
   id: 'mining',
   about:
-    `In Node, one thread each, processor seconds. BM25: made texts of words by Zipf's law, top ${K} of ${SIZES.full.queries} queries, beside BM25S for Python with ` +
-    `NumPy; the size is that of the index's arrays. Dense: unit vectors around a hundred centres, d = ${DIMENSION}, exact top ${K}, beside the product of the same ` +
-    "matrices alone by NumPy's BLAS.",
+    `In Node, one thread each, processor seconds. BM25: made texts by Zipf's law, top ${K} of ${SIZES.full.queries} queries, beside BM25S in Python; size: ` +
+    `the index's arrays. Dense: unit vectors around a hundred centres, d = ${DIMENSION}, exact top ${K}, beside the product alone by NumPy's BLAS.`,
 
   async run({ quick, say }) {
     const { passages, queries, vectors } = quick ? SIZES.quick : SIZES.full;

@@ -45,10 +45,9 @@ const LIMIT_MS = 180_000;
 export const strip = {
   id: 'strip',
   about:
-    'Eight made sources of one set of queries on the page, ranked by the encoder that comes with it. Then τ is moved by the arrow keys, a gate ' +
-    'left out or put back, a reference unticked or ticked. Time from the event in the browser to the frame in which dots, whiskers, ranks ' +
-    'and flags stand where they stay until the exact figures come (a quarter of a second after the last move, with their sums and ' +
-    `resamples), and to those. Amidst: a move ${AMIDST_MS} ms after another, while those are computed; else they were waited for. Median of ${MOVES}.`,
+    'Eight made sources of one set of queries, ranked by the bundled encoder. Then τ is moved, a gate left out, a reference unticked. Time: ' +
+    'from the event to the frame in which the figure stands, and to the exact figures (a quarter of a second after the last move). Amidst: a move ' +
+    `${AMIDST_MS} ms after another. Median of ${MOVES}.`,
 
   async run(bench) {
     const lines = [];

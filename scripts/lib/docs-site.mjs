@@ -10,16 +10,19 @@ import { PROJECT } from './paths.mjs';
 /** In this order; what is not named follows by name. */
 const FIRST = [
   'GUIDE',
-  'NOTEBOOK',
   'FORMATS',
+  'MODELS',
+  'MINING',
+  'JUDGE',
+  'METHOD',
   'CERTAINTY',
   'EVIDENCE',
-  'AUDIT',
-  'MODELS',
+  'PRIVACY',
+  'RELIABILITY',
   'REPORT',
   'REFERENCE',
-  'PRIVACY',
-  'OFFLINE',
+  'SCALE',
+  'NOTEBOOK',
 ];
 
 /** @typedef {{ name: string, title: string, html: string }} Document */

@@ -1,5 +1,5 @@
 /**
- * The service worker of a build: what it has to know of the build, and how its script is made. docs/OFFLINE.md says what
+ * The service worker of a build: what it has to know of the build, and how its script is made. docs/PRIVACY.md says what
  * it is for.
  */
 

@@ -285,7 +285,7 @@ export type Certainty = Omit<Run['certainty'], 'scores' | 'pairs' | 'flags'> & {
   readonly flags: readonly FlagDistance[];
 };
 
-/** Known positives among the negatives (docs/AUDIT.md), and why one was not looked for. */
+/** Known positives among the negatives (docs/METHOD.md), and why one was not looked for. */
 export interface Findings {
   readonly sources: readonly OfSource<{ readonly counts: Run['findings'][string] }>[];
   readonly left_out: Run['findings_left_out'];

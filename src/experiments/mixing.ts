@@ -131,7 +131,7 @@ function seenFrom(shares: readonly number[], seen: readonly boolean[]): string |
   return `from between ${Math.round(100 * low)} and ${formatPercent(high, 0)} on`;
 }
 
-/** `pairs_flagged`: 1 where certainly more of a made source looks drawn at random than of every reference, else 0; null without a verdict (docs/AUDIT.md). */
+/** `pairs_flagged`: 1 where certainly more of a made source looks drawn at random than of every reference, else 0; null without a verdict (docs/METHOD.md). */
 function pairJudge({
   run: { sources, drawn },
   settings,

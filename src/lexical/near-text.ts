@@ -3,7 +3,7 @@
  * (`tokens.ts`), accents folded. White space, punctuation, word order and repeated words make no difference.
  */
 
-/** From this Jaccard index on two texts count as nearly the same (docs/AUDIT.md says why). */
+/** From this Jaccard index on two texts count as nearly the same (docs/METHOD.md says why). */
 export const NEAR_TEXT = 0.8;
 
 /** Accents of Latin, Greek and Cyrillic letters. Signs of other scripts make other words and stay. */

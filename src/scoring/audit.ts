@@ -1,5 +1,5 @@
 /**
- * The audit (paper, Section "Negative-Source Controls", Table audit; docs/AUDIT.md): compares the gate statistics of
+ * The audit (paper, Section "Negative-Source Controls", Table audit; docs/METHOD.md): compares the gate statistics of
  * a source with the range of the reference sources.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Known positives among the negatives. The paper's gates do not catch these (Section "Negative-Source Controls"), so they are
- * searched by text. docs/AUDIT.md has what they find and what they miss.
+ * searched by text. docs/METHOD.md has what they find and what they miss.
  */
 
 import type { IdRecords } from './controls';

@@ -2,7 +2,7 @@
 
 import { cosineToPositive } from './cosines';
 
-/** Below this cosine to the positive a negative is not near (docs/AUDIT.md has what this finds). */
+/** Below this cosine to the positive a negative is not near (docs/METHOD.md has the finding). */
 const NEAR_COSINE = 0.9;
 
 /** The finding of pairs at or above it, as it is named everywhere. */

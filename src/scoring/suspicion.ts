@@ -1,7 +1,7 @@
 /**
  * Order of pairs for a reader: those most likely to be no negatives first. The mean of two measures of how near a
  * negative is to the positive, by embedding and by words: together they rank more answers first than either
- * (docs/AUDIT.md has the measured shares).
+ * (docs/METHOD.md has the measured shares).
  */
 
 import { cosineToPositive } from './cosines';
