@@ -22,6 +22,14 @@ class SlowFile extends File {
     await this.ready;
     return super.arrayBuffer();
   }
+
+  override slice(from?: number, to?: number): Blob {
+    const { ready } = this;
+    const part = super.slice(from, to);
+    const whole = part.arrayBuffer.bind(part);
+    part.arrayBuffer = () => ready.then(whole);
+    return part;
+  }
 }
 
 /** A folder with this pooling. */
