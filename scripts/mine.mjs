@@ -1,5 +1,6 @@
 /** `npm run mine`: mines negatives in Node, by the mining worker of the built page. See `--help`. */
 
+import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { UsageError, choiceOf as choice, numberOf, wholeNumber } from './lib/arguments.mjs';
@@ -120,6 +121,18 @@ async function read(args, { worker, proxy, tell }, card) {
   return worker.guard(worker.api.read(files, avoided, settings, proxy(tell)));
 }
 
+/**
+ * A card that is there goes before the file changes: wherever the command is ended, no file stands beside the card of another.
+ *
+ * @param {string} out @param {[name: string, content: Blob]} file @param {[name: string, content: Blob]} card
+ */
+async function writeMined(out, [name, content], [cardName, card]) {
+  const bytes = new Uint8Array(await content.arrayBuffer());
+  rmSync(join(out, cardName), { force: true });
+  writeWhole(join(out, name), bytes);
+  writeWhole(join(out, cardName), await card.text());
+}
+
 /** The models that sources need. @param {MineArguments} args @param {Host} host @param {CardRecipe | null} card @param {SourceRequest[]} asked */
 async function models({ model, crossEncoder }, { mining }, card, asked) {
   const parts = asked.flatMap((request) => request.parts);
@@ -171,12 +184,7 @@ async function mine(args, host) {
         proxy(async () => false),
       ),
     );
-    for (const [name, content] of /** @type {const} */ ([
-      [file.name, file.content],
-      [file.cardName, file.cardContent],
-    ])) {
-      writeWhole(join(args.out, name), new Uint8Array(await content.arrayBuffer()));
-    }
+    await writeMined(args.out, [file.name, file.content], [file.cardName, file.cardContent]);
     made.push(file);
   }
   const [again] = made;
@@ -218,8 +226,8 @@ async function written(args, host) {
   const file = await worker.guard(worker.api.replies(replies, form, numNegatives));
   const { output, written_by } = file.card;
   const { lines, records, records_without_reply } = written_by.counts;
-  writeWhole(join(args.out, output.file), new Uint8Array(await file.content.arrayBuffer()));
-  writeWhole(join(args.out, 'llm.card.json'), `${JSON.stringify(file.card, null, 2)}\n`);
+  const card = new Blob([`${JSON.stringify(file.card, null, 2)}\n`]);
+  await writeMined(args.out, [output.file, file.content], ['llm.card.json', card]);
   for (const { line, key, reason } of file.refused)
     say(`${replies.name}, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`);
   console.log(
@@ -277,9 +285,8 @@ await runMain(async () => {
     return await (args.prompts !== null || args.replies !== null ? written(args, host) : mine(args, host));
   } catch (error) {
     line.end();
-    if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
     // An error of reading has its code as its name.
-    else if (error instanceof Error && (NAMED.has(error.name) || 'code' in error))
+    if (error instanceof Error && (NAMED.has(error.name) || 'code' in error))
       console.error(terminalText(`Nothing was mined.\n${error.message}`));
     else throw error;
     return NOTHING_MINED;

@@ -10,7 +10,7 @@ import { EVALUATION_OPTION, evaluationFiles } from './lib/evaluation-files.mjs';
 import { askedInputs, evaluationQuery, inputOptions, inputsHelp } from './lib/rank-arguments.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { isSerious } from './lib/rank-table.mjs';
-import { terminalText } from './lib/terminal-text.mjs';
+import { terminalJson, terminalText } from './lib/terminal-text.mjs';
 import { fileOnDisk, folderOnDisk, openTerminal } from './node/terminal.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
@@ -171,7 +171,7 @@ await runMain(async () => {
     await Promise.all(given.filter(isFolder).map(folderOnDisk)),
     search.toString(),
   );
-  if (values.json) console.log(JSON.stringify(summaries(read), null, 2));
+  if (values.json) console.log(terminalJson(summaries(read)));
   else console.log(terminalText(lines(read).join('\n')));
   const spotless = read.outcomes.every(isClean) && !read.preflight.some(fails);
   const good = read.outcomes.every(isRead) && read.notice === null;

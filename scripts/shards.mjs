@@ -1,6 +1,6 @@
 /** `npm run partial` and `npm run merge`: what a run computes of some shards, and its report. No browser takes part. */
 
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { release, type } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -16,6 +16,8 @@ import {
   seedOf,
   wholeNumber,
   wordsOf,
+  writable,
+  writableFolder,
 } from './lib/arguments.mjs';
 import { BUILD_INPUTS } from './lib/build-inputs.mjs';
 import { commitOf } from './lib/commit.mjs';
@@ -24,6 +26,7 @@ import { fromInvocation, PROJECT } from './lib/paths.mjs';
 import { rankTable, verdictLines } from './lib/rank-table.mjs';
 import { openSources } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
+import { writeWhole } from './lib/whole-file.mjs';
 import { fileOnDisk } from './node/browser-thread.mjs';
 import { runMain, SetupError } from './setup.mjs';
 
@@ -77,7 +80,8 @@ await runMain(async () => {
   if (!isKnown || written === undefined || isFirst !== (idf === undefined) || positionals.length === 0)
     throw new SetupError(USAGE);
   const paths = positionals.map((path) => existing('', path, 'file', command));
-  const to = fromInvocation(written, command);
+  writableFolder(report === undefined ? '--out' : '--report', dirname(written), command);
+  const to = writable(report === undefined ? '--out' : '--report', written, command);
   const commit = commitOf(PROJECT, BUILD_INPUTS);
   const program = { version: packageJson.version, commit: commit.commit };
   const server = await openSources();
@@ -117,7 +121,7 @@ await runMain(async () => {
       const [weighting] = ids('--weighting', values.weighting);
       const choice = { reference: wordsOf(values.reference), weighting };
       const made = await reportOf(parts(), named, choice, provenance(commit), new Date());
-      writeFileSync(to, `${JSON.stringify(made, null, 1)}\n`);
+      writeWhole(to, `${JSON.stringify(made, null, 1)}\n`);
       console.log(terminalText(`${verdictLines(made)}\n\n${rankTable(made)}`));
     }
     return 0;
@@ -140,16 +144,9 @@ function provenance(commit) {
   };
 }
 
-/** Writes a part; a process that is killed leaves nothing under its name. @param {string} path @param {Part} part */
+/** @param {string} path @param {Part} part */
 function writePart(path, part) {
-  const staging = `${path}.${process.pid}.tmp`;
-  mkdirSync(dirname(path), { recursive: true });
-  try {
-    writeFileSync(staging, gzipSync(serialize(part), { level: 1 }));
-    renameSync(staging, path);
-  } finally {
-    rmSync(staging, { force: true });
-  }
+  writeWhole(path, gzipSync(serialize(part), { level: 1 }));
 }
 
 /** @param {string} path @param {Part['kind']} kind that is expected @returns {{ name: string, part: any }} */

@@ -1,6 +1,6 @@
 /** What the command lines share: reading options, and saying what was expected in place of what was given. */
 
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -23,8 +23,41 @@ export function readArguments(argv, options) {
   try {
     return parseArgs({ args: argv, allowPositionals: true, strict: true, options });
   } catch (error) {
+    const { tokens } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      strict: false,
+      tokens: true,
+      options,
+    });
+    const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
+    if (unknown?.kind === 'option')
+      throw new UsageError(unknownOption(unknown.rawName, Object.keys(options)));
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** @param {string} written @param {readonly string[]} names @returns {string} a line that names those like it */
+function unknownOption(written, names) {
+  const word = written.replace(/^-+/, '');
+  const isPart = (/** @type {string} */ name) => word.length > 2 && name.split('-').includes(word);
+  const near = names.filter((name) => isPart(name) || changes(word, name) <= Math.max(1, word.length / 4));
+  const meant = near.length === 0 ? '' : ` Did you mean ${near.map((name) => `--${name}`).join(' or ')}?`;
+  return `${written}: there is no such option.${meant} --help lists all.`;
+}
+
+/** @param {string} from @param {string} to @returns {number} letters to put in, take away or change */
+function changes(from, to) {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1];
+    for (let k = 0; k < to.length; k++) {
+      const other = letter === to[k] ? 0 : 1;
+      next.push(Math.min(Number(row[k]) + other, Number(row[k + 1]) + 1, Number(next[k]) + 1));
+    }
+    row = next;
+  }
+  return Number(row[to.length]);
 }
 
 /**
@@ -120,4 +153,33 @@ export function writable(option, path, script) {
     throw new UsageError(`${option} ${path}: expected a file, found a folder.`);
   }
   return absolute;
+}
+
+/**
+ * A folder that is written to, made with those above it where it is not there. Node's own recursive `mkdirSync` never ends in a
+ * folder such as /proc, which says of a name that nothing is there and makes none.
+ *
+ * @param {string} option
+ * @param {string} path
+ * @param {string} script name of the npm script
+ * @returns {string} absolute
+ * @throws {UsageError} where it cannot be made or written to
+ */
+export function writableFolder(option, path, script) {
+  const absolute = fromInvocation(path, script);
+  try {
+    makeFolder(absolute);
+    accessSync(absolute, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${option} ${path}: nothing can be written to this folder: ${reason}.`);
+  }
+  return absolute;
+}
+
+/** @param {string} absolute */
+function makeFolder(absolute) {
+  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(absolute) !== absolute) makeFolder(dirname(absolute));
+  mkdirSync(absolute);
 }

@@ -6,9 +6,16 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 
 import { INPUTS } from '../../src/session/inputs/table.mjs';
-import { UsageError, choiceOf, existing, readArguments, wordsOf, writable } from './arguments.mjs';
+import {
+  UsageError,
+  choiceOf,
+  existing,
+  readArguments,
+  wordsOf,
+  writable,
+  writableFolder,
+} from './arguments.mjs';
 import { EVALUATION_OPTION, evaluationFiles } from './evaluation-files.mjs';
-import { fromInvocation } from './paths.mjs';
 
 /** @typedef {import('../../src/session/inputs/table.mjs').Row<never>} Row */
 
@@ -108,7 +115,7 @@ export function parseRankArguments(argv) {
     shortcuts: values.shortcuts,
     judgeOut: target('--judge-out', values['judge-out']),
     verdicts: found('--verdicts', values.verdicts, 'file'),
-    keep: values.keep === undefined ? null : fromInvocation(values.keep, 'rank'),
+    keep: values.keep === undefined ? null : writableFolder('--keep', values.keep, 'rank'),
     strict: values.strict,
   };
 }
@@ -170,12 +177,13 @@ export function evaluationQuery(files) {
  * The command line of `negscope FILES`, which opens the page.
  *
  * @param {string[]} argv
- * @throws {UsageError} for every option that the page does not take from its command
+ * @throws {UsageError} for every option that the page does not take from its command, one of `rank` by its name
  */
 export function parsePageArguments(argv) {
   const { tokens } = parseArgs({ args: argv, strict: false, allowPositionals: true, tokens: true });
   for (const token of tokens) {
     if (token.kind !== 'option' || Object.hasOwn(PAGE_OPTIONS, token.name)) continue;
+    if (!Object.hasOwn(OPTIONS, token.name)) continue;
     throw new UsageError(
       `${token.rawName}: the command that opens the page does not take this option. "npx negscope --help" names those it takes. ` +
         'For an option of "negscope rank" write "rank" first.',

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { MessagePort, Worker as Thread, isMainThread } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 
-import { DirectoryHandle, FileHandle } from './kept-files.mjs';
+import { DirectoryHandle, FileHandle, unlockAll } from './kept-files.mjs';
 
 /** @typedef {{ disk: string } | { blob: Blob }} Place where the bytes of a file lie */
 /** @typedef {{ [FILE]: Place, name: string, lastModified: number }} PackedFile */
@@ -294,8 +294,10 @@ export function becomeBrowser(address, given) {
     userAgent: `Node ${process.version}`,
     language: 'en',
   };
-  if (keep !== null)
+  if (keep !== null) {
     Object.assign(navigator, { storage: { getDirectory: async () => new DirectoryHandle(keep) } });
+    if (isMainThread) nodeProcess.once('exit', () => unlockAll(keep));
+  }
   const values = {
     self: globalThis,
     location,

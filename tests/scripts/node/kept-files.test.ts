@@ -16,7 +16,8 @@ import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { DirectoryHandle } from '../../../scripts/node/kept-files.mjs';
+import { startOf } from '../../../scripts/lib/processes.mjs';
+import { DirectoryHandle, unlockAll } from '../../../scripts/node/kept-files.mjs';
 
 let folder: string;
 
@@ -89,4 +90,17 @@ it('leaves a file to the process that has it, and takes it from one that ended',
   (await rows.createSyncAccessHandle()).close();
   writeFileSync(join(folder, 'rows.lock'), '999999999');
   (await rows.createSyncAccessHandle()).close();
+  // The number is another process's by now.
+  writeFileSync(join(folder, 'rows.lock'), `${process.ppid} 1`);
+  (await rows.createSyncAccessHandle()).close();
+  writeFileSync(join(folder, 'rows.lock'), `${process.ppid} ${startOf(process.ppid)}`);
+  await expect(rows.createSyncAccessHandle()).rejects.toThrow(inUse);
+});
+
+it('leaves no lock of a process that ends with its files open, and those of others', async () => {
+  const root = await new DirectoryHandle(folder).getDirectoryHandle('deep', { create: true });
+  await (await root.getFileHandle('rows', { create: true })).createSyncAccessHandle();
+  writeFileSync(join(folder, 'keys.lock'), `${process.ppid} 1`);
+  unlockAll(folder);
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['deep', 'deep/rows', 'keys.lock']);
 });
