@@ -25,6 +25,7 @@ export class Session {
   }
 
   private readonly states: object[] = [];
+  private readonly ends: (() => void)[] = [];
 
   /** @param search of the page's address, such as `?device=wasm` */
   constructor(readonly search: string) {}
@@ -33,15 +34,20 @@ export class Session {
   state<T extends object>(Kind: SessionState<T>): T {
     const known = this.states.find((state) => state instanceof Kind);
     if (known instanceof Kind) return known;
-    const made = outsideComponents(() => new Kind(this));
+    const made = this.outsideComponents(() => new Kind(this));
     this.states.push(made);
     return made;
   }
-}
 
-/** Makes an object whose derived values do not end with the component that asked first. */
-function outsideComponents<T>(make: () => T): T {
-  const made: T[] = [];
-  $effect.root(() => void made.push(make()));
-  return made[0] as T;
+  /** For a command, which ends with its answer: nothing follows the states any more, and nothing waits to be done in idle time. */
+  end(): void {
+    for (const end of this.ends) end();
+  }
+
+  /** Makes an object whose derived values do not end with the component that asked first. */
+  private outsideComponents<T>(make: () => T): T {
+    const made: T[] = [];
+    this.ends.push($effect.root(() => void made.push(make())));
+    return made[0] as T;
+  }
 }

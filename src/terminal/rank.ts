@@ -58,6 +58,7 @@ const NO_MODEL = `no --model: ranked with ${BUNDLED}, a small static encoder tha
 const TELL_MS = 100;
 
 export class RankCommand {
+  private readonly session: Session;
   private readonly comparison: Comparison;
 
   /** @param search the inputs, as the page's address says them @param base where the page's files lie */
@@ -65,7 +66,8 @@ export class RankCommand {
     search: string,
     private readonly base: string,
   ) {
-    this.comparison = new Session(search).state(Comparison);
+    this.session = new Session(search);
+    this.comparison = this.session.state(Comparison);
   }
 
   /**
@@ -89,8 +91,9 @@ export class RankCommand {
     await this.comparison.run.cancel();
   }
 
-  /** Ends the workers; those that did not start are said by `rank`. */
+  /** Ends the session and its workers; those that did not start are said by `rank`. */
   async close(): Promise<void> {
+    this.session.end();
     const workers = await this.comparison.workers.ready().catch(() => null);
     workers?.terminate();
   }
