@@ -21,15 +21,19 @@ import {
 } from './lib/rank-table.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { writeWhole } from './lib/whole-file.mjs';
+import { INTERRUPTED, onStop, runCommand } from './node/command.mjs';
 import { nativeRuntime } from './node/installed.mjs';
+import { DirectoryHandle, unlockAll } from './node/kept-files.mjs';
 import { fileOnDisk, folderOnDisk, openTerminal } from './node/terminal.mjs';
-import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+import { ensureBuild, ensureDependencies } from './setup.mjs';
 
 /** @typedef {import('./lib/rank-arguments.mjs').RankArguments} RankArguments */
 /** @typedef {import('../src/report/result').Report} Report */
 
 const NOTHING_RANKED = 1;
-const INTERRUPTED = 130;
+
+/** Part of the built page, for a first try of what runs encoders. */
+const SMALL_MODEL = 'models/negscope-mini/onnx/model.onnx';
 
 const NO_GPU = '--device webgpu: a browser runs it, npx negscope FILES --device webgpu.';
 
@@ -50,16 +54,21 @@ function checkExperiments(asked, ids) {
 async function rank(args) {
   const { keep, provider, device } = args;
   if (device === 'webgpu') throw new UsageError(NO_GPU);
-  const native = provider === null ? null : await nativeRuntime(provider);
-  const { terminal, base } = await openTerminal({ keep, native });
+  const terminal = await openTerminal();
+  const native = provider === null ? null : await nativeRuntime(provider, terminal.readPage(SMALL_MODEL));
+  terminal.lend(native);
+  if (keep !== null) {
+    terminal.keepIn(new DirectoryHandle(keep));
+    process.once('exit', () => unlockAll(keep));
+  }
   checkExperiments(wordsOf(new Map(args.inputs).get('experiments') ?? ''), terminal.EXPERIMENT_IDS);
-  const command = new terminal.RankCommand(`?${new URLSearchParams(rankQuery(args))}`, base);
+  const search = `?${new URLSearchParams(rankQuery(args))}`;
+  const command = new terminal.RankCommand(search, terminal.PAGE, () => terminal.startHere(native));
   const line = progressLine(process.stderr);
-  const stop = () => {
+  onStop(() => {
     line.show('stopping');
     void command.cancel().finally(() => process.exit(INTERRUPTED));
-  };
-  process.once('SIGINT', stop);
+  });
   try {
     const { report, notes, markdown, sample } = await command.rank(
       {
@@ -86,13 +95,12 @@ async function rank(args) {
     if (error instanceof terminal.UnknownSource) throw new UsageError(error.message);
     throw error;
   } finally {
-    process.off('SIGINT', stop);
     line.end();
     await command.close();
   }
 }
 
-await runMain(async () => {
+await runCommand(import.meta.url, async () => {
   try {
     const args = parseRankArguments(process.argv.slice(2));
     if (args.help) {

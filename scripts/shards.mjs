@@ -24,11 +24,10 @@ import { commitOf } from './lib/commit.mjs';
 import { sha256Of } from './lib/model-index.mjs';
 import { fromInvocation, PROJECT } from './lib/paths.mjs';
 import { rankTable, verdictLines } from './lib/rank-table.mjs';
-import { openSources } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { writeWhole } from './lib/whole-file.mjs';
-import { fileOnDisk } from './node/browser-thread.mjs';
-import { runMain, SetupError } from './setup.mjs';
+import { fileOnDisk, openTerminal } from './node/terminal.mjs';
+import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mjs';
 
 const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [--normalise] [--negatives NUMBER] [--seed NUMBER]
        npm run merge -- 1.idf… --out idf.table
@@ -84,14 +83,17 @@ await runMain(async () => {
   const to = writable(report === undefined ? '--out' : '--report', written, command);
   const commit = commitOf(PROJECT, BUILD_INPUTS);
   const program = { version: packageJson.version, commit: commit.commit };
-  const server = await openSources();
+  await ensureDependencies();
+  await ensureBuild();
+  const { WEIGHTING_IDS, passes, reportOf } = await openTerminal();
   try {
-    const passes = await server.ssrLoadModule('/src/shards/passes.ts');
-    const { WEIGHTING_IDS } = await server.ssrLoadModule('/src/scoring/weightings.ts');
     const ids = (/** @type {string} */ option, /** @type {string} */ text) =>
       wordsOf(text).map((id) => choiceOf(option, id, WEIGHTING_IDS));
     const table = fromInvocation(idf ?? '', command);
-    const named = idf && { table: readPart(table, 'negscope-table').part, sha256: await sha256Of(table) };
+    const named = async () => ({
+      table: readPart(table, 'negscope-table').part,
+      sha256: await sha256Of(table),
+    });
     const parts = () =>
       passes.together(
         paths.map((path) => readPart(path, report === undefined ? 'negscope-texts' : 'negscope-sums')),
@@ -106,21 +108,20 @@ await runMain(async () => {
       return found;
     };
     if (pass === 'idf') {
-      const seed = seedOf('--seed', values.seed);
+      const seed = /** @type {number} */ (seedOf('--seed', values.seed));
       const negatives = wholeNumber('--negatives', values.negatives);
       writePart(to, await passes.textsOf(await shards(), { normalise, seed, negatives }, program));
     } else if (pass === 'score') {
-      const tau = numberOf('--tau', values.tau, { above: 0 });
+      const tau = /** @type {number} */ (numberOf('--tau', values.tau, { above: 0 }));
       const weightings = values.weightings ? ids('--weightings', values.weightings) : WEIGHTING_IDS;
       const settings = { tau, weightings, group: groupOf(values.group) };
-      writePart(to, await passes.sumsOf(await shards(), named, settings, program));
+      writePart(to, await passes.sumsOf(await shards(), await named(), settings, program));
     } else if (isFirst) {
       writePart(to, passes.tableOf(parts()));
     } else {
-      const { reportOf } = await server.ssrLoadModule('/src/shards/merge.ts');
-      const [weighting] = ids('--weighting', values.weighting);
+      const weighting = choiceOf('--weighting', values.weighting, WEIGHTING_IDS);
       const choice = { reference: wordsOf(values.reference), weighting };
-      const made = await reportOf(parts(), named, choice, provenance(commit), new Date());
+      const made = await reportOf(parts(), await named(), choice, provenance(commit), new Date());
       writeWhole(to, `${JSON.stringify(made, null, 1)}\n`);
       console.log(terminalText(`${verdictLines(made)}\n\n${rankTable(made)}`));
     }
@@ -129,8 +130,6 @@ await runMain(async () => {
     const { name, message } = /** @type {Error} */ (error);
     if (!/^(ShardError|CandidatesError|RunInputError)$/.test(name)) throw error;
     throw new SetupError(terminalText(`Nothing was written.\n${message}`));
-  } finally {
-    await server.close();
   }
 });
 

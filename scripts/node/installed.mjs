@@ -9,8 +9,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { SetupError } from '../setup.mjs';
-import { DIST, PROJECT, fromInvocation } from '../lib/paths.mjs';
-import { readPage } from './browser-thread.mjs';
+import { PROJECT, fromInvocation } from '../lib/paths.mjs';
 
 /** @typedef {{ path: string, version: string }} Installed path: of what is to be required */
 /** @typedef {'cpu' | 'cuda' | 'dml' | 'coreml'} Provider */
@@ -20,9 +19,6 @@ const RUNTIME = 'onnxruntime-node';
 
 /** Older ones lack what the page's session asks for, or do not run in threads. */
 const LEAST_MINOR = 20;
-
-/** Small, and part of the built page. */
-const MODEL = 'models/negscope-mini/onnx/model.onnx';
 
 const REQUIRE = createRequire(import.meta.url);
 
@@ -61,10 +57,11 @@ const folders = () => [fromInvocation('.', 'rank'), PROJECT];
  * The user's onnxruntime, once a small model was opened on the provider.
  *
  * @param {Provider} provider
+ * @param {Uint8Array | null} model a small one
  * @returns {Promise<Native>}
  * @throws {SetupError} where it is not installed, too old, or lacks the provider
  */
-export async function nativeRuntime(provider, found = installed(RUNTIME, folders())) {
+export async function nativeRuntime(provider, model, found = installed(RUNTIME, folders())) {
   if (found === null)
     throw new SetupError(
       `--runtime native: ${RUNTIME} is not installed. Run "npm install ${RUNTIME}" in this folder, or leave the option out.`,
@@ -80,7 +77,6 @@ export async function nativeRuntime(provider, found = installed(RUNTIME, folders
     env.logLevel = 'fatal';
     // Reduced precision of some cards would differ from wasm by more than the check of the encoder lets pass.
     process.env.NVIDIA_TF32_OVERRIDE ??= '0';
-    const model = readPage(join(DIST, MODEL));
     await (await InferenceSession.create(model, { executionProviders: [provider] })).release();
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim() : String(error);

@@ -69,7 +69,7 @@ export class DirectoryHandle extends Handle {
   }
 }
 
-export class FileHandle extends Handle {
+class FileHandle extends Handle {
   /** @type {'file'} */
   kind = 'file';
 

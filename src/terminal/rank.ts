@@ -1,7 +1,9 @@
 /** `negscope rank`: the session of the page, driven without a page. It stands in for hands and eyes, and computes nothing. */
 
 import { Session } from '../app/session.svelte';
+import { WorkerState } from '../app/worker-state.svelte';
 import type { Notice } from '../app/notices';
+import type { WorkerPair } from '../app/workers';
 import type { SessionReport } from '../experiments/result';
 import { tableMarkdown } from '../report/table';
 import type { AuditProfile } from '../scoring/audit';
@@ -61,12 +63,17 @@ export class RankCommand {
   private readonly session: Session;
   private readonly comparison: Comparison;
 
-  /** @param search the inputs, as the page's address says them @param base where the page's files lie */
+  /**
+   * @param search the inputs, as the page's address says them
+   * @param base where the page's files lie
+   * @param startWorkers gives the classes of the page's workers
+   */
   constructor(
     search: string,
     private readonly base: string,
+    startWorkers: () => Promise<WorkerPair>,
   ) {
-    this.session = new Session(search);
+    this.session = new Session(search, new WorkerState(startWorkers));
     this.comparison = this.session.state(Comparison);
   }
 

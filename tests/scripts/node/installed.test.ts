@@ -45,7 +45,7 @@ it('is looked for in each folder and above it, and an empty package in its place
 
 it('is used on all cores where it opens a model', async () => {
   const found = runtime('1.30.0', 'async () => ({ release() {} })');
-  expect(await nativeRuntime('cpu', found)).toEqual({
+  expect(await nativeRuntime('cpu', null, found)).toEqual({
     ...found,
     provider: 'cpu',
     threads: availableParallelism(),
@@ -53,14 +53,14 @@ it('is used on all cores where it opens a model', async () => {
 });
 
 it('says in one sentence each what is missing', async () => {
-  await expect(nativeRuntime('cpu', null)).rejects.toThrow(
+  await expect(nativeRuntime('cpu', null, null)).rejects.toThrow(
     '--runtime native: onnxruntime-node is not installed. Run "npm install onnxruntime-node" in this folder, or leave the option out.',
   );
-  await expect(nativeRuntime('cpu', runtime('1.14.0', ''))).rejects.toThrow(
+  await expect(nativeRuntime('cpu', null, runtime('1.14.0', ''))).rejects.toThrow(
     '--runtime native: onnxruntime-node 1.14.0 is installed; needed is 1.20 or a later 1.x.',
   );
   const lacking = runtime('1.30.0', "async () => { throw new Error('no CUDA here'); }");
-  await expect(nativeRuntime('cuda', lacking)).rejects.toThrow(
+  await expect(nativeRuntime('cuda', null, lacking)).rejects.toThrow(
     '--device cuda: onnxruntime-node 1.30.0 cannot use it here (no CUDA here).',
   );
 });

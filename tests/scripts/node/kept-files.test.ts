@@ -65,8 +65,8 @@ it('gives a lock to one of several that find a dead one at once', async () => {
   writeFileSync(join(folder, 'rows.lock'), '999999999');
   const modules = new URL('../../../scripts/node/kept-files.mjs', import.meta.url).href;
   const code =
-    `import { FileHandle } from '${modules}';` +
-    `new FileHandle('${join(folder, 'rows')}').createSyncAccessHandle().then(` +
+    `import { DirectoryHandle } from '${modules}';` +
+    `new DirectoryHandle('${folder}').getFileHandle('rows').then((rows) => rows.createSyncAccessHandle()).then(` +
     `() => { console.log('has it'); setTimeout(() => undefined, 3000); }, (error) => console.log(error.name));`;
   const tries = Array.from({ length: 6 }, () =>
     promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code]),
