@@ -12,6 +12,7 @@ const NOTHING_ASKED = {
   files: [],
   folders: [],
   model: null,
+  encoder: {},
   reference: null,
   envelope: null,
   asMeant: [],

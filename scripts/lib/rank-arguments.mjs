@@ -11,6 +11,7 @@ import {
   choiceOf,
   existing,
   readArguments,
+  wholeNumber,
   wordsOf,
   writable,
   writableFolder,
@@ -59,6 +60,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --model DIR            encoder folder with an ONNX file, the one that you will train; else the embeddings in the
                          files where all have them, else the bundled encoder, which is small and good for a
                          look: that is said then
+  --max-tokens N, --query-prefix TEXT, --passage-prefix TEXT, --pooling mean|cls|pooled
+                         settings of the encoder; else as its folder says them
   --report FILE          write the whole report as JSON
   --format F             what is printed: text (default), or markdown for the summary of a pull request
   --evaluation PATH      queries that must not be trained on: a file of any form or a BEIR folder; may be given again
@@ -106,6 +109,7 @@ export function parseRankArguments(argv) {
     asMeant: names('--as-meant', values['as-meant']) ?? [],
     looked: names('--looked', values.looked) ?? [],
     model: modelFolder(values.model),
+    encoder: encoderSettings(values),
     report: target('--report', values.report),
     format: choiceOf('--format', values.format, FORMATS),
     reference: names('--reference', values.reference),
@@ -247,6 +251,10 @@ const OPTIONS = /** @type {const} */ ({
   ...inputOptions('rank'),
   ...EVALUATION_OPTION,
   model: { type: 'string' },
+  'max-tokens': { type: 'string' },
+  'query-prefix': { type: 'string' },
+  'passage-prefix': { type: 'string' },
+  pooling: { type: 'string' },
   report: { type: 'string' },
   format: { type: 'string', default: 'text' },
   reference: { type: 'string' },
@@ -288,6 +296,24 @@ function level(text) {
   if (value > 0.5 && value < 1) return value;
   throw new UsageError(`--until-certain ${text}: expected a probability between 0.5 and 1, such as 0.95.`);
 }
+
+/**
+ * @param {{ 'max-tokens'?: string, 'query-prefix'?: string, 'passage-prefix'?: string, pooling?: string }} values
+ * @returns {Partial<import('../../src/encoder/types').EncoderSettings>} what was given
+ * @throws {UsageError}
+ */
+function encoderSettings(values) {
+  const { 'query-prefix': queryPrefix, 'passage-prefix': passagePrefix, pooling } = values;
+  const maxTokens = wholeNumber('--max-tokens', values['max-tokens']);
+  return {
+    ...(maxTokens !== null && { maxTokens }),
+    ...(queryPrefix !== undefined && { queryPrefix }),
+    ...(passagePrefix !== undefined && { passagePrefix }),
+    ...(pooling !== undefined && { pooling: choiceOf('--pooling', pooling, POOLINGS) }),
+  };
+}
+
+const POOLINGS = /** @type {const} */ (['mean', 'cls', 'pooled']);
 
 /** The figures of an envelope, in the order of the command line. */
 const ENVELOPE = /** @type {const} */ ([

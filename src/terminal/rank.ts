@@ -5,6 +5,7 @@ import { WorkerState } from '../app/worker-state.svelte';
 import type { Notice } from '../app/notices';
 import type { WorkerPair } from '../app/workers';
 import type { SessionReport } from '../experiments/result';
+import type { EncoderSettings } from '../encoder/types';
 import { tableMarkdown } from '../report/table';
 import type { AuditProfile } from '../scoring/audit';
 import { Comparison } from '../session/comparison.svelte';
@@ -20,6 +21,8 @@ export interface Asked {
   readonly files: readonly File[];
   readonly folders: readonly PickedFolder[];
   readonly model: PickedFolder | null;
+  /** Settings of the encoder in which the user departs from its folder. */
+  readonly encoder: Partial<EncoderSettings>;
   /** Names of the reference sources. */
   readonly reference: readonly string[] | null;
   readonly envelope: AuditProfile | null;
@@ -115,6 +118,7 @@ export class RankCommand {
     const notes: string[] = [];
     if (asked.files.length + asked.folders.length > 0) await this.give(asked, notes);
     else await this.giveDemo(asked);
+    this.setEncoder(asked.encoder);
     await comparison.rank();
     this.refuse();
     if (asked.shortcuts) await comparison.shortcuts.ask();
@@ -177,6 +181,19 @@ export class RankCommand {
       if (asked.looked.includes(entry.name)) entry.lookedAt = true;
     }
     if (asked.envelope) this.comparison.range = asked.envelope;
+  }
+
+  /** @throws NothingRanked where the files give the embeddings */
+  private setEncoder(settings: Partial<EncoderSettings>): void {
+    const { encoder } = this.comparison;
+    const names = ['maxTokens', 'queryPrefix', 'passagePrefix', 'pooling'] as const;
+    for (const name of names.filter((each) => settings[each] !== undefined)) {
+      if (encoder.info === null)
+        throw new NothingRanked(
+          'The files give their embeddings: length, prefixes and pooling are settings of an encoder. Name one with --model.',
+        );
+      encoder.override(name, settings[name] as EncoderSettings[typeof name]);
+    }
   }
 
   private nameOf(key: number): string {

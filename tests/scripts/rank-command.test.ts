@@ -141,6 +141,21 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(stderr).toContain('the module Dense, which Negscope does not run');
   });
 
+  it('takes settings of the encoder as the page has them, and refuses them where there is none', async () => {
+    const settings = ['--max-tokens', '9', '--query-prefix', 'query: ', '--passage-prefix', 'text: '];
+    const model = join(import.meta.dirname, '../../public/models/negscope-mini');
+    const { code } = await rank('near.jsonl', '--model', model, ...settings, '--report', 'out.json');
+    expect(code).toBe(0);
+    expect(readReport(join(folder, 'out.json')).encoder).toMatchObject({
+      settings: { max_tokens: 9, query_prefix: 'query: ', passage_prefix: 'text: ' },
+    });
+    const { stderr } = await rank('near.jsonl', ...settings);
+    expect(stderr).toContain('The files give their embeddings: length, prefixes and pooling are settings of');
+    expect((await rank('near.jsonl', '--pooling', 'max')).stderr).toBe(
+      '--pooling max: expected one of mean, cls, pooled.\n',
+    );
+  });
+
   it('ends with 1 for a command line that it does not understand, and says its fault alone', async () => {
     const { code, stdout, stderr } = await rank('near.jsonl', '--tau', 'hot');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
