@@ -7,10 +7,10 @@ import { deserialize, serialize } from 'node:v8';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 import packageJson from '../package.json' with { type: 'json' };
+import { INPUTS } from '../src/session/inputs/table.mjs';
 import {
   choiceOf,
   existing,
-  groupOf,
   numberOf,
   readArguments,
   seedOf,
@@ -114,7 +114,9 @@ await runMain(async () => {
     } else if (pass === 'score') {
       const tau = /** @type {number} */ (numberOf('--tau', values.tau, { above: 0 }));
       const weightings = values.weightings ? ids('--weightings', values.weightings) : WEIGHTING_IDS;
-      const settings = { tau, weightings, group: groupOf(values.group) };
+      const group = INPUTS.group.read(values.group);
+      if (group === undefined) throw new SetupError(`--group: expected ${INPUTS.group.expected}.`);
+      const settings = { tau, weightings, group: group ?? 'positive' };
       writePart(to, await passes.sumsOf(await shards(), await named(), settings, program));
     } else if (isFirst) {
       writePart(to, passes.tableOf(parts()));

@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { number } from '../../src/session/inputs/table.mjs';
 import { SetupError } from '../setup.mjs';
 import { fromInvocation } from './paths.mjs';
 
@@ -67,22 +68,12 @@ function changes(from, to) {
  * @returns {number | null} null where nothing was given
  * @throws {UsageError}
  */
-export function numberOf(
-  option,
-  text,
-  { whole = false, above = -Infinity, least = -Infinity, most = Infinity },
-) {
+export function numberOf(option, text, range) {
   if (text === undefined) return null;
-  const value = text.trim() === '' ? NaN : Number(text);
-  const fits = Number.isFinite(value) && (!whole || Number.isSafeInteger(value));
-  if (fits && value > above && value >= least && value <= most) return value;
-  const expected = [
-    whole ? 'a whole number' : 'a number',
-    above > -Infinity ? `above ${above}` : '',
-    least > -Infinity ? `from ${least} on` : '',
-    most < Infinity ? `to ${most}` : '',
-  ];
-  throw new UsageError(`${option} ${text}: expected ${expected.filter((part) => part !== '').join(' ')}.`);
+  const { read, expected } = number(range);
+  const value = read(text);
+  if (value !== undefined) return value;
+  throw new UsageError(`${option} ${text}: expected ${expected}.`);
 }
 
 /** @param {string} option @param {string | undefined} text @param {number} [least] @throws {UsageError} */
@@ -107,13 +98,6 @@ export function choiceOf(option, text, names) {
   const found = names.find((name) => name === text);
   if (found !== undefined) return found;
   throw new UsageError(`${option} ${text}: expected one of ${names.join(', ')}.`);
-}
-
-/** What counts as one where a variance is estimated. @param {string} text @returns {string} @throws {UsageError} */
-export function groupOf(text) {
-  const group = text.trim();
-  if (group !== '') return group;
-  throw new UsageError('--group: expected query, positive or the name of a column.');
 }
 
 /** Words with commas between them, each once. @param {string} text @returns {string[]} */

@@ -291,10 +291,9 @@ function withLevel(argv) {
 
 /** @param {string | undefined} text @returns {number | null} @throws {UsageError} */
 function level(text) {
-  if (text === undefined) return null;
-  const value = Number(text);
-  if (value > 0.5 && value < 1) return value;
-  throw new UsageError(`--until-certain ${text}: expected a probability between 0.5 and 1, such as 0.95.`);
+  const value = text === undefined ? null : INPUTS.level.read(text);
+  if (value !== undefined) return value;
+  throw new UsageError(`--until-certain ${text}: expected ${INPUTS.level.expected}.`);
 }
 
 /**
