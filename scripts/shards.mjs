@@ -123,7 +123,8 @@ await runMain(async () => {
     } else {
       const weighting = choiceOf('--weighting', values.weighting, WEIGHTING_IDS);
       const choice = { reference: wordsOf(values.reference), weighting };
-      const made = await reportOf(parts(), await named(), choice, provenance(commit), new Date());
+      const known = await named();
+      const made = await reportOf(parts(), known, choice, provenance(commit), new Date());
       writeWhole(to, `${JSON.stringify(made, null, 1)}\n`);
       console.log(terminalText(`${verdictLines(made)}\n\n${rankTable(made)}`));
     }
