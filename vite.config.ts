@@ -44,9 +44,8 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,
-    // The page, the framed document, and what the commands drive in Node (scripts/node/).
     rollupOptions: {
-      input: { index: 'index.html', framed: FRAMED, terminal: 'src/terminal/commands.ts' },
+      input: { index: 'index.html', framed: FRAMED },
       preserveEntrySignatures: 'strict',
     },
   },

@@ -108,6 +108,12 @@ if (isMain(import.meta.url)) {
       writeDocs(staging);
       const described = describeBuild(staging, hash.slice(0, 16), responseHeaders());
       await build(serviceWorkerConfig(described, staging));
+      await build({
+        configFile: join(PROJECT, 'vite.node.config.ts'),
+        root: PROJECT,
+        logLevel: quiet ? 'error' : 'warn',
+        build: { outDir: staging },
+      });
       await compressFolder(staging, small ? QUALITY.small : QUALITY.quick);
       writeFileSync(join(staging, '_headers'), headersFile(responseHeaders(), topOf(staging)));
       writeFileSync(join(staging, HASH_FILE), `${hash}\n`);

@@ -1,5 +1,6 @@
 /** `npm run mine`: mines negatives in Node, by the mining worker of the built page. See `--help`. */
 
+import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { UsageError, choiceOf as choice, numberOf, wholeNumber } from './lib/arguments.mjs';
@@ -7,19 +8,21 @@ import { parseMineArguments, USAGE } from './lib/mine-arguments.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { writeWhole } from './lib/whole-file.mjs';
+import { runCommand } from './node/command.mjs';
 import { fileOnDisk, folderOnDisk, openTerminal } from './node/terminal.mjs';
-import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+import { ensureBuild, ensureDependencies } from './setup.mjs';
 
 /** @typedef {import('./lib/mine-arguments.mjs').MineArguments} MineArguments */
+/** @typedef {import('./node/terminal.mjs').Terminal} Terminal */
 /** @typedef {typeof import('../src/miner/command')} Mining */
-/** @typedef {import('../src/worker').OpenWorker<import('../src/miner/host').MiningHost>} Worker */
+/** @typedef {import('../src/miner/host').MiningHost} MiningHost */
 /** @typedef {import('../src/miner/host').MiningProgress} MiningProgress */
 /** @typedef {import('../src/miner/notes').InputSummary} InputSummary */
 /** @typedef {import('../src/miner/miner').SourceRequest} SourceRequest */
 /** @typedef {import('../src/miner/miner').MinedFile} MinedFile */
 /** @typedef {import('../src/mining/card').CardRecipe} CardRecipe */
 /** @typedef {import('../src/mining/options').MiningOptions} MiningOptions */
-/** @typedef {{ mining: Mining, worker: Worker, proxy: <Given extends {}>(given: Given) => Given, tell: (progress: MiningProgress) => void, say: (text: string) => void }} Host */
+/** @typedef {{ mining: Mining, miner: MiningHost, tell: (progress: MiningProgress) => void, say: (text: string) => void }} Host */
 
 const MINED = 0;
 const NOTHING_MINED = 1;
@@ -100,7 +103,7 @@ function exclusions(text) {
 }
 
 /** @param {MineArguments} args @param {Host} host @param {CardRecipe | null} card @returns {Promise<InputSummary>} */
-async function read(args, { worker, proxy, tell }, card) {
+async function read(args, { miner, tell }, card) {
   for (const path of args.leftOut)
     console.error(
       terminalText(`${basename(path)} left out: negatives for its queries would leak them into training`),
@@ -117,7 +120,19 @@ async function read(args, { worker, proxy, tell }, card) {
     mostCharacters: MOST_CHARACTERS,
   };
   const [files, avoided] = [await Promise.all(given), await Promise.all(evaluation)];
-  return worker.guard(worker.api.read(files, avoided, settings, proxy(tell)));
+  return miner.read(files, avoided, settings, tell);
+}
+
+/**
+ * A card that is there goes before the file changes: wherever the command is ended, no file stands beside the card of another.
+ *
+ * @param {string} out @param {[name: string, content: Blob]} file @param {[name: string, content: Blob]} card
+ */
+async function writeMined(out, [name, content], [cardName, card]) {
+  const bytes = new Uint8Array(await content.arrayBuffer());
+  rmSync(join(out, cardName), { force: true });
+  writeWhole(join(out, name), bytes);
+  writeWhole(join(out, cardName), await card.text());
 }
 
 /** The models that sources need. @param {MineArguments} args @param {Host} host @param {CardRecipe | null} card @param {SourceRequest[]} asked */
@@ -147,7 +162,7 @@ async function picked(folder) {
 
 /** @param {MineArguments} args @param {Host} host @returns {Promise<number>} exit status */
 async function mine(args, host) {
-  const { mining, worker, proxy, tell, say } = host;
+  const { mining, miner, tell, say } = host;
   const card =
     args.card === null ? null : mining.readCard(await mining.unpackedText(await fileOnDisk(args.card)));
   const asked = card === null ? requests(args, mining) : [mining.requestOfCard(card)];
@@ -163,13 +178,8 @@ async function mine(args, host) {
     // The part of an encoder is not asked of a source that has none.
     const isDense = request.parts.some(({ method }) => method === 'dense');
     const own = { ...used, encoder: isDense ? used.encoder : null };
-    const file = await worker.guard(worker.api.mine(request, own, proxy(tell)));
-    for (const [name, content] of /** @type {const} */ ([
-      [file.name, file.content],
-      [file.cardName, file.cardContent],
-    ])) {
-      writeWhole(join(args.out, name), new Uint8Array(await content.arrayBuffer()));
-    }
+    const file = await miner.mine(request, own, tell);
+    await writeMined(args.out, [file.name, file.content], [file.cardName, file.cardContent]);
     made.push(file);
   }
   const [again] = made;
@@ -188,7 +198,7 @@ async function mine(args, host) {
 
 /** Prompts for a language model, or the file of its replies. @param {MineArguments} args @param {Host} host @returns {Promise<number>} exit status */
 async function written(args, host) {
-  const { mining, worker, say } = host;
+  const { mining, miner, say } = host;
   const input = await read(args, host, null);
   input.notes.forEach(say);
   const numNegatives = writtenNegatives(args, mining);
@@ -201,18 +211,18 @@ async function written(args, host) {
     if (form !== 'plain' && args.modelName === '')
       throw new UsageError(`--form ${form}: expected --model-name NAME, the model that the batch asks.`);
     const settings = { ...mining.PROMPT_DEFAULTS, ...args.prompt, num_negatives: numNegatives };
-    const text = await (await worker.guard(worker.api.prompts(settings, form, args.modelName))).text();
+    const text = await (await miner.prompts(settings, form, args.modelName)).text();
     writeWhole(args.prompts, text);
     console.log(`${text.split('\n').length - 1} prompts`);
     return MINED;
   }
   const replies = await fileOnDisk(/** @type {string} */ (args.replies));
   const form = choice('--format', args.format, mining.FORM_IDS);
-  const file = await worker.guard(worker.api.replies(replies, form, numNegatives));
+  const file = await miner.replies(replies, form, numNegatives);
   const { output, written_by } = file.card;
   const { lines, records, records_without_reply } = written_by.counts;
-  writeWhole(join(args.out, output.file), new Uint8Array(await file.content.arrayBuffer()));
-  writeWhole(join(args.out, 'llm.card.json'), `${JSON.stringify(file.card, null, 2)}\n`);
+  const card = new Blob([`${JSON.stringify(file.card, null, 2)}\n`]);
+  await writeMined(args.out, [output.file, file.content], ['llm.card.json', card]);
   for (const { line, key, reason } of file.refused)
     say(`${replies.name}, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`);
   console.log(
@@ -242,10 +252,10 @@ function fileLines({ name, card }, { partNotes, ruleCounts, sourceNotes }) {
   ];
 }
 
-await runMain(async () => {
+await runCommand(import.meta.url, async () => {
   const line = progressLine(process.stderr);
-  /** @type {Host['worker'] | null} */
-  let worker = null;
+  /** @type {ReturnType<Terminal['startMining']> | null} */
+  let started = null;
   try {
     const args = parseMineArguments(process.argv.slice(2));
     if (args === null) {
@@ -254,12 +264,11 @@ await runMain(async () => {
     }
     await ensureDependencies();
     await ensureBuild();
-    const { mining, proxy, startMiningWorker } = (await openTerminal()).terminal;
-    worker = startMiningWorker();
+    const { mining, startMining } = await openTerminal();
+    started = startMining();
     const host = {
       mining,
-      worker,
-      proxy,
+      miner: started.host,
       tell: (/** @type {MiningProgress} */ progress) =>
         line.show(terminalText(mining.progressInWords(progress))),
       say: (/** @type {string} */ text) => {
@@ -270,14 +279,13 @@ await runMain(async () => {
     return await (args.prompts !== null || args.replies !== null ? written(args, host) : mine(args, host));
   } catch (error) {
     line.end();
-    if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
     // An error of reading has its code as its name.
-    else if (error instanceof Error && (NAMED.has(error.name) || 'code' in error))
+    if (error instanceof Error && (NAMED.has(error.name) || 'code' in error))
       console.error(terminalText(`Nothing was mined.\n${error.message}`));
     else throw error;
     return NOTHING_MINED;
   } finally {
     line.end();
-    worker?.close();
+    started?.close();
   }
 });

@@ -23,7 +23,8 @@ What the page begins with:
 
 ${inputsHelp('open')}
 
-Links in a folder are followed as long as they stay in it, or in the Hugging Face cache of its repository.
+Of a folder no file or folder is given whose name begins with a dot, and no link out of it is followed but to the files of its
+repository in the Hugging Face cache.
 Each command has its own --help. Nothing leaves this machine: the page and the files are served to it alone, until Ctrl-C.`;
 
 /** The commands and their scripts. @type {ReadonlyMap<string, string>} */

@@ -23,15 +23,16 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 const FOLDER = join(PROJECT, '.cache', 'package');
 
 /** What a user starts; the rest follows from their imports. */
-const ENTRIES = ['negscope', 'open', 'rank', 'mine', 'read', 'serve', 'node/worker-thread'].map(
-  (name) => `scripts/${name}.mjs`,
-);
+const ENTRIES = ['negscope', 'open', 'rank', 'mine', 'read', 'serve'].map((name) => `scripts/${name}.mjs`);
 
 /** What `rank` uses where the user has installed it. */
 const PEERS = { 'onnxruntime-node': '^1.20.0' };
 
 /** What only a clone asks for: the package holds built what a clone builds. */
 const OF_A_CLONE = ['vite'];
+
+/** What commands run in Node. */
+const OF_NODE = /^node[/\\]|ort-wasm-simd-threaded-[\w-]+\.(?:mjs|wasm)$/;
 
 const IMPORT = /(?:^import |^export |\bfrom |[^.\w]import\()\s*'([^']+)'/gm;
 
@@ -55,15 +56,15 @@ function needed() {
 }
 
 /**
- * The built page without what a twin stands for, and without encoders that were put beside it. Scripts stay as they are too, since
- * commands run them in Node.
+ * The built page without what a twin stands for, and without encoders that were put beside it. What Node runs stays as it is: the
+ * commands' scripts, and onnxruntime's module, which its own loader reads.
  */
 function copyPage() {
   for (const path of readdirSync(DIST, { recursive: true, encoding: 'utf8' })) {
     const file = join(DIST, path);
     if (!statSync(file).isFile() || path.endsWith('.gz')) continue;
-    if (existsSync(`${file}.br`) && !/\.m?js$/.test(path)) continue;
-    if (/\.m?js\.br$/.test(path)) continue;
+    if (existsSync(`${file}.br`) && !OF_NODE.test(path)) continue;
+    if (path.endsWith('.br') && OF_NODE.test(path.slice(0, -3))) continue;
     cpSync(file, join(FOLDER, 'dist', path));
   }
 }

@@ -1,9 +1,11 @@
 /** `npm run rank`: ranks files in Node, by the session of the built page. See `--help`. */
 
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { release, type } from 'node:os';
+import { join } from 'node:path';
 
 import { UsageError, wordsOf } from './lib/arguments.mjs';
+import { cardNotes } from './lib/card-notes.mjs';
+import { filesIn } from './lib/folder-files.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { USAGE, parseRankArguments, rankQuery } from './lib/rank-arguments.mjs';
@@ -19,28 +21,18 @@ import {
 } from './lib/rank-table.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { writeWhole } from './lib/whole-file.mjs';
+import { INTERRUPTED, onStop, runCommand } from './node/command.mjs';
 import { nativeRuntime } from './node/installed.mjs';
+import { DirectoryHandle, unlockAll } from './node/kept-files.mjs';
 import { fileOnDisk, folderOnDisk, openTerminal } from './node/terminal.mjs';
-import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+import { ensureBuild, ensureDependencies } from './setup.mjs';
 
 /** @typedef {import('./lib/rank-arguments.mjs').RankArguments} RankArguments */
 /** @typedef {import('../src/report/result').Report} Report */
 
 const NOTHING_RANKED = 1;
-const INTERRUPTED = 130;
 
 const NO_GPU = '--device webgpu: a browser runs it, npx negscope FILES --device webgpu.';
-
-/** @param {string} keep made where it is not there @throws {SetupError} where nothing can be kept in it */
-function checkFolder(keep) {
-  try {
-    mkdirSync(keep, { recursive: true });
-    accessSync(keep, constants.R_OK | constants.W_OK);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SetupError(`--keep ${keep}: nothing can be kept in this folder: ${reason}.`);
-  }
-}
 
 /** @param {readonly string[]} asked @param {readonly string[]} ids @throws {UsageError} where one is not there */
 function checkExperiments(asked, ids) {
@@ -53,23 +45,27 @@ function checkExperiments(asked, ids) {
 
 /**
  * @param {RankArguments} args
- * @returns {Promise<{ report: Report, notes: readonly string[], markdown: string }>}
+ * @returns {Promise<{ report: Report, notes: string[], markdown: string }>}
  * @throws {UsageError} for an unknown source
  */
 async function rank(args) {
   const { keep, provider, device } = args;
   if (device === 'webgpu') throw new UsageError(NO_GPU);
-  if (keep !== null) checkFolder(keep);
+  const terminal = await openTerminal();
   const native = provider === null ? null : await nativeRuntime(provider);
-  const { terminal, base } = await openTerminal({ keep, native });
+  terminal.lend(native);
+  if (keep !== null) {
+    terminal.keepIn(new DirectoryHandle(keep));
+    process.once('exit', () => unlockAll(keep));
+  }
   checkExperiments(wordsOf(new Map(args.inputs).get('experiments') ?? ''), terminal.EXPERIMENT_IDS);
-  const command = new terminal.RankCommand(`?${new URLSearchParams(rankQuery(args))}`, base);
+  const search = `?${new URLSearchParams(rankQuery(args))}`;
+  const command = new terminal.RankCommand(search, terminal.PAGE, () => terminal.startHere(native));
   const line = progressLine(process.stderr);
-  const stop = () => {
+  onStop(() => {
     line.show('stopping');
     void command.cancel().finally(() => process.exit(INTERRUPTED));
-  };
-  process.once('SIGINT', stop);
+  });
   try {
     const { report, notes, markdown, sample } = await command.rank(
       {
@@ -87,18 +83,21 @@ async function rank(args) {
     );
     if (args.judgeOut !== null) writeWhole(args.judgeOut, sample ?? '');
     const told = { node: process.version, system: `${type()} ${release()} ${process.arch}` };
-    return { notes, markdown, report: { ...report, environment: { ...report.environment, terminal: told } } };
+    return {
+      notes: [...notes],
+      markdown,
+      report: { ...report, environment: { ...report.environment, terminal: told } },
+    };
   } catch (error) {
     if (error instanceof terminal.UnknownSource) throw new UsageError(error.message);
     throw error;
   } finally {
-    process.off('SIGINT', stop);
     line.end();
     await command.close();
   }
 }
 
-await runMain(async () => {
+await runCommand(import.meta.url, async () => {
   try {
     const args = parseRankArguments(process.argv.slice(2));
     if (args.help) {
@@ -108,6 +107,8 @@ await runMain(async () => {
     await ensureDependencies();
     await ensureBuild();
     const { report, notes, markdown } = await rank(args);
+    const inFolders = args.folders.flatMap((folder) => filesIn(folder).map((path) => join(folder, path)));
+    notes.push(...(await cardNotes([...args.files, ...inFolders])));
     if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
     for (const note of [...notes, ...readingNotes(report), ...fileNotes(report), ...lookNotes(report)])
       console.error(terminalText(note));
@@ -118,11 +119,9 @@ await runMain(async () => {
     console.log(terminalText(args.format === 'markdown' ? markdown : text));
     return exitStatus(report, args);
   } catch (error) {
-    if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-    else if (error instanceof Error && error.name === 'NothingRanked')
+    if (error instanceof Error && error.name === 'NothingRanked')
       console.error(terminalText(`Nothing was ranked.\n${error.message}`));
-    else if (error instanceof SetupError) console.error(error.message);
-    else console.error(error);
+    else throw error;
     return NOTHING_RANKED;
   }
 });

@@ -10,9 +10,10 @@ import { EVALUATION_OPTION, evaluationFiles } from './lib/evaluation-files.mjs';
 import { askedInputs, evaluationQuery, inputOptions, inputsHelp } from './lib/rank-arguments.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { isSerious } from './lib/rank-table.mjs';
-import { terminalText } from './lib/terminal-text.mjs';
+import { terminalJson, terminalText } from './lib/terminal-text.mjs';
+import { runCommand } from './node/command.mjs';
 import { fileOnDisk, folderOnDisk, openTerminal } from './node/terminal.mjs';
-import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+import { ensureBuild, ensureDependencies } from './setup.mjs';
 
 /** @typedef {import('../src/candidates/outcomes').LoadOutcome} LoadOutcome */
 /** @typedef {import('../src/terminal/read').FilesRead} FilesRead */
@@ -145,7 +146,7 @@ function fails({ id, sources }) {
   return Object.values(sources).some((found) => found !== null && isSerious({ id, ...found }));
 }
 
-await runMain(async () => {
+await runCommand(import.meta.url, async () => {
   const { values, positionals } = readArguments(process.argv.slice(2), {
     json: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
@@ -164,14 +165,15 @@ await runMain(async () => {
   const search = new URLSearchParams([...askedInputs(values, 'read'), ...evaluationQuery(beside)]);
   await ensureDependencies();
   await ensureBuild();
-  const { terminal } = await openTerminal();
+  const terminal = await openTerminal();
   const files = [...given.filter((path) => !isFolder(path)), ...beside.map(({ path }) => path)];
   const read = await terminal.readFiles(
     await Promise.all(files.map((path) => fileOnDisk(path))),
     await Promise.all(given.filter(isFolder).map(folderOnDisk)),
     search.toString(),
+    () => terminal.startHere(null),
   );
-  if (values.json) console.log(JSON.stringify(summaries(read), null, 2));
+  if (values.json) console.log(terminalJson(summaries(read)));
   else console.log(terminalText(lines(read).join('\n')));
   const spotless = read.outcomes.every(isClean) && !read.preflight.some(fails);
   const good = read.outcomes.every(isRead) && read.notice === null;

@@ -4,8 +4,8 @@
  * a host without headers serves it.
  */
 
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -28,7 +28,7 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
  *   name this machine as their host are answered, so that no other site reaches it by a name of its own
  */
 
-/** A file, absolute, or a text of JSON. @typedef {{ file: string } | { json: string }} Beside */
+/** A file, absolute and no link, or a text of JSON. @typedef {{ file: string } | { json: string }} Beside */
 
 /**
  * Serves a folder on localhost. A missing file is a 404 with a line of text, never the page itself.
@@ -164,9 +164,15 @@ async function answerBeside(request, response, { root, base, beside }) {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(found.json);
     return;
   }
-  const { size } = await stat(found.file);
-  response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': size });
-  await pipeline(createReadStream(found.file), response);
+  // A link may have taken the place of the file, or of a folder above it.
+  const isItself = (await realpath(found.file).catch(() => null)) === found.file;
+  if (!isItself) return refuse(request, response, 404, `What was given as ${address} is no longer there.`);
+  const file = await open(found.file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  response.writeHead(200, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': (await file.stat()).size,
+  });
+  await pipeline(file.createReadStream(), response);
 }
 
 /** This machine as browsers name it, which leave out the port 80. @param {number} port @returns {string[]} */

@@ -1,31 +1,33 @@
 /** `npm run partial` and `npm run merge`: what a run computes of some shards, and its report. No browser takes part. */
 
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { release, type } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 import packageJson from '../package.json' with { type: 'json' };
+import { INPUTS } from '../src/session/inputs/table.mjs';
 import {
   choiceOf,
   existing,
-  groupOf,
   numberOf,
   readArguments,
   seedOf,
   wholeNumber,
   wordsOf,
+  writable,
+  writableFolder,
 } from './lib/arguments.mjs';
 import { BUILD_INPUTS } from './lib/build-inputs.mjs';
 import { commitOf } from './lib/commit.mjs';
 import { sha256Of } from './lib/model-index.mjs';
 import { fromInvocation, PROJECT } from './lib/paths.mjs';
 import { rankTable, verdictLines } from './lib/rank-table.mjs';
-import { openSources } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
-import { fileOnDisk } from './node/browser-thread.mjs';
-import { runMain, SetupError } from './setup.mjs';
+import { writeWhole } from './lib/whole-file.mjs';
+import { fileOnDisk, openTerminal } from './node/terminal.mjs';
+import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mjs';
 
 const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [--normalise] [--negatives NUMBER] [--seed NUMBER]
        npm run merge -- 1.idf… --out idf.table
@@ -77,17 +79,21 @@ await runMain(async () => {
   if (!isKnown || written === undefined || isFirst !== (idf === undefined) || positionals.length === 0)
     throw new SetupError(USAGE);
   const paths = positionals.map((path) => existing('', path, 'file', command));
-  const to = fromInvocation(written, command);
+  writableFolder(report === undefined ? '--out' : '--report', dirname(written), command);
+  const to = writable(report === undefined ? '--out' : '--report', written, command);
   const commit = commitOf(PROJECT, BUILD_INPUTS);
   const program = { version: packageJson.version, commit: commit.commit };
-  const server = await openSources();
+  await ensureDependencies();
+  await ensureBuild();
+  const { WEIGHTING_IDS, passes, reportOf } = await openTerminal();
   try {
-    const passes = await server.ssrLoadModule('/src/shards/passes.ts');
-    const { WEIGHTING_IDS } = await server.ssrLoadModule('/src/scoring/weightings.ts');
     const ids = (/** @type {string} */ option, /** @type {string} */ text) =>
       wordsOf(text).map((id) => choiceOf(option, id, WEIGHTING_IDS));
     const table = fromInvocation(idf ?? '', command);
-    const named = idf && { table: readPart(table, 'negscope-table').part, sha256: await sha256Of(table) };
+    const named = async () => ({
+      table: readPart(table, 'negscope-table').part,
+      sha256: await sha256Of(table),
+    });
     const parts = () =>
       passes.together(
         paths.map((path) => readPart(path, report === undefined ? 'negscope-texts' : 'negscope-sums')),
@@ -102,22 +108,24 @@ await runMain(async () => {
       return found;
     };
     if (pass === 'idf') {
-      const seed = seedOf('--seed', values.seed);
+      const seed = /** @type {number} */ (seedOf('--seed', values.seed));
       const negatives = wholeNumber('--negatives', values.negatives);
       writePart(to, await passes.textsOf(await shards(), { normalise, seed, negatives }, program));
     } else if (pass === 'score') {
-      const tau = numberOf('--tau', values.tau, { above: 0 });
+      const tau = /** @type {number} */ (numberOf('--tau', values.tau, { above: 0 }));
       const weightings = values.weightings ? ids('--weightings', values.weightings) : WEIGHTING_IDS;
-      const settings = { tau, weightings, group: groupOf(values.group) };
-      writePart(to, await passes.sumsOf(await shards(), named, settings, program));
+      const group = INPUTS.group.read(values.group);
+      if (group === undefined) throw new SetupError(`--group: expected ${INPUTS.group.expected}.`);
+      const settings = { tau, weightings, group: group ?? 'positive' };
+      writePart(to, await passes.sumsOf(await shards(), await named(), settings, program));
     } else if (isFirst) {
       writePart(to, passes.tableOf(parts()));
     } else {
-      const { reportOf } = await server.ssrLoadModule('/src/shards/merge.ts');
-      const [weighting] = ids('--weighting', values.weighting);
+      const weighting = choiceOf('--weighting', values.weighting, WEIGHTING_IDS);
       const choice = { reference: wordsOf(values.reference), weighting };
-      const made = await reportOf(parts(), named, choice, provenance(commit), new Date());
-      writeFileSync(to, `${JSON.stringify(made, null, 1)}\n`);
+      const known = await named();
+      const made = await reportOf(parts(), known, choice, provenance(commit), new Date());
+      writeWhole(to, `${JSON.stringify(made, null, 1)}\n`);
       console.log(terminalText(`${verdictLines(made)}\n\n${rankTable(made)}`));
     }
     return 0;
@@ -125,8 +133,6 @@ await runMain(async () => {
     const { name, message } = /** @type {Error} */ (error);
     if (!/^(ShardError|CandidatesError|RunInputError)$/.test(name)) throw error;
     throw new SetupError(terminalText(`Nothing was written.\n${message}`));
-  } finally {
-    await server.close();
   }
 });
 
@@ -140,16 +146,9 @@ function provenance(commit) {
   };
 }
 
-/** Writes a part; a process that is killed leaves nothing under its name. @param {string} path @param {Part} part */
+/** @param {string} path @param {Part} part */
 function writePart(path, part) {
-  const staging = `${path}.${process.pid}.tmp`;
-  mkdirSync(dirname(path), { recursive: true });
-  try {
-    writeFileSync(staging, gzipSync(serialize(part), { level: 1 }));
-    renameSync(staging, path);
-  } finally {
-    rmSync(staging, { force: true });
-  }
+  writeWhole(path, gzipSync(serialize(part), { level: 1 }));
 }
 
 /** @param {string} path @param {Part['kind']} kind that is expected @returns {{ name: string, part: any }} */

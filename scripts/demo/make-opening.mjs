@@ -5,13 +5,30 @@ import { join } from 'node:path';
 
 import { openingOf } from './opening.mjs';
 import { PROJECT } from '../lib/paths.mjs';
-import { NOTHING_ASKED, openTerminal } from '../node/terminal.mjs';
+import { openTerminal } from '../node/terminal.mjs';
+
+/** The demo, with the page's own settings. @type {import('../../src/terminal/rank').Asked} */
+const NOTHING_ASKED = {
+  files: [],
+  folders: [],
+  model: null,
+  encoder: {},
+  reference: null,
+  envelope: null,
+  asMeant: [],
+  looked: [],
+  shortcuts: false,
+  judge: false,
+  verdicts: null,
+  keep: false,
+};
 
 /** Needs the built page. */
 export async function makeOpening() {
   const { format } = await import('prettier');
-  const { terminal, base } = await openTerminal();
-  const command = new terminal.RankCommand('?stop=all', base);
+  const { RankCommand, PAGE, lend, startHere } = await openTerminal();
+  lend(null);
+  const command = new RankCommand('?stop=all', PAGE, () => startHere(null));
   const { report } = await command.rank(NOTHING_ASKED, () => undefined);
   await command.close();
   const shown = openingOf(report, join(PROJECT, 'public/demo'));

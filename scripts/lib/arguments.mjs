@@ -1,9 +1,10 @@
 /** What the command lines share: reading options, and saying what was expected in place of what was given. */
 
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { number } from '../../src/session/inputs/table.mjs';
 import { SetupError } from '../setup.mjs';
 import { fromInvocation } from './paths.mjs';
 
@@ -23,8 +24,41 @@ export function readArguments(argv, options) {
   try {
     return parseArgs({ args: argv, allowPositionals: true, strict: true, options });
   } catch (error) {
+    const { tokens } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      strict: false,
+      tokens: true,
+      options,
+    });
+    const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
+    if (unknown?.kind === 'option')
+      throw new UsageError(unknownOption(unknown.rawName, Object.keys(options)));
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** @param {string} written @param {readonly string[]} names @returns {string} a line that names those like it */
+function unknownOption(written, names) {
+  const word = written.replace(/^-+/, '');
+  const isPart = (/** @type {string} */ name) => word.length > 2 && name.split('-').includes(word);
+  const near = names.filter((name) => isPart(name) || changes(word, name) <= Math.max(1, word.length / 4));
+  const meant = near.length === 0 ? '' : ` Did you mean ${near.map((name) => `--${name}`).join(' or ')}?`;
+  return `${written}: there is no such option.${meant} --help lists all.`;
+}
+
+/** @param {string} from @param {string} to @returns {number} letters to put in, take away or change */
+function changes(from, to) {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1];
+    for (let k = 0; k < to.length; k++) {
+      const other = letter === to[k] ? 0 : 1;
+      next.push(Math.min(Number(row[k]) + other, Number(row[k + 1]) + 1, Number(next[k]) + 1));
+    }
+    row = next;
+  }
+  return Number(row[to.length]);
 }
 
 /**
@@ -34,22 +68,12 @@ export function readArguments(argv, options) {
  * @returns {number | null} null where nothing was given
  * @throws {UsageError}
  */
-export function numberOf(
-  option,
-  text,
-  { whole = false, above = -Infinity, least = -Infinity, most = Infinity },
-) {
+export function numberOf(option, text, range) {
   if (text === undefined) return null;
-  const value = text.trim() === '' ? NaN : Number(text);
-  const fits = Number.isFinite(value) && (!whole || Number.isSafeInteger(value));
-  if (fits && value > above && value >= least && value <= most) return value;
-  const expected = [
-    whole ? 'a whole number' : 'a number',
-    above > -Infinity ? `above ${above}` : '',
-    least > -Infinity ? `from ${least} on` : '',
-    most < Infinity ? `to ${most}` : '',
-  ];
-  throw new UsageError(`${option} ${text}: expected ${expected.filter((part) => part !== '').join(' ')}.`);
+  const { read, expected } = number(range);
+  const value = read(text);
+  if (value !== undefined) return value;
+  throw new UsageError(`${option} ${text}: expected ${expected}.`);
 }
 
 /** @param {string} option @param {string | undefined} text @param {number} [least] @throws {UsageError} */
@@ -74,13 +98,6 @@ export function choiceOf(option, text, names) {
   const found = names.find((name) => name === text);
   if (found !== undefined) return found;
   throw new UsageError(`${option} ${text}: expected one of ${names.join(', ')}.`);
-}
-
-/** What counts as one where a variance is estimated. @param {string} text @returns {string} @throws {UsageError} */
-export function groupOf(text) {
-  const group = text.trim();
-  if (group !== '') return group;
-  throw new UsageError('--group: expected query, positive or the name of a column.');
 }
 
 /** Words with commas between them, each once. @param {string} text @returns {string[]} */
@@ -120,4 +137,33 @@ export function writable(option, path, script) {
     throw new UsageError(`${option} ${path}: expected a file, found a folder.`);
   }
   return absolute;
+}
+
+/**
+ * A folder that is written to, made with those above it where it is not there. Node's own recursive `mkdirSync` never ends in a
+ * folder such as /proc, which says of a name that nothing is there and makes none.
+ *
+ * @param {string} option
+ * @param {string} path
+ * @param {string} script name of the npm script
+ * @returns {string} absolute
+ * @throws {UsageError} where it cannot be made or written to
+ */
+export function writableFolder(option, path, script) {
+  const absolute = fromInvocation(path, script);
+  try {
+    makeFolder(absolute);
+    accessSync(absolute, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${option} ${path}: nothing can be written to this folder: ${reason}.`);
+  }
+  return absolute;
+}
+
+/** @param {string} absolute */
+function makeFolder(absolute) {
+  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(absolute) !== absolute) makeFolder(dirname(absolute));
+  mkdirSync(absolute);
 }

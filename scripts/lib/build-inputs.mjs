@@ -14,6 +14,7 @@ export const BUILD_INPUTS = [
   'workers',
   'public',
   'vite.config.ts',
+  'vite.node.config.ts',
   'svelte.config.js',
   'tsconfig.json',
   'tsconfig.base.json',

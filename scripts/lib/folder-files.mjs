@@ -1,7 +1,7 @@
 /** The files of a folder that is named on a command line, links among them. */
 
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 
 import { UsageError } from './arguments.mjs';
 
@@ -9,43 +9,38 @@ import { UsageError } from './arguments.mjs';
 const CACHED = /^(models|datasets)--/;
 
 /**
- * All files in a folder but those whose names begin with a dot. Links are followed as long as they stay in the folder, or in
- * the Hugging Face cache of the repository that it belongs to.
+ * All files in a folder and the folders in it, each once; none whose name begins with a dot, or lies in a folder of such a name. A
+ * link into the folder itself adds nothing: what it leads to is listed in its own place. Of other links those are followed that
+ * stay in the Hugging Face cache of the repository that the folder belongs to.
  *
  * @param {string} folder absolute
  * @returns {string[]} their paths in it with `/`, sorted
  * @throws {UsageError} naming a link that leads elsewhere, or to nothing
  */
 export function filesIn(folder) {
-  const root = rootOf(realpathSync(folder));
+  const own = realpathSync(folder);
+  const root = rootOf(own);
   /** @type {string[]} */
   const files = [];
-  const walk = (/** @type {string} */ path, /** @type {readonly string[]} */ above) => {
+  const walk = (/** @type {string} */ path) => {
     for (const entry of readdirSync(path, { withFileTypes: true })) {
+      if (entry.name.startsWith('.')) continue;
       const found = join(path, entry.name);
-      if (entry.isDirectory() || entry.isFile()) take(found, above);
-      else if (entry.isSymbolicLink()) {
-        const shown = `${relative(dirname(folder), found)} is a link`;
-        const target = realPath(found);
-        if (target === null) throw new UsageError(`${shown} to what is not there. Remove it.`);
-        if (!isIn(target, root)) {
-          throw new UsageError(
-            `${shown} to ${target}, outside the folder. Put the file itself there, or name it on the command line.`,
-          );
-        }
-        take(found, above);
-      }
+      if (entry.isDirectory()) walk(found);
+      else if (entry.isFile() || (entry.isSymbolicLink() && isLinkedFile(found))) files.push(found);
     }
   };
-  const take = (/** @type {string} */ path, /** @type {readonly string[]} */ above) => {
-    const stats = statSync(path);
-    if (stats.isDirectory()) {
-      const target = realpathSync(path);
-      // A link to a folder that it lies in.
-      if (!above.includes(target)) walk(path, [...above, target]);
-    } else if (stats.isFile() && !basename(path).startsWith('.')) files.push(path);
+  const isLinkedFile = (/** @type {string} */ found) => {
+    const shown = `${relative(dirname(folder), found)} is a link`;
+    const target = realPath(found);
+    if (target === null) throw new UsageError(`${shown} to what is not there. Remove it.`);
+    if (isIn(target, own)) return false;
+    if (isIn(target, root) && statSync(target).isFile()) return true;
+    throw new UsageError(
+      `${shown} to ${target}, outside the folder. Put the file itself there, or name it on the command line.`,
+    );
   };
-  take(folder, []);
+  walk(folder);
   return files.map((file) => relative(folder, file).replaceAll(sep, '/')).sort();
 }
 

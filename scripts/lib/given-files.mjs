@@ -1,5 +1,6 @@
 /** The files that were named to `npx negscope`, at addresses beside the page. */
 
+import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { filesIn } from './folder-files.mjs';
@@ -16,7 +17,7 @@ export function givenFiles({ files, folders, model, reference }) {
   const beside = new Map();
   const list = (/** @type {string} */ file, /** @type {string} */ path) => {
     const address = String(beside.size);
-    beside.set(`given/${address}`, { file });
+    beside.set(`given/${address}`, { file: realpathSync(file) });
     return { path, address };
   };
   const listFolder = (/** @type {string} */ folder) => ({

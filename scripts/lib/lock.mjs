@@ -14,39 +14,21 @@ import { join } from 'node:path';
  */
 export function lockDifference(folder) {
   const wanted = readPackages(join(folder, 'package-lock.json'));
-  if (wanted === null) return 'package-lock.json cannot be read';
   const installed = readPackages(join(folder, 'node_modules', '.package-lock.json'));
-  if (installed === null) return 'nothing is installed';
   // A link's target stands in the lock under the path of whoever asked for it; npm makes no folder there.
-  const targets = new Set(
-    Object.values(wanted).flatMap((entry) => (entry.link === true ? [entry.resolved] : [])),
-  );
-  for (const [path, entry] of Object.entries(wanted)) {
-    if (path === '' || targets.has(path)) continue;
+  const targets = Object.values(wanted).map(({ link, resolved }) => (link === true ? resolved : undefined));
+  const differs = Object.entries(wanted).find(([path, { version, integrity, optional = false }]) => {
     const found = installed[path];
-    if (found === undefined) {
-      // npm leaves out the optional packages of other platforms.
-      if (entry.optional !== true) return `${path} is missing`;
-    } else if (found.version !== entry.version) {
-      return `${path} is ${found.version}, not ${entry.version}`;
-    } else if (found.integrity !== entry.integrity) {
-      return `${path} ${entry.version} has another content`;
-    } else if (!existsSync(join(folder, path))) {
-      return `${path} is gone`;
-    }
-  }
+    // npm leaves out the optional packages of other platforms.
+    if (path === '' || targets.includes(path) || (found === undefined && optional)) return false;
+    return found?.version !== version || found?.integrity !== integrity || !existsSync(join(folder, path));
+  });
+  if (differs) return `${differs[0]} is missing or another`;
   const extra = Object.keys(installed).find((path) => wanted[path] === undefined);
   return extra === undefined ? null : `${extra} is not in package-lock.json`;
 }
 
-/**
- * @param {string} file
- * @returns {Record<string, LockedPackage> | null} by path, or null where there is no such lock file
- */
+/** @param {string} file @returns {Record<string, LockedPackage>} by path; none where there is no such lock file */
 function readPackages(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')).packages ?? null;
-  } catch {
-    return null;
-  }
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).packages ?? {}) : {};
 }

@@ -1,11 +1,18 @@
 /** The command line of `npm run mine`. */
 
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { UsageError, existing as existingFor, readArguments, wholeNumber, wordsOf } from './arguments.mjs';
+import {
+  UsageError,
+  existing as existingFor,
+  readArguments,
+  wholeNumber,
+  wordsOf,
+  writable,
+  writableFolder,
+} from './arguments.mjs';
 import { evaluationFiles } from './evaluation-files.mjs';
-import { fromInvocation } from './paths.mjs';
 
 export const USAGE = `usage: npm run mine -- [FOLDER] --out DIR [options]
 
@@ -140,12 +147,12 @@ export function parseMineArguments(argv) {
     sample: wholeNumber('--sample', text('sample') ?? undefined),
     relevant: wholeNumber('--relevant', text('relevant') ?? undefined) ?? 1,
     card: card === null ? null : existing(card, 'file', '--card'),
-    prompts: prompts === null ? null : fromInvocation(prompts, 'mine'),
+    prompts: prompts === null ? null : writable('--prompts', prompts, 'mine'),
     replies: replies === null ? null : existing(replies, 'file', '--replies'),
     prompt: given(PROMPT_WORDS),
     requestForm: text('form') ?? 'plain',
     modelName: text('model-name') ?? '',
-    out: out === null ? '' : writableFolder(out),
+    out: out === null ? '' : writableFolder('--out', out, 'mine'),
   };
 }
 
@@ -230,13 +237,3 @@ function otherSplits(files) {
 
 /** @param {string} path @param {'file' | 'folder'} kind @param {string} option */
 const existing = (path, kind, option) => existingFor(option, path, kind, 'mine');
-
-/** @param {string} path @returns {string} absolute @throws {UsageError} */
-function writableFolder(path) {
-  const absolute = fromInvocation(path, 'mine');
-  if (existsSync(absolute) && !statSync(absolute).isDirectory()) {
-    throw new UsageError(`--out ${path}: expected a folder, found a file.`);
-  }
-  mkdirSync(absolute, { recursive: true });
-  return absolute;
-}

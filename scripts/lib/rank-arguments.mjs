@@ -6,9 +6,17 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 
 import { INPUTS } from '../../src/session/inputs/table.mjs';
-import { UsageError, choiceOf, existing, readArguments, wordsOf, writable } from './arguments.mjs';
+import {
+  UsageError,
+  choiceOf,
+  existing,
+  readArguments,
+  wholeNumber,
+  wordsOf,
+  writable,
+  writableFolder,
+} from './arguments.mjs';
 import { EVALUATION_OPTION, evaluationFiles } from './evaluation-files.mjs';
-import { fromInvocation } from './paths.mjs';
 
 /** @typedef {import('../../src/session/inputs/table.mjs').Row<never>} Row */
 
@@ -52,6 +60,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --model DIR            encoder folder as training wrote it, of the one that you train; else the embeddings in the
                          files where all have them, else the bundled encoder, which is small and good for a
                          look: that is said then
+  --max-tokens N, --query-prefix TEXT, --passage-prefix TEXT, --pooling mean|cls|pooled
+                         settings of the encoder; else as its folder says them
   --report FILE          write the whole report as JSON
   --format F             what is printed: text (default), or markdown for the summary of a pull request
   --evaluation PATH      queries that must not be trained on: a file of any form or a BEIR folder; may be given again
@@ -99,6 +109,7 @@ export function parseRankArguments(argv) {
     asMeant: names('--as-meant', values['as-meant']) ?? [],
     looked: names('--looked', values.looked) ?? [],
     model: modelFolder(values.model),
+    encoder: encoderSettings(values),
     report: target('--report', values.report),
     format: choiceOf('--format', values.format, FORMATS),
     reference: names('--reference', values.reference),
@@ -108,7 +119,7 @@ export function parseRankArguments(argv) {
     shortcuts: values.shortcuts,
     judgeOut: target('--judge-out', values['judge-out']),
     verdicts: found('--verdicts', values.verdicts, 'file'),
-    keep: values.keep === undefined ? null : fromInvocation(values.keep, 'rank'),
+    keep: values.keep === undefined ? null : writableFolder('--keep', values.keep, 'rank'),
     strict: values.strict,
   };
 }
@@ -170,12 +181,13 @@ export function evaluationQuery(files) {
  * The command line of `negscope FILES`, which opens the page.
  *
  * @param {string[]} argv
- * @throws {UsageError} for every option that the page does not take from its command
+ * @throws {UsageError} for every option that the page does not take from its command, one of `rank` by its name
  */
 export function parsePageArguments(argv) {
   const { tokens } = parseArgs({ args: argv, strict: false, allowPositionals: true, tokens: true });
   for (const token of tokens) {
     if (token.kind !== 'option' || Object.hasOwn(PAGE_OPTIONS, token.name)) continue;
+    if (!Object.hasOwn(OPTIONS, token.name)) continue;
     throw new UsageError(
       `${token.rawName}: the command that opens the page does not take this option. "npx negscope --help" names those it takes. ` +
         'For an option of "negscope rank" write "rank" first.',
@@ -239,6 +251,10 @@ const OPTIONS = /** @type {const} */ ({
   ...inputOptions('rank'),
   ...EVALUATION_OPTION,
   model: { type: 'string' },
+  'max-tokens': { type: 'string' },
+  'query-prefix': { type: 'string' },
+  'passage-prefix': { type: 'string' },
+  pooling: { type: 'string' },
   report: { type: 'string' },
   format: { type: 'string', default: 'text' },
   reference: { type: 'string' },
@@ -275,11 +291,28 @@ function withLevel(argv) {
 
 /** @param {string | undefined} text @returns {number | null} @throws {UsageError} */
 function level(text) {
-  if (text === undefined) return null;
-  const value = Number(text);
-  if (value > 0.5 && value < 1) return value;
-  throw new UsageError(`--until-certain ${text}: expected a probability between 0.5 and 1, such as 0.95.`);
+  const value = text === undefined ? null : INPUTS.level.read(text);
+  if (value !== undefined) return value;
+  throw new UsageError(`--until-certain ${text}: expected ${INPUTS.level.expected}.`);
 }
+
+/**
+ * @param {{ 'max-tokens'?: string, 'query-prefix'?: string, 'passage-prefix'?: string, pooling?: string }} values
+ * @returns {Partial<import('../../src/encoder/types').EncoderSettings>} what was given
+ * @throws {UsageError}
+ */
+function encoderSettings(values) {
+  const { 'query-prefix': queryPrefix, 'passage-prefix': passagePrefix, pooling } = values;
+  const maxTokens = wholeNumber('--max-tokens', values['max-tokens']);
+  return {
+    ...(maxTokens !== null && { maxTokens }),
+    ...(queryPrefix !== undefined && { queryPrefix }),
+    ...(passagePrefix !== undefined && { passagePrefix }),
+    ...(pooling !== undefined && { pooling: choiceOf('--pooling', pooling, POOLINGS) }),
+  };
+}
+
+const POOLINGS = /** @type {const} */ (['mean', 'cls', 'pooled']);
 
 /** The figures of an envelope, in the order of the command line. */
 const ENVELOPE = /** @type {const} */ ([

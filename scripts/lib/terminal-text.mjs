@@ -10,3 +10,11 @@ const OBEYED = /(?!\n)[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 export function terminalText(text) {
   return text.replace(OBEYED, '□');
 }
+
+/** @param {unknown} value @returns {string} JSON of the same value, in which signs that a terminal would obey are written as \u and four digits */
+export function terminalJson(value) {
+  return JSON.stringify(value, null, 2).replace(
+    OBEYED,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -19,9 +19,11 @@ import {
 import { basename, join } from 'node:path';
 import process from 'node:process';
 
+import { isRunning, startOf } from '../lib/processes.mjs';
+
 const { pid } = process;
 
-/** Beside a file that is open, with the number of the process that has it. */
+/** Beside a file that is open, with the number of the process that has it and when that began. */
 const LOCK = '.lock';
 
 class Handle {
@@ -67,7 +69,7 @@ export class DirectoryHandle extends Handle {
   }
 }
 
-export class FileHandle extends Handle {
+class FileHandle extends Handle {
   /** @type {'file'} */
   kind = 'file';
 
@@ -147,7 +149,7 @@ function lock(path) {
   try {
     const owner = existsSync(path) ? readFileSync(path, 'utf8') : null;
     // One that is being written is still empty.
-    if (owner !== null && (owner === '' ? isOld(path) : !isRunning(owner))) {
+    if (owner !== null && (owner === '' ? isOld(path) : !hasIt(owner))) {
       const aside = `${path}.${pid}${LOCK}`;
       renameSync(path, aside);
       // Another one took it a moment ago: it gets its lock back.
@@ -169,7 +171,7 @@ function lock(path) {
 function writeLock(path) {
   const file = openSync(path, 'wx');
   try {
-    writeSync(file, String(pid));
+    writeSync(file, `${pid} ${startOf(pid)}`);
   } catch (error) {
     rmSync(path, { force: true });
     throw error;
@@ -183,14 +185,22 @@ function isOld(path) {
   return Date.now() - statSync(path).mtimeMs > 5_000;
 }
 
-/** @param {string} owner as a lock says it @returns {boolean} */
-function isRunning(owner) {
-  const other = Number(owner);
-  if (other === pid || !(other > 0)) return false;
-  try {
-    process.kill(other, 0);
-    return true;
-  } catch {
-    return false;
+/** @param {string} owner as a lock says it @returns {boolean} whether another process has the file */
+function hasIt(owner) {
+  const other = parseInt(owner);
+  const start = owner.replace(/^\d+ ?/, '');
+  return other !== pid && isRunning(other) && (start === '' || start === startOf(other));
+}
+
+/**
+ * Takes the locks of this process away: threads that are ended do not close what they have open. Called when the process ends.
+ *
+ * @param {string} folder
+ */
+export function unlockAll(folder) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (name.endsWith(LOCK) && readFileSync(path, 'utf8').startsWith(`${pid} `))
+      rmSync(path, { force: true });
   }
 }

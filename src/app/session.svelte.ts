@@ -3,7 +3,7 @@
 import type { DeviceReport } from '../encoder/types';
 import { sealOfPage } from './seal-of-page';
 import { SealState } from './seal.svelte';
-import { WorkerState } from './worker-state.svelte';
+import type { WorkerState } from './worker-state.svelte';
 
 /** A state shared by pages or outliving its page: sources, encoder, run. */
 export type SessionState<T extends object> = new (session: Session) => T;
@@ -11,8 +11,6 @@ export type SessionState<T extends object> = new (session: Session) => T;
 export class Session {
   /** Whether page and workers are sealed, and their requests. */
   readonly seal = new SealState(sealOfPage());
-  /** Started when first needed. */
-  readonly workers = new WorkerState();
   /** What the last run used; null before the first one. */
   device = $state.raw<DeviceReport | null>(null);
 
@@ -25,23 +23,25 @@ export class Session {
   }
 
   private readonly states: object[] = [];
+  private readonly ends: (() => void)[] = [];
 
-  /** @param search of the page's address, such as `?device=wasm` */
-  constructor(readonly search: string) {}
+  /** @param search of the page's address, such as `?device=wasm` @param workers started when first needed */
+  constructor(
+    readonly search: string,
+    readonly workers: WorkerState,
+  ) {}
 
   /** The session's only instance of a state, made on first use. */
   state<T extends object>(Kind: SessionState<T>): T {
     const known = this.states.find((state) => state instanceof Kind);
     if (known instanceof Kind) return known;
-    const made = outsideComponents(() => new Kind(this));
-    this.states.push(made);
-    return made;
+    const made: T[] = [];
+    // Its derived values do not end with the component that asks first.
+    this.ends.push($effect.root(() => void made.push(new Kind(this))));
+    this.states.push(...made);
+    return made[0] as T;
   }
-}
 
-/** Makes an object whose derived values do not end with the component that asked first. */
-function outsideComponents<T>(make: () => T): T {
-  const made: T[] = [];
-  $effect.root(() => void made.push(make()));
-  return made[0] as T;
+  /** For a command: nothing follows the states any more, or waits to be done in idle time. */
+  readonly end = (): void => this.ends.forEach((end) => end());
 }

@@ -1,7 +1,7 @@
 /** The life cycle of the two workers: started when first needed, ready, failed, started again. */
 
 import { noticeOf, type Notice } from './errors';
-import { startWorkers, type WorkerPair } from './workers';
+import type { WorkerPair } from './workers';
 
 export type WorkerPhase = 'idle' | 'starting' | 'ready' | 'failed';
 
@@ -11,6 +11,8 @@ export class WorkerState {
   /** Whether DuckDB has what was loaded: search, SQL and cleaned files wait for it. */
   store = $state<'idle' | 'filling' | 'filled'>('idle');
   private pair: Promise<WorkerPair> | null = null;
+
+  constructor(private readonly startWorkers: () => Promise<WorkerPair>) {}
 
   /** The workers, once they are ready; the first call starts them. Rejects if they do not start. */
   ready(): Promise<WorkerPair> {
@@ -52,11 +54,8 @@ export class WorkerState {
     this.store = 'idle';
     this.failure = null;
     try {
-      await old?.then(
-        (pair) => pair.terminate(),
-        () => undefined,
-      );
-      const pair = await startWorkers();
+      (await old?.catch(() => null))?.terminate();
+      const pair = await this.startWorkers();
       this.phase = 'ready';
       pair.crashed.catch((error: unknown) => this.fail(error));
       return pair;

@@ -1,8 +1,11 @@
 /** `negscope rank`: the session of the page, driven without a page. It stands in for hands and eyes, and computes nothing. */
 
 import { Session } from '../app/session.svelte';
+import { WorkerState } from '../app/worker-state.svelte';
 import type { Notice } from '../app/notices';
+import type { WorkerPair } from '../app/workers';
 import type { SessionReport } from '../experiments/result';
+import type { EncoderSettings } from '../encoder/types';
 import { tableMarkdown } from '../report/table';
 import type { AuditProfile } from '../scoring/audit';
 import { Comparison } from '../session/comparison.svelte';
@@ -18,6 +21,8 @@ export interface Asked {
   readonly files: readonly File[];
   readonly folders: readonly PickedFolder[];
   readonly model: PickedFolder | null;
+  /** Settings of the encoder in which the user departs from its folder. */
+  readonly encoder: Partial<EncoderSettings>;
   /** Names of the reference sources. */
   readonly reference: readonly string[] | null;
   readonly envelope: AuditProfile | null;
@@ -58,14 +63,21 @@ const NO_MODEL = `no --model: ranked with ${BUNDLED}, a small static encoder tha
 const TELL_MS = 100;
 
 export class RankCommand {
+  private readonly session: Session;
   private readonly comparison: Comparison;
 
-  /** @param search the inputs, as the page's address says them @param base where the page's files lie */
+  /**
+   * @param search the inputs, as the page's address says them
+   * @param base where the page's files lie
+   * @param startWorkers gives the classes of the page's workers
+   */
   constructor(
     search: string,
     private readonly base: string,
+    startWorkers: () => Promise<WorkerPair>,
   ) {
-    this.comparison = new Session(search).state(Comparison);
+    this.session = new Session(search, new WorkerState(startWorkers));
+    this.comparison = this.session.state(Comparison);
   }
 
   /**
@@ -89,8 +101,9 @@ export class RankCommand {
     await this.comparison.run.cancel();
   }
 
-  /** Ends the workers; those that did not start are said by `rank`. */
+  /** Ends the session and its workers; those that did not start are said by `rank`. */
   async close(): Promise<void> {
+    this.session.end();
     const workers = await this.comparison.workers.ready().catch(() => null);
     workers?.terminate();
   }
@@ -105,6 +118,7 @@ export class RankCommand {
     const notes: string[] = [];
     if (asked.files.length + asked.folders.length > 0) await this.give(asked, notes);
     else await this.giveDemo(asked);
+    this.setEncoder(asked.encoder);
     await comparison.rank();
     this.refuse();
     if (asked.shortcuts) await comparison.shortcuts.ask();
@@ -167,6 +181,19 @@ export class RankCommand {
       if (asked.looked.includes(entry.name)) entry.lookedAt = true;
     }
     if (asked.envelope) this.comparison.range = asked.envelope;
+  }
+
+  /** @throws NothingRanked where the files give the embeddings */
+  private setEncoder(settings: Partial<EncoderSettings>): void {
+    const { encoder } = this.comparison;
+    const names = ['maxTokens', 'queryPrefix', 'passagePrefix', 'pooling'] as const;
+    for (const name of names.filter((each) => settings[each] !== undefined)) {
+      if (encoder.info === null)
+        throw new NothingRanked(
+          'The files give their embeddings: length, prefixes and pooling are settings of an encoder. Name one with --model.',
+        );
+      encoder.override(name, settings[name] as EncoderSettings[typeof name]);
+    }
   }
 
   private nameOf(key: number): string {

@@ -1,6 +1,6 @@
 /** `negscope read`: what is understood of files, by the session in which the page reads them. */
 
-import { startWorkers, type WorkerPair } from '../app/workers';
+import type { WorkerPair } from '../app/workers';
 import type { Reject } from '../candidates/candidate-record';
 import type { LoadOutcome } from '../candidates/outcomes';
 import { preflightOf } from '../report/preflight';
@@ -42,7 +42,7 @@ export async function readFiles(
   files: readonly File[],
   folders: readonly PickedFolder[],
   search: string,
-  start: () => Promise<Workers> = startWorkers,
+  start: () => Promise<Workers>,
 ): Promise<FilesRead> {
   const workers = await start();
   try {

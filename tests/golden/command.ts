@@ -50,7 +50,7 @@ function folderAt(path: string) {
 }
 
 /** In the place of the page's workers. DuckDB is not needed and does not start. */
-export function workersHere(): Promise<WorkerPair> {
+function workersHere(): Promise<WorkerPair> {
   const candidates = new Candidates(nodeEngine);
   engine.setCandidates(candidates);
   const api = Object.assign(candidates, { start: () => Promise.resolve() });
@@ -94,7 +94,8 @@ export interface Command {
 
 export async function rankHere({ files, options, model, weighting = 'full' }: Command): Promise<Ended> {
   const args = parseRankArguments(options.split(' ').filter(Boolean));
-  const command = new RankCommand(`?${new URLSearchParams(rankQuery(args))}`, 'http://localhost/');
+  const search = `?${new URLSearchParams(rankQuery(args))}`;
+  const command = new RankCommand(search, 'http://localhost/', workersHere);
   command['comparison'].settings.values.weighting = weighting;
   try {
     const asked = {

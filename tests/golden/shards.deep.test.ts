@@ -2,14 +2,10 @@
 
 import { existsSync } from 'node:fs';
 
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { stubPage } from './command';
 import { apart, cut, merged, partsOf, SHARED, sharedLines, tableOfShards, whole } from './shards';
-
-vi.mock('../../src/app/workers', () => ({
-  startWorkers: async () => (await import('./command')).workersHere(),
-}));
 
 /** Sources by name, as a merged report has them. */
 const SETS = {

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { shardName, type SumPart, type Table } from '../../src/shards/passes';
 import { stubPage } from './command';
@@ -19,10 +19,6 @@ import {
   tableOfShards,
   whole,
 } from './shards';
-
-vi.mock('../../src/app/workers', () => ({
-  startWorkers: async () => (await import('./command')).workersHere(),
-}));
 
 const REFERENCE = ['bm25', 'dense', 'llm'];
 const isHere = existsSync(SHARED);

@@ -3,16 +3,12 @@
  * Skipped where ../shared is not here.
  */
 
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { POTION_FOLDER, rankHere, stubPage, type Ended } from './command';
 import { madeFile, sharedIsHere } from './made-files';
 import { SITUATIONS } from './situations';
 import { faultsOf, goldenRow } from './table';
-
-vi.mock('../../src/app/workers', () => ({
-  startWorkers: async () => (await import('./command')).workersHere(),
-}));
 
 const LIMIT = { timeout: 120_000 };
 

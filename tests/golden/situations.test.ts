@@ -1,15 +1,11 @@
 /** Verdicts on the demo, by `negscope rank` in this process: each stands in demo.json, read by a person. */
 
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { MINI_FOLDER, rankHere, stubPage, type Ended } from './command';
 import { madeFile } from './made-files';
 import { DEMO_SITUATIONS } from './situations';
 import { faultsOf, goldenRow } from './table';
-
-vi.mock('../../src/app/workers', () => ({
-  startWorkers: async () => (await import('./command')).workersHere(),
-}));
 
 beforeAll(stubPage);
 

@@ -61,6 +61,12 @@ describe('parseMineArguments', () => {
   });
 
   it.each([
+    [
+      ['BEIR', '--out', 'OUT', '--margin', '0.05'],
+      '--margin: there is no such option. Did you mean --relative-margin or --absolute-margin? --help lists all.',
+    ],
+    [['BEIR', '--out', '/dev/null/x'], '--out /dev/null/x: nothing can be written to this folder: '],
+    [['BEIR', '--out', '/proc/x/y'], '--out /proc/x/y: nothing can be written to this folder: '],
     [[], 'Expected a folder, or --queries FILE and perhaps --corpus FILE.'],
     [['BEIR'], '--out: expected the folder that the mined files go to.'],
     [

@@ -65,6 +65,20 @@ it('the page, of which only the compressed twin is there, the list and the named
   expect(await get(`${TOKEN}given/1`, `127.0.0.1:${server.port}`)).toEqual({ status: 200, text: 'corpus' });
 });
 
+it('no file in whose place a link was put after the start', async () => {
+  const corpus = join(folder, 'data', 'nq', 'corpus.jsonl');
+  rmSync(corpus);
+  symlinkSync(join(folder, 'data', 'secret.jsonl'), corpus);
+  expect(await get(`${TOKEN}given/1`)).toMatchObject({ status: 404 });
+  rmSync(corpus);
+  expect(await get(`${TOKEN}given/1`)).toMatchObject({ status: 404 });
+  mkdirSync(join(folder, 'secret'));
+  writeFileSync(join(folder, 'secret', 'corpus.jsonl'), 'hidden words');
+  rmSync(join(folder, 'data', 'nq'), { recursive: true });
+  symlinkSync(join(folder, 'secret'), join(folder, 'data', 'nq'));
+  expect(await get(`${TOKEN}given/1`)).toMatchObject({ status: 404 });
+});
+
 it.each([
   `${TOKEN}given/2`,
   `${TOKEN}given/secret.jsonl`,
@@ -110,13 +124,24 @@ it('the browser is opened at a page of this user alone: no command line holds th
   }
 });
 
-it('links in a folder are followed as long as they stay in it, others are refused by name', () => {
+it('of a folder each file is given once, nothing hidden, and a link out of it is refused by name', () => {
   const data = join(folder, 'linked');
   mkdirSync(join(data, 'deep'), { recursive: true });
   writeFileSync(join(data, 'deep', 'b.jsonl'), 'b');
   symlinkSync('deep/b.jsonl', join(data, 'a.jsonl'));
   symlinkSync('..', join(data, 'deep', 'up'));
   symlinkSync('deep', join(data, 'other'));
+  mkdirSync(join(data, '.ssh'));
+  writeFileSync(join(data, '.ssh', 'id'), 'hidden');
+  symlinkSync('.ssh', join(data, 'shown'));
+  // Each leads to all others: k! ways.
+  const names = Array.from({ length: 9 }, (_, i) => `round${i}`);
+  for (const name of names) {
+    mkdirSync(join(data, name));
+    for (const other of names.filter((each) => each !== name))
+      symlinkSync(join('..', other), join(data, name, other));
+  }
+  writeFileSync(join(data, 'round3', 'c.jsonl'), 'c');
   const listed = () => givenFiles({ files: [], folders: [data], model: null, reference: null });
   const paths = () =>
     (
@@ -124,7 +149,7 @@ it('links in a folder are followed as long as they stay in it, others are refuse
         folders: { files: { path: string }[] }[];
       }
     ).folders[0]?.files.map(({ path }) => path);
-  expect(paths()).toEqual(['a.jsonl', 'deep/b.jsonl', 'other/b.jsonl']);
+  expect(paths()).toEqual(['deep/b.jsonl', 'round3/c.jsonl']);
   symlinkSync(join(folder, 'data', 'secret.jsonl'), join(data, 'out.jsonl'));
   expect(listed).toThrow(/^linked\/out\.jsonl is a link to \S+secret\.jsonl, outside the folder\./);
   rmSync(join(data, 'out.jsonl'));
@@ -142,7 +167,7 @@ it('an encoder in the Hugging Face cache is nothing but links', () => {
   symlinkSync('../../../blobs/2', join(snapshot, 'onnx', 'model.onnx'));
   expect(filesIn(snapshot)).toEqual(['config.json', 'onnx/model.onnx']);
   const served = givenFiles({ files: [], folders: [], model: snapshot, reference: null });
-  expect(served.get('given/1')).toEqual({ file: join(snapshot, 'onnx', 'model.onnx') });
+  expect(served.get('given/1')).toEqual({ file: join(cached, 'blobs', '2') });
   symlinkSync(join(folder, 'data', 'secret.jsonl'), join(snapshot, 'tokenizer.json'));
   expect(() => filesIn(snapshot)).toThrow('abc/tokenizer.json is a link to');
 });

@@ -30,7 +30,7 @@ const ALL = ['rank', 'read', 'open'];
 const RUN = ['rank', 'open'];
 
 /** @param {{ whole?: boolean, above?: number, least?: number, most?: number }} bounds @returns {Kind<number | null>} */
-function number({ whole = false, above = -Infinity, least = -Infinity, most = Infinity }) {
+export function number({ whole = false, above = -Infinity, least = -Infinity, most = Infinity }) {
   const expected = [
     whole ? 'a whole number' : 'a number',
     above > -Infinity ? `above ${above}` : '',

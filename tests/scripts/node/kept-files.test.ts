@@ -16,7 +16,8 @@ import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { DirectoryHandle } from '../../../scripts/node/kept-files.mjs';
+import { startOf } from '../../../scripts/lib/processes.mjs';
+import { DirectoryHandle, unlockAll } from '../../../scripts/node/kept-files.mjs';
 
 let folder: string;
 
@@ -64,8 +65,8 @@ it('gives a lock to one of several that find a dead one at once', async () => {
   writeFileSync(join(folder, 'rows.lock'), '999999999');
   const modules = new URL('../../../scripts/node/kept-files.mjs', import.meta.url).href;
   const code =
-    `import { FileHandle } from '${modules}';` +
-    `new FileHandle('${join(folder, 'rows')}').createSyncAccessHandle().then(` +
+    `import { DirectoryHandle } from '${modules}';` +
+    `new DirectoryHandle('${folder}').getFileHandle('rows').then((rows) => rows.createSyncAccessHandle()).then(` +
     `() => { console.log('has it'); setTimeout(() => undefined, 3000); }, (error) => console.log(error.name));`;
   const tries = Array.from({ length: 6 }, () =>
     promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code]),
@@ -89,4 +90,17 @@ it('leaves a file to the process that has it, and takes it from one that ended',
   (await rows.createSyncAccessHandle()).close();
   writeFileSync(join(folder, 'rows.lock'), '999999999');
   (await rows.createSyncAccessHandle()).close();
+  // The number is another process's by now.
+  writeFileSync(join(folder, 'rows.lock'), `${process.ppid} 1`);
+  (await rows.createSyncAccessHandle()).close();
+  writeFileSync(join(folder, 'rows.lock'), `${process.ppid} ${startOf(process.ppid)}`);
+  await expect(rows.createSyncAccessHandle()).rejects.toThrow(inUse);
+});
+
+it('leaves no lock of a process that ends with its files open, and those of others', async () => {
+  const root = await new DirectoryHandle(folder).getDirectoryHandle('deep', { create: true });
+  await (await root.getFileHandle('rows', { create: true })).createSyncAccessHandle();
+  writeFileSync(join(folder, 'keys.lock'), `${process.ppid} 1`);
+  unlockAll(folder);
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['deep', 'deep/rows', 'keys.lock']);
 });

@@ -3,20 +3,20 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Session } from '../../../src/app/session.svelte';
-import type { WorkerPair } from '../../../src/app/workers';
 import type { RunResult } from '../../../src/engine/result';
 import type { CertaintyRequest, RunRequest, ShownFigures } from '../../../src/engine/types';
 import { Comparison } from '../../../src/session/comparison.svelte';
+import type { WorkerPair } from '../../../src/app/workers';
+import { WorkerState } from '../../../src/app/worker-state.svelte';
 import { singleFile, type SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { runResult, sourceResult } from '../../support/results';
 import { asSources, FakeWorkers } from '../fake-workers';
 import { MemoryStore } from '../memory-store';
 
 const page = vi.hoisted(() => ({
-  start: (): Promise<unknown> => Promise.reject(new Error('There is no page.')),
+  start: (): Promise<WorkerPair> => Promise.reject(new Error('There is no page.')),
   store: (): unknown => null,
 }));
-vi.mock('../../../src/app/workers', () => ({ startWorkers: () => page.start() }));
 vi.mock('../../../src/session/session-store', async (original) => ({
   ...(await original<object>()),
   indexedStore: () => page.store(),
@@ -88,6 +88,7 @@ describe('the session', () => {
       ...(await workers.ready()),
       engine: engine as unknown as WorkerPair['engine'],
       crashed: new Promise<never>(() => undefined),
+      endEngine: () => undefined,
       terminate: () => undefined,
     });
     vi.stubGlobal('document', { baseURI: 'http://localhost/', getElementsByName: () => [] });
@@ -102,7 +103,7 @@ describe('the session', () => {
   async function opened(): Promise<Comparison> {
     workers = new FakeWorkers({ 'many.jsonl': asSources('bm25', 'dense') });
     engine = new FakeEngine();
-    const comparison = new Session('').state(Comparison);
+    const comparison = new Session('', new WorkerState(() => page.start())).state(Comparison);
     await rested(comparison);
     return comparison;
   }
@@ -127,7 +128,7 @@ describe('the session', () => {
     workers = new FakeWorkers();
     engine = new FakeEngine();
     engine.ending = new Promise((resolve) => (end = resolve));
-    const after = new Session('').state(Comparison);
+    const after = new Session('', new WorkerState(() => page.start())).state(Comparison);
     const isShown = () => expect([after.run.ongoing, after.opened]).not.toContain(null);
     await vi.waitFor(isShown, { timeout: 20_000 });
     expect([after.keep.remarks, after.opened?.file, after.state]).toEqual([[], null, 'ranking']);

@@ -1,0 +1,72 @@
+/**
+ * What session and workers' classes ask of where they run, for Node: where the page's files lie, its files by `fetch`, and the
+ * number of cores. Nothing else can be fetched, so a command asks for nothing over a network. Imported before all others.
+ */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+
+import type { NodeHost, NativeRuntime } from '../node-host';
+
+/** onnxruntime for Node on the user's disk, as a thread is told of it. */
+export interface Native extends Omit<NativeRuntime, 'load'> {
+  readonly path: string;
+}
+
+const SCRIPT = import.meta.url;
+
+/** Where the built page lies; scripts for Node lie in a folder of it. */
+export const PAGE = new URL('../', SCRIPT).href;
+
+/** A file of the page; of one that the package holds compressed its twin. @param address from the page's folder, or absolute */
+function readPage(address: string): Uint8Array<ArrayBuffer> | null {
+  const path = fileURLToPath(new URL(address, PAGE));
+  if (existsSync(path)) return new Uint8Array(readFileSync(path));
+  return existsSync(`${path}.br`) ? new Uint8Array(brotliDecompressSync(readFileSync(`${path}.br`))) : null;
+}
+
+async function fetchOwn(asked: string | URL | Request): Promise<Response> {
+  const { protocol, href } = new URL(asked instanceof Request ? asked.url : asked);
+  if (protocol !== 'file:') throw new TypeError(`${href}: nothing is fetched over a network`);
+  const bytes = readPage(href);
+  if (bytes === null) return new Response(null, { status: 404 });
+  const type = href.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
+  return new Response(bytes, { headers: { 'Content-Length': String(bytes.length), 'Content-Type': type } });
+}
+
+const navigator = {
+  hardwareConcurrency: availableParallelism(),
+  userAgent: `Node ${process.version}`,
+  language: 'en',
+};
+
+for (const [name, value] of Object.entries({
+  self: globalThis,
+  window: globalThis,
+  location: { href: SCRIPT },
+  // An element is made by what Vite puts around `import()`, to see what a browser would load ahead.
+  document: { baseURI: PAGE, getElementsByName: () => [], createElement: () => ({}) },
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  navigator,
+  fetch: fetchOwn,
+  crossOriginIsolated: true,
+  // DuckDB's build for a browser looks for it as soon as it is imported. No command starts DuckDB.
+  Worker: EventTarget,
+}))
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+
+/** @param native what runs the encoder; null for wasm */
+export function lend(native: Native | null): void {
+  const load = (path: string): unknown => createRequire(SCRIPT)(path);
+  const value: NodeHost = { native: native && { ...native, load: () => load(native.path) } };
+  Object.defineProperty(globalThis, Symbol.for('negscope.host'), { value, configurable: true });
+}
+
+/** @param folder stands for the private files of a browser: embeddings are kept there */
+export function keepIn(folder: { getDirectoryHandle(name: string): Promise<object> }): void {
+  Object.assign(navigator, { storage: { getDirectory: async () => folder } });
+}

@@ -1,0 +1,30 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+import { boundedParquet } from './scripts/lib/bounded-parquet.mjs';
+import viteConfig from './vite.config.ts';
+
+/** What the commands run in Node, from the same sources as the page and beside it in dist/. */
+export default defineConfig({
+  base: './',
+  publicDir: false,
+  plugins: [boundedParquet(), svelte()],
+  define: viteConfig.define ?? {},
+  resolve: viteConfig.resolve ?? {},
+  build: {
+    target: 'es2023',
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 2000,
+    modulePreload: false,
+    rollupOptions: {
+      input: {
+        commands: 'src/terminal/commands.ts',
+        'encoder-thread': 'src/terminal/encoder-thread.ts',
+      },
+      external: [/^node:/, 'fs', 'module', 'worker_threads', 'path', 'url', 'os', 'util', 'crypto'],
+      output: { entryFileNames: 'node/[name].js', chunkFileNames: 'node/[name]-[hash].js' },
+      preserveEntrySignatures: 'strict',
+    },
+  },
+});
