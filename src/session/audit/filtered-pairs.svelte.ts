@@ -25,7 +25,7 @@ import type { MarksState } from './marks.svelte';
 import { rowsOfPairs, type RowNames } from './row-names';
 
 /** The worker with Audit's pairs broke off: nothing of it is the user's work. */
-export class PairsLostError extends named(
+class PairsLostError extends named(
   'PairsLostError',
   (reason: string) =>
     `The worker with the pairs of this page broke off: ${reason} Press "Start again": the pairs are prepared anew. ` +
