@@ -9,7 +9,6 @@ import type { WorkerPair } from '../app/workers';
 import { Candidates } from '../candidates/candidates';
 import { Engine } from '../engine/engine';
 import { ExperimentRunner } from '../experiments/runner';
-import { openGpu } from '../gpu/device';
 import { MiningHost } from '../miner/host';
 import relaxedUrl from '../simd/cosines-relaxed.wasm?url';
 import cosinesUrl from '../simd/cosines.wasm?url';
@@ -62,8 +61,8 @@ export function startMining(): { readonly host: MiningHost; close(): void } {
   const threads = new Set<WorkerEnd>();
   const host = new MiningHost({
     base: MODELS,
-    openGpu,
     startWorker: () => encoderThread(null, threads),
+    known: new Map(),
     cosines: (name) => moduleAt(name === 'cosines' ? cosinesUrl : relaxedUrl),
     version: __NEGSCOPE_VERSION__,
   });
