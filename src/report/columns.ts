@@ -11,7 +11,7 @@ export interface FigureColumn extends Column<RankedSource> {
   readonly value: (row: RankedSource) => number | null;
   readonly format: (value: number) => string;
   /** How many the rate counts. */
-  readonly count?: (figures: SourceFigures) => number;
+  readonly count?: (row: RankedSource) => number | null;
   readonly flag?: Flag;
   /** Its title in the CSV, and that of its count; without one it is not there. */
   readonly csv?: readonly [title: string, count?: string];
@@ -22,9 +22,17 @@ function figure(
   meaning: string,
   value: (figures: SourceFigures) => number,
   format: (value: number) => string,
-  more: Pick<FigureColumn, 'count' | 'flag' | 'csv'> = {},
+  more: Pick<FigureColumn, 'flag' | 'csv'> & { readonly count?: (figures: SourceFigures) => number } = {},
 ): FigureColumn {
-  return { title, meaning, value: ({ figures }) => figures && value(figures), format, ...more };
+  const { count, ...rest } = more;
+  return {
+    title,
+    meaning,
+    value: ({ figures }) => figures && value(figures),
+    format,
+    ...rest,
+    ...(count ? { count: ({ figures }: RankedSource) => figures && count(figures) } : {}),
+  };
 }
 
 export const GATE_COLUMNS: readonly FigureColumn[] = [
