@@ -177,7 +177,7 @@ export class Comparison {
   /** All references that an address named, whether or not they are there yet; null where it named none. */
   private awaited = $state.raw<readonly string[] | null>(null);
   /** Keys of the sources that were ticked, or not, as an address wants: from then on they are the user's. */
-  private readonly decided = new Set<number>();
+  private decided: readonly number[] = [];
 
   /** True while a run uses another temperature or weighting than the inputs. */
   readonly gatedOtherwise = $derived.by(() => {
@@ -342,18 +342,17 @@ export class Comparison {
   /** Ticks exactly the references that an address names, also of sources that come later. @param names of sources */
   awaitReferences(names: readonly string[]): void {
     this.awaited = names;
-    this.decided.clear();
+    this.decided = [];
     this.tickAwaited();
   }
 
   private tickAwaited(): void {
     const { awaited, decided } = this;
+    const { entries } = this.sources;
     if (awaited === null) return;
-    for (const entry of this.sources.entries) {
-      if (decided.has(entry.key)) continue;
-      decided.add(entry.key);
-      entry.reference = awaited.includes(entry.name);
-    }
+    for (const entry of entries)
+      if (!decided.includes(entry.key)) entry.reference = awaited.includes(entry.name);
+    this.decided = entries.map(({ key }) => key);
   }
 
   /** Inspects the chosen encoder, prepares a run, asks what the sources share, and counts the rejects when files change. */
@@ -434,7 +433,7 @@ export class Comparison {
     try {
       await bringDemo(base, this.sources, this.encoder);
       // An address has the last word on whom to trust.
-      this.decided.clear();
+      this.decided = [];
       this.tickAwaited();
     } catch (error) {
       this.notice = noticeOf(error);

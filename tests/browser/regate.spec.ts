@@ -4,6 +4,7 @@ import Papa from 'papaparse';
 
 import { RankPage } from '../support/rank-page.mjs';
 import { differences } from '../support/compare';
+import { expectAccessible } from './accessible';
 import { demoRecords, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
@@ -42,6 +43,17 @@ test('temperature and weighting: figures follow at once and equal those of a fre
   await expect(page.locator('table.behind'), 'intervals follow the scores').toHaveCount(0);
   const regatedRow = await bm25.textContent();
   expect(regatedRow).toMatch(/0\.\d{3} to 0\.\d{3}/);
+
+  await test.step('the result before can be set beside it', async () => {
+    await page.getByRole('checkbox', { name: /^τ 0\.05 · weighting ρηψ/ }).press('Space');
+    const beside = page.getByRole('table', { name: 'The two results side by side' });
+    for (const [name, { eci }] of Object.entries(first.sources)) {
+      const row = beside.locator(`tr[data-source=${name}]`);
+      await expect(row).toContainText(eci.toFixed(4));
+      await expect(row).toContainText(regated.sources[name]?.eci.toFixed(4) ?? '–');
+    }
+    await expectAccessible(page, 'two results side by side');
+  });
 
   await rankPage.setOptions({ normalise: true });
   await rankPage.rank();

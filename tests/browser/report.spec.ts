@@ -85,6 +85,28 @@ test('a merged report: its ranking, figures, intervals and audit; then the page 
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Which hard negatives');
   });
 
+  await test.step('one that is closed leaves nothing behind', async () => {
+    const cdp = await page.context().newCDPSession(page);
+    const nodesAfter = async (times: number) => {
+      for (let time = 0; time < times; time++) {
+        // Given inside the page: a driver holds on to the field that it fills in.
+        await page.evaluate((content) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([content], 'merged.json', { type: 'application/json' }));
+          const input = document.querySelector<HTMLInputElement>('#source-files');
+          if (input) input.files = transfer.files;
+          input?.dispatchEvent(new Event('change', { bubbles: true }));
+        }, text);
+        await page.getByRole('button', { name: 'Close report' }).click();
+        await expect(page.getByLabel('Source files')).toBeVisible();
+      }
+      await cdp.send('HeapProfiler.collectGarbage');
+      return (await cdp.send('Memory.getDOMCounters')).nodes;
+    };
+    const few = await nodesAfter(3);
+    expect((await nodesAfter(10)) - few, 'nodes that are left').toBeLessThan(500);
+  });
+
   await test.step('names are text, whatever they hold', async () => {
     const hostile = '<img src=x onerror=\\"window.ran = true\\">';
     const renamed = text.replaceAll('"noise"', `"${hostile}"`);

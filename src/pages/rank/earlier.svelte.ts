@@ -1,10 +1,12 @@
 /** The results of this visit that others have taken the place of: under another encoder, setting or choice of files. */
 
+import { untrack } from 'svelte';
+
 import type { Session } from '../../app/session.svelte';
 import type { Result } from '../../report/result';
 import { Comparison } from '../../session/comparison.svelte';
 
-/** How long a result has to stand before it counts: a slider passes many. */
+/** How long figures under another setting have to stand before they count: a slider passes many. */
 const REST_MS = 1000;
 
 /** More are forgotten, the oldest first. */
@@ -21,14 +23,21 @@ export class EarlierResults {
   /** The newest first. No two are of the same files, encoder and settings, and none of those that are shown. */
   list = $state.raw<readonly EarlierResult[]>([]);
   private last: EarlierResult | null = null;
+  /** When the run of the last one was done. */
+  private run = NaN;
 
   constructor(session: Session) {
     const comparison = session.state(Comparison);
     $effect(() => {
-      const { result, isResultCurrent } = comparison;
-      if (result === null || !isResultCurrent) return;
-      const timer = setTimeout(() => this.take({ at: Date.now(), result }), REST_MS);
-      return () => clearTimeout(timer);
+      const { result, isResultCurrent, run } = comparison;
+      if (result === null || run.finished === null || !isResultCurrent) return;
+      const now = { at: Date.now(), result };
+      if (run.finished.at === this.run) {
+        const timer = setTimeout(() => this.take(now), REST_MS);
+        return () => clearTimeout(timer);
+      }
+      this.run = run.finished.at;
+      untrack(() => this.take(now));
     });
   }
 

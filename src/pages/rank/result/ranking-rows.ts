@@ -146,11 +146,6 @@ function referencesOf({ rows, result }: RankingView): RankedSource[] {
   return rows.filter(({ name, reference }) => left?.includes(name) ?? reference);
 }
 
-/** All rows of a figure, from the top down. */
-export function rowsOf(groups: readonly FigureGroup[]): FigureRow[] {
-  return groups.flatMap(({ ranked, unranked }) => [...ranked, ...unranked]);
-}
-
 /** True if the order of two neighbours in the ranking is open. */
 function areTied(order: Order | null, row: RankedSource, next: RankedSource | undefined): boolean {
   if (!order || !next || row.rank === null || next.rank === null) return false;

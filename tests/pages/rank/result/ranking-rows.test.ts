@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { figureOf, rankLabel, rowsOf } from '../../../../src/pages/rank/result/ranking-rows';
+import { figureOf, rankLabel } from '../../../../src/pages/rank/result/ranking-rows';
 import type { RandomBaseline } from '../../../../src/engine/result';
 import { rankingOf, runningRanking } from '../../../../src/report/ranking';
 import { certainOf, MINED, RANDOM, source, viewOfSources } from '../../../session/sources';
@@ -27,7 +27,7 @@ const view = viewOfSources(shown, {
 
 describe('the figure', () => {
   const figure = figureOf(view);
-  const rows = rowsOf(figure.groups);
+  const rows = figure.groups.flatMap(({ ranked, unranked }) => [...ranked, ...unranked]);
 
   it('shares ranks among those too close to call, and joins neighbours by a bracket', () => {
     expect(rows.map(({ source }) => rankLabel(source))).toEqual(['1–2', '1–2', '3', '–']);
