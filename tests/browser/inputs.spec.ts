@@ -226,7 +226,7 @@ test('a result says at once what makes it out of date, and one button brings it 
   await expect(page.locator('#result'), 'the keyboard goes on at the result').toBeFocused();
   await expect(state(page)).toHaveText('current');
   const banner = page.getByText('Out of date.').locator('..');
-  const colours = () => page.locator('.ranking').evaluate((element) => getComputedStyle(element).filter);
+  const colours = () => rankPage.table.evaluate((element) => getComputedStyle(element).filter);
   expect(await colours()).toBe('none');
 
   await test.step('ten stops or fewer lead from the top to the ranking', async () => {
