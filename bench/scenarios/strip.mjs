@@ -145,7 +145,7 @@ async function watchFigure(page) {
     if (main === null) throw new Error('There is no result.');
     /** What dots, whiskers, ranks and flags are. */
     const standing = () =>
-      [...document.querySelectorAll('tr[data-source]')]
+      [...document.querySelectorAll('table[aria-label=Ranking] tr[data-source]')]
         .map((row) => {
           const inner = (/** @type {string} */ part) => row.querySelector(part)?.innerHTML ?? '';
           const flags = [...row.querySelectorAll('.strip .gate')].map((flag) => flag.getAttribute('class'));

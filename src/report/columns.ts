@@ -11,7 +11,7 @@ export interface FigureColumn extends Column<RankedSource> {
   readonly value: (row: RankedSource) => number | null;
   readonly format: (value: number) => string;
   /** How many the rate counts. */
-  readonly count?: (row: RankedSource) => number | null;
+  readonly count?: (figures: SourceFigures) => number;
   readonly flag?: Flag;
   /** Its title in the CSV, and that of its count; without one it is not there. */
   readonly csv?: readonly [title: string, count?: string];
@@ -22,17 +22,9 @@ function figure(
   meaning: string,
   value: (figures: SourceFigures) => number,
   format: (value: number) => string,
-  more: Pick<FigureColumn, 'flag' | 'csv'> & { readonly count?: (figures: SourceFigures) => number } = {},
+  more: Pick<FigureColumn, 'count' | 'flag' | 'csv'> = {},
 ): FigureColumn {
-  const { count, ...rest } = more;
-  return {
-    title,
-    meaning,
-    value: ({ figures }) => figures && value(figures),
-    format,
-    ...rest,
-    ...(count ? { count: ({ figures }: RankedSource) => figures && count(figures) } : {}),
-  };
+  return { title, meaning, value: ({ figures }) => figures && value(figures), format, ...more };
 }
 
 export const GATE_COLUMNS: readonly FigureColumn[] = [

@@ -30,9 +30,10 @@ export function tableCsv(report: Report): string {
     columns.flatMap(({ csv, value, format, count }): Column<RankedSource>[] => {
       if (!csv) return [];
       const [title, counted] = csv;
+      const whole = ({ figures: of }: RankedSource) => of && count?.(of);
       return [
         [title, (row) => (format === formatCount ? value(row) : share(value(row)))],
-        ...(counted && count ? [[counted, count] as const] : []),
+        ...(counted ? [[counted, whole] as const] : []),
       ];
     });
   const table = tableOf(rows, [

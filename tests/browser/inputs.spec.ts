@@ -305,10 +305,11 @@ test('a result says at once what makes it out of date, and one button brings it 
     await expect(rankPage.rankButton).toBeInViewport();
     await page.getByLabel('All records').check();
     await expectAccessible(page, 'inputs on a phone', LIGHT_AND_DARK);
+    await rankPage.hideInputs();
     const small = await page.evaluate(() =>
       [
         ...document.querySelectorAll<HTMLElement>(
-          '.run button, .status button, .strip label, .head button, .head label',
+          '.run button, .status button, .chip, .strip input:not([type=checkbox]), .strip select, .head button',
         ),
       ]
         .filter((element) => element.checkVisibility())

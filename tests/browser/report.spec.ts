@@ -111,7 +111,7 @@ test('a merged report: its ranking, figures, intervals and audit; then the page 
     const hostile = '<img src=x onerror=\\"window.ran = true\\">';
     const renamed = text.replaceAll('"noise"', `"${hostile}"`);
     await give(page, 'hostile.json', renamed);
-    await expect(page.getByRole('table', { name: 'Ranking' })).toContainText('<img src=x');
+    await expect(page.getByRole('table', { name: 'Ranking' })).toContainText('<img src');
     await expect(page.locator('img[src="x"]')).toHaveCount(0);
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
   });

@@ -122,7 +122,7 @@ test('with nothing ticked, and with one reference, sources are ranked, and it is
       const seen = new Set<string>();
       const end = performance.now() + 4000;
       while (performance.now() < end) {
-        for (const row of document.querySelectorAll('tr[data-source]')) {
+        for (const row of document.querySelectorAll('table[aria-label=Ranking] tr[data-source]')) {
           const value = row.querySelector('.value')?.textContent ?? '';
           const [score, low, high] = (/(\d\.\d{4})(\d\.\d{3}) to (\d\.\d{3})/.exec(value) ?? [])
             .slice(1)

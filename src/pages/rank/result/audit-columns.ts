@@ -8,9 +8,13 @@ import { formatPercent } from '../../../ui/words';
 
 type Counted = Report['audit']['pairs'];
 
+interface ShareColumn extends Omit<FigureColumn, 'count'> {
+  readonly counted: (row: RankedSource) => number | null;
+}
+
 /** Shares of pairs, with their counts. @param pairs what was counted, by name of the source */
-export function auditColumns(pairs: Counted): FigureColumn[] {
-  const counted = (title: string, meaning: string, key: 'near_positive' | 'unrelated'): FigureColumn => ({
+export function auditColumns(pairs: Counted): ShareColumn[] {
+  const counted = (title: string, meaning: string, key: 'near_positive' | 'unrelated'): ShareColumn => ({
     title,
     meaning,
     value: ({ name }: RankedSource) => {
@@ -19,15 +23,15 @@ export function auditColumns(pairs: Counted): FigureColumn[] {
       return of && count !== null ? count / of.pairs : null;
     },
     format: formatPercent,
-    count: ({ name }) => pairs[name]?.[key] ?? null,
+    counted: ({ name }) => pairs[name]?.[key] ?? null,
   });
   return [
-    ...BUCKETS.map(({ id, words, rule }): FigureColumn => ({
+    ...BUCKETS.map(({ id, words, rule }): ShareColumn => ({
       title: `bucket: ${words}`,
       meaning: `Share of pairs with ${rule}`,
       value: ({ figures }) => figures?.buckets[id] ?? null,
       format: formatPercent,
-      count: ({ figures }) => figures?.counts.buckets[id] ?? null,
+      counted: ({ figures }) => figures?.counts.buckets[id] ?? null,
     })),
     counted(
       'near the positive',

@@ -32,19 +32,25 @@ export function scopeOf(view: RankingView, result: Result): string[] {
   return [recordsInWords(result), ...intervalsOf(view)];
 }
 
-/** When it was ranked, how long that took, and where. @param at in milliseconds since 1970 */
-export function rankedInWords({ device, cost }: Pick<Result, 'device' | 'cost'>, at: number): string {
-  return `ranked ${momentInWords(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}; ${sumsInWords(device)}`;
+/** Under which encoder, temperature and weighting it was ranked, when, and where. @param at in milliseconds since 1970 */
+export function rankedInWords(result: Result, at: number): string[] {
+  const { device, cost } = result;
+  return [
+    ...chosen(result),
+    `ranked ${momentInWords(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}; ${sumsInWords(device)}`,
+  ];
 }
 
 /** Encoder, temperature, weighting, records: they tell one result of the visit from another. */
 export function conditions(result: Result): string[] {
-  const { encoder, settings } = result;
+  return [...chosen(result), recordsInWords(result)];
+}
+
+function chosen({ encoder, settings }: Result): string[] {
   return [
     `Encoder ${encoder.name}`,
     `τ ${settings.tau}`,
     `weighting ${WEIGHTINGS[settings.weighting].formula.replaceAll(' ', '')}`,
-    recordsInWords(result),
   ];
 }
 
