@@ -27,9 +27,14 @@ export function statedOf(view: RankingView, result: Result): string[] {
   return [...conditions(result), ...intervalsOf(view)];
 }
 
-/** What the ranking is of, for a page that says the rest elsewhere: records, and what intervals are over. */
+/** What the ranking is of, for a page that says the rest elsewhere: records, intervals, and how a ranked source outside is read. */
 export function scopeOf(view: RankingView, result: Result): string[] {
-  return [recordsInWords(result), ...intervalsOf(view)];
+  const isOutside = view.rows.some(({ rank, flags }) => rank !== null && flags.length > 0);
+  return [
+    recordsInWords(result),
+    ...intervalsOf(view),
+    ...(isOutside ? ['Outside means look, not worse.'] : []),
+  ];
 }
 
 /** Under which encoder, temperature and weighting it was ranked, when, and where. @param at in milliseconds since 1970 */

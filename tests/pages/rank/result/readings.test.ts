@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shortNames } from '../../../../src/ui/charts/text';
 import { lookOf, readingOf } from '../../../../src/pages/rank/result/readings';
+import { scopeOf } from '../../../../src/pages/rank/result/state-line';
 import { runningRanking, type Order, type RankingView } from '../../../../src/report/ranking';
 import { pairAudit } from '../../../support/results';
 import { MINED, RANDOM, source, viewOfSources, type RunChanges } from '../../../session/sources';
@@ -52,8 +53,9 @@ describe('the reading of a source', () => {
     expect(worst).toMatchObject({ warm: true });
     expect(worst?.text).toContain('ρ 0.99 > 0.68');
     expect(worst?.address, 'its pairs, the easiest first').toBe('#audit?source=random&sort=rho-down');
-    const [group] = viewOfSources([a, b, random]).groups;
-    expect(group?.ranked.map(({ name }) => name)).toEqual(['random', 'a', 'b']);
+    const view = viewOfSources([a, b, random]);
+    expect(view.groups[0]?.ranked.map(({ name }) => name)).toEqual(['random', 'a', 'b']);
+    expect(view.result && scopeOf(view, view.result)).toContain('Outside means look, not worse.');
   });
 
   it('leaves out what long names all begin with', () => {
