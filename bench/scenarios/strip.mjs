@@ -84,20 +84,24 @@ const encodesOf = async (page) => (await page.exportReport()).report.cost.encode
 
 /** @param {Bench} bench @param {Page} page @returns {Promise<{ what: string, moves: Move[] }[]>} */
 async function measured(bench, page) {
-  const strip = page.getByRole('region', { name: 'Try other settings' });
+  const strip = page.getByRole('region', { name: 'Settings of the ranking' });
   const slider = strip.getByRole('slider', { name: 'τ' });
-  const gate = (/** @type {string} */ sign) => strip.getByRole('checkbox', { name: `gate ${sign}` });
-  const trust = (/** @type {string} */ name) => strip.getByRole('checkbox', { name: `Trust ${name}` });
+  const weighting = strip.getByRole('combobox', { name: 'Weighting' });
+  const trust = (/** @type {string} */ name) => strip.getByRole('checkbox', { name: `${name} reference` });
   const press = async (/** @type {import('@playwright/test').Locator} */ box) => box.press('Space');
   const rise = (/** @type {number} */ at) => slider.press(at % 8 < 4 ? 'ArrowRight' : 'ArrowLeft');
-  // Left out and put back by turns.
-  const gates = ['ψ', 'ψ', 'η', 'η', 'ρ', 'ρ'];
+  // A gate is left out and put back by turns.
+  const weightings = ['drop-psi', 'full', 'drop-eta', 'full', 'drop-rho', 'full'];
   const trusted = ['fusion', 'fusion', 'tasb', 'tasb', 'bm25', 'bm25'];
   /** @type {{ what: string, amidst: boolean, move: (at: number) => Promise<void> }[]} */
   const kinds = [
     { what: 'τ', amidst: false, move: rise },
     { what: 'τ, amidst', amidst: true, move: rise },
-    { what: 'a gate', amidst: false, move: (at) => press(gate(gates[at % gates.length] ?? '')) },
+    {
+      what: 'a gate',
+      amidst: false,
+      move: async (at) => void (await weighting.selectOption(weightings[at % weightings.length] ?? 'full')),
+    },
     { what: 'a reference', amidst: false, move: (at) => press(trust(trusted[at % trusted.length] ?? '')) },
   ];
   const rows = [];
@@ -140,12 +144,11 @@ async function watchFigure(page) {
     if (main === null) throw new Error('There is no result.');
     /** What dots, whiskers, ranks and flags are. */
     const standing = () =>
-      [...document.querySelectorAll('[role=row][data-source]')]
+      [...document.querySelectorAll('table[aria-label=Ranking] tr[data-source]')]
         .map((row) => {
           const inner = (/** @type {string} */ part) => row.querySelector(part)?.innerHTML ?? '';
-          const flags = [...row.querySelectorAll('.strip g')].map((flag) => flag.getAttribute('class'));
-          const place = row.getAttribute('transform');
-          return [place, inner('.rank'), inner('.plot'), inner('.reading'), ...flags].join('|');
+          const flags = [...row.querySelectorAll('.strip .gate')].map((flag) => flag.getAttribute('class'));
+          return [inner('.rank'), inner('.plot'), inner('.reading'), ...flags].join('|');
         })
         .join('\n');
     /** @type {Moved[]} */
@@ -163,7 +166,7 @@ async function watchFigure(page) {
       const now = standing();
       if (now === last) return;
       last = now;
-      const preview = document.querySelector('[role=columnheader][aria-label="ECI"]') === null;
+      const preview = document.querySelector('th[aria-label="ECI"]') === null;
       // A message that is sent before a frame is drawn is delivered after it.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();

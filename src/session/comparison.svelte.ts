@@ -174,8 +174,10 @@ export class Comparison {
     ];
   });
 
-  /** References that an address named, of sources that are not there yet. */
-  private awaited = $state.raw<readonly string[]>([]);
+  /** All references that an address named, whether or not they are there yet; null where it named none. */
+  private awaited = $state.raw<readonly string[] | null>(null);
+  /** Keys of the sources that were ticked, or not, as an address wants: from then on they are the user's. */
+  private decided: readonly number[] = [];
 
   /** True while a run uses another temperature or weighting than the inputs. */
   readonly gatedOtherwise = $derived.by(() => {
@@ -337,9 +339,20 @@ export class Comparison {
     });
   }
 
-  /** Ticks the references that an address names, as their sources come. @param names of sources */
+  /** Ticks exactly the references that an address names, also of sources that come later. @param names of sources */
   awaitReferences(names: readonly string[]): void {
     this.awaited = names;
+    this.decided = [];
+    this.tickAwaited();
+  }
+
+  private tickAwaited(): void {
+    const { awaited, decided } = this;
+    const { entries } = this.sources;
+    if (awaited === null) return;
+    for (const entry of entries)
+      if (!decided.includes(entry.key)) entry.reference = awaited.includes(entry.name);
+    this.decided = entries.map(({ key }) => key);
   }
 
   /** Inspects the chosen encoder, prepares a run, asks what the sources share, and counts the rejects when files change. */
@@ -377,14 +390,7 @@ export class Comparison {
 
   private followReferences(): void {
     $effect(() => {
-      const { awaited } = this;
-      const { entries } = this.sources;
-      const there = entries.filter(({ name }) => awaited.includes(name));
-      if (there.length === 0) return;
-      untrack(() => {
-        for (const entry of there) entry.reference = true;
-        this.awaited = awaited.filter((name) => !there.some((entry) => entry.name === name));
-      });
+      if (this.sources.entries.length > 0) untrack(() => this.tickAwaited());
     });
   }
 
@@ -426,6 +432,9 @@ export class Comparison {
     void this.prepareDemo();
     try {
       await bringDemo(base, this.sources, this.encoder);
+      // An address has the last word on whom to trust.
+      this.decided = [];
+      this.tickAwaited();
     } catch (error) {
       this.notice = noticeOf(error);
     } finally {
@@ -439,7 +448,7 @@ export class Comparison {
       const { files, folders, model, reference } = await fetchGiven(base);
       if (model) void this.encoder.pick(model);
       await this.add(files, folders);
-      for (const entry of this.sources.entries) entry.reference = reference?.includes(entry.name) ?? false;
+      this.awaitReferences(this.awaited ?? reference ?? []);
       if (model === null && this.encoder.request !== null) return;
     } catch (error) {
       this.notice = noticeOf(error);

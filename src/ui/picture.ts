@@ -93,7 +93,7 @@ export function svgPicture(figure: SVGSVGElement, title: string, words: string):
 }
 
 /** The picture as text. */
-export function svgText(picture: SVGSVGElement): string {
+function svgText(picture: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(picture);
 }
 

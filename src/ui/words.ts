@@ -103,11 +103,12 @@ export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB'];
   let value = bytes;
   let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
+  // What would be written as 1000 is one of the next unit.
+  while (value >= (unit === 0 ? 1000 : 999.5) && unit < units.length - 1) {
     value /= 1000;
     unit++;
   }
-  return unit === 0 ? countOf(bytes, 'byte') : `${value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`;
+  return unit === 0 ? countOf(bytes, 'byte') : `${value.toFixed(value < 9.95 ? 1 : 0)} ${units[unit]}`;
 }
 
 /** A span of time in seconds, coarse: `9 s`, `3 min 20 s`, `2 h 5 min`. */
@@ -124,7 +125,7 @@ export function formatSeconds(seconds: number): string {
 /** A measured span of time: one decimal below 10 s. */
 export function formatDuration(seconds: number): string {
   if (seconds < 0.05) return 'under 0.1 s';
-  return seconds < 10 ? `${seconds.toFixed(1)} s` : formatSeconds(seconds);
+  return seconds < 9.95 ? `${seconds.toFixed(1)} s` : formatSeconds(seconds);
 }
 
 /** A value with a true minus sign: `−0.07`, `0.07`; no sign where the digits shown are zero. */

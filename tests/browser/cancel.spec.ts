@@ -51,11 +51,11 @@ test('a run is stopped and keeps what is there, and says how much was read @deep
   await expect(stop).toBeEnabled();
   await expect(stop, 'the filled button').toHaveClass(/main/);
   await expect(page).toHaveTitle(/^\d+\s% · Negscope: rank$/);
-  const many = rankPage.table.locator('[role=row][data-source=many]');
+  const many = rankPage.table.locator('tr[data-source=many]');
   await expect(many).toContainText(/0\.\d{4}/);
-  await expect(many.locator('.strip .mean'), 'the gates so far').toHaveCount(3);
+  await expect(many.locator('.strip small'), 'the gates so far').toHaveCount(3);
   await expect(many.getByRole('cell').first(), 'no rank before the end').toHaveText('');
-  const more = rankPage.table.locator('[role=row][data-source=more]');
+  const more = rankPage.table.locator('tr[data-source=more]');
   await expect(more.getByRole('cell').first()).toHaveText('');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     /^\s*(Ranking two sources(: too early to call after .*)?|more scores highest so far; .*)$/,
@@ -71,7 +71,7 @@ test('a run is stopped and keeps what is there, and says how much was read @deep
     expect(source.figures_of, name).toBe('sample');
     expect(source.records, name).toBeGreaterThan(0);
     expect(source.records, name).toBeLessThan(source.records_loaded);
-    const row = rankPage.table.locator(`[role=row][data-source=${name}]`);
+    const row = rankPage.table.locator(`tr[data-source=${name}]`);
     await expect(row).toContainText(source.eci.toFixed(4));
     await expect(row).toContainText('records read');
   }
@@ -93,7 +93,7 @@ test('a run is stopped and keeps what is there, and says how much was read @deep
 test('what a cancelled run had encoded is kept @deep', async ({ page, rankPage }) => {
   await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 8))]);
   await rankPage.rankButton.click();
-  await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
+  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await test.step('its scores so far stay, marked as partial: no rank, no verdict, no export', async () => {
@@ -104,7 +104,7 @@ test('what a cancelled run had encoded is kept @deep', async ({ page, rankPage }
     await expect(page.getByText('without ranks')).toHaveCount(1);
     await expect(page.getByText(/cancelled/i), 'headline, legend and state').toHaveCount(3);
     await expect(page.getByRole('alert')).toHaveCount(0);
-    const row = rankPage.table.locator('[role=row][data-source=many]');
+    const row = rankPage.table.locator('tr[data-source=many]');
     await expect(row).toContainText(/0\.\d{4}/);
     await expect(row.getByRole('cell').first()).toHaveText('');
     await expect(rankPage.table.getByRole('link')).toHaveCount(0);

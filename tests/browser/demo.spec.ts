@@ -8,6 +8,7 @@ import { openingOf } from '../../scripts/demo/opening.mjs';
 import { contentSecurityPolicy } from '../../scripts/headers.mjs';
 import { DEMO_REPORT, EXAMPLE } from '../../src/pages/rank/opening/demo-result';
 import type { Report, ReportSource } from '../../src/report/result';
+import { BUCKETS } from '../../src/scoring/buckets';
 import { differences } from '../support/compare';
 import { expect, test } from './helpers';
 
@@ -15,8 +16,10 @@ const SOURCES = ['bm25', 'embedding', 'written', 'random'];
 
 /** The columns of the table of all figures. */
 const COLUMNS = [
-  ...['source', 'rank', 'ECI', 'mean ρ', 'mean η', 'mean ψ', 'inverted', 'found', 'pairs', 'records'],
-  ...['ambiguous', 'mean C', 'MNRL proxy', 'pair loss', 'gradient', 'ECI / d', 'trace', 'λ max'],
+  ...['source', 'rank', 'ECI', 'mean ρ', 'mean η', 'mean ψ', 'inverted', 'pairs', 'records', 'ambiguous'],
+  ...['mean C', 'MNRL proxy', 'pair loss', 'gradient', 'ECI / d', 'trace', 'λ max'],
+  ...BUCKETS.map(({ words }) => `bucket: ${words}`),
+  ...['near the positive', 'like random', 'found'],
 ];
 
 const isRanked = ({ verdict }: Report, name: string) => verdict.sources[name]?.unranked === null;
@@ -46,10 +49,8 @@ async function watch(page: Page): Promise<void> {
     new MutationObserver(() => {
       note(seen.progress, document.querySelector('progress')?.getAttribute('aria-valuetext'));
       // While the run goes on; its end shows the scores once more.
-      for (const row of document.querySelectorAll<SVGElement>(
-        'main[data-phase=running] [role=row][data-source]',
-      )) {
-        const score = row.querySelector('.value text')?.textContent;
+      for (const row of document.querySelectorAll<HTMLElement>('main[data-phase=running] tr[data-source]')) {
+        const score = row.querySelector('.value b')?.textContent;
         note((seen.scores[row.dataset['source'] ?? ''] ??= []), score);
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
@@ -169,7 +170,7 @@ test('the demo ranks four sources and says what the result can and cannot tell',
   });
 
   await test.step('a source, its dot and its score lead to its pairs, in one tab stop', async () => {
-    const row = rankPage.table.locator('[role=row][data-source=bm25]');
+    const row = rankPage.table.locator('tr[data-source=bm25]');
     await expect(row.getByRole('rowheader').getByRole('link')).toHaveCount(1);
     for (const part of ['.plot', '.value']) {
       await row.locator(part).click({ force: true });

@@ -128,7 +128,7 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
 
   await unlike.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
   await rankPage.waitForResult();
-  await expect(page.locator('#result')).toContainText('the first negative of each record');
+  await expect(page.locator('#ranking')).toContainText('the first negative of each record');
   await expect(unlike).toHaveCount(0);
   const { report: first } = await rankPage.exportReport();
   expect(first.settings.negatives).toBe(1);
@@ -144,12 +144,12 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
   });
   expect(first.verdict.detail).toContain('Scored: the first negative of each record.');
 
-  await rankPage.openInputs();
-  await page.getByLabel('All of each record').check();
+  await rankPage.showInputs();
+  await page.getByLabel('First negatives of each record').fill('');
   await expect(page.getByText('You chose all negatives of each record')).toBeVisible();
   await check.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
   await rankPage.waitForResult();
-  await expect(page.locator('#result')).toContainText('the first negative of each record');
+  await expect(page.locator('#ranking')).toContainText('the first negative of each record');
 });
 
 test('a file marked as evaluation: what of it stands in a source is shown, leaves by a rule, and the saved file is clean', async ({
@@ -226,7 +226,7 @@ test('a result says at once what makes it out of date, and one button brings it 
   await expect(page.locator('#result'), 'the keyboard goes on at the result').toBeFocused();
   await expect(state(page)).toHaveText('current');
   const banner = page.getByText('Out of date.').locator('..');
-  const colours = () => page.locator('.ranking').evaluate((element) => getComputedStyle(element).filter);
+  const colours = () => rankPage.table.evaluate((element) => getComputedStyle(element).filter);
   expect(await colours()).toBe('none');
 
   await test.step('ten stops or fewer lead from the top to the ranking', async () => {
@@ -254,8 +254,8 @@ test('a result says at once what makes it out of date, and one button brings it 
   await test.step('a source is removed', async () => {
     await rankPage.showInputs();
     await page.getByRole('button', { name: 'Remove three' }).click();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Change inputs' })).toBeFocused();
+    await rankPage.hideInputs();
+    await expect(page.getByRole('button', { name: 'Inputs', exact: true })).toBeFocused();
     await expect(banner).toContainText('You removed three; below is the run before.');
     await expect(state(page)).toHaveText('out of date');
     expect(await colours()).toBe('grayscale(1)');
@@ -291,26 +291,25 @@ test('a result says at once what makes it out of date, and one button brings it 
     expect((await rankPage.exportReport()).report.settings.tau).toBe(0.1);
   });
 
-  await test.step('on a phone the inputs are a sheet over the bottom bar', async () => {
-    await page.keyboard.press('Escape');
+  await test.step('on a phone the inputs unfold in place, and the button stays in view', async () => {
+    await rankPage.hideInputs();
     await page.setViewportSize({ width: 390, height: 800 });
-    const bar = await page.locator('.run').boundingBox();
-    expect(bar?.height).toBeGreaterThanOrEqual(56);
     const opener = page.getByRole('button', { name: 'Inputs', exact: true });
     await expectAccessible(page, 'a phone', LIGHT_AND_DARK);
     await opener.click();
-    await expect(page.getByRole('heading', { name: 'Inputs' })).toBeInViewport();
+    await expect(page.getByRole('heading', { name: 'Sources' })).toBeInViewport();
     await expect(rankPage.rankButton, 'nothing has changed').toHaveCount(0);
+    await rankPage.openInputs();
     await page.getByLabel('A seeded sample').check();
+    await page.evaluate(() => scrollTo(0, 0));
     await expect(rankPage.rankButton).toBeInViewport();
     await page.getByLabel('All records').check();
-    await expectAccessible(page, 'the sheet', LIGHT_AND_DARK);
-    await page.getByRole('button', { name: 'Close' }).click();
-    await expect(opener).toBeFocused();
+    await expectAccessible(page, 'inputs on a phone', LIGHT_AND_DARK);
+    await rankPage.hideInputs();
     const small = await page.evaluate(() =>
       [
         ...document.querySelectorAll<HTMLElement>(
-          '.run button, .run a, .status button, .head button, .head label',
+          '.run button, .status button, .chip, .strip input:not([type=checkbox]), .strip select, .head button',
         ),
       ]
         .filter((element) => element.checkVisibility())
@@ -330,13 +329,12 @@ test('a temperature chosen while a run goes on redraws it: the run begins anew w
     jsonlFile('more.jsonl', manyRecords('random', 40)),
   ]);
   await rankPage.rankButton.click();
-  await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
-  await rankPage.openInputs();
+  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
   await page.getByLabel('Temperature', { exact: true }).fill('0.2');
   const bar = page.getByRole('region', { name: 'Session' });
   await expect(bar).toContainText(/τ\s*0\.2/);
   await expect(state(page)).toHaveText('ranking');
-  await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
+  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('button', { name: 'Stop and keep' }).click();
   await rankPage.waitForResult();

@@ -113,28 +113,32 @@ export class RankPage {
     }
   }
 
-  /** Has the inputs in view; before a file is given there are none, and before a result they are always there. */
+  /** Unfolds the inputs, or folds them; before a result they are always there. @param {boolean} wanted @returns {Promise<boolean>} whether they changed */
+  async #unfold(wanted) {
+    const inputs = this.page.getByRole('button', { name: 'Inputs', exact: true });
+    const open = (await inputs.isVisible()) && (await inputs.getAttribute('aria-expanded'));
+    if (open !== String(!wanted)) return false;
+    await inputs.click();
+    return true;
+  }
+
+  /** Has the inputs in view. */
   async showInputs() {
     // Coming from another page, its code may still be loading.
     await this.page.locator('main[data-workers]').waitFor();
-    const change = this.page.getByRole('button', { name: 'Change inputs' });
-    if ((await change.isVisible()) && (await change.getAttribute('aria-expanded')) === 'false')
-      await change.click();
+    await this.#unfold(true);
   }
 
-  /** Closes the inputs where they lie over a result. @returns {Promise<boolean>} whether they did */
+  /** Folds the inputs over a result. @returns {Promise<boolean>} whether they were unfolded */
   async hideInputs() {
-    const change = this.page.getByRole('button', { name: 'Change inputs' });
-    const open = (await change.isVisible()) && (await change.getAttribute('aria-expanded')) === 'true';
-    if (open) await this.page.keyboard.press('Escape');
-    return open;
+    return this.#unfold(false);
   }
 
-  /** Has the inputs and the score's settings in view. */
+  /** Has the inputs in view, also those that are for few. */
   async openInputs() {
     await this.showInputs();
-    const settings = this.page.getByText('Change the score’s settings');
-    if (!(await this.page.getByLabel('Temperature', { exact: true }).isVisible())) await settings.click();
+    const sample = this.page.getByLabel('A seeded sample');
+    if (!(await sample.isVisible())) await this.page.getByText('Advanced', { exact: true }).click();
   }
 
   /**
@@ -153,9 +157,7 @@ export class RankPage {
     // The seed stays set for a sample to come; without one every record is ranked.
     if (sample === null && seed !== null) await page.getByLabel('All records').check();
     if (normalise === null) return;
-    const normalised = page.getByLabel('Normalise given embeddings');
-    if (!(await normalised.isVisible())) await page.getByText('Advanced', { exact: true }).click();
-    await this.whileReading(0, () => normalised.setChecked(normalise));
+    await this.whileReading(0, () => page.getByLabel('Normalise given embeddings').setChecked(normalise));
   }
 
   /**
@@ -347,14 +349,11 @@ export class RankPage {
    * @returns {Promise<string>}
    */
   async download(button) {
-    const covered = await this.hideInputs();
     const coming = this.page.waitForEvent('download', { timeout: STALL_MS });
     const pressed = this.page.getByRole('button', { name: button });
     if (!(await pressed.isVisible())) await this.page.locator('button[aria-label$="xports"]').click();
     await pressed.click();
-    const path = await (await coming).path();
-    if (covered) await this.showInputs();
-    return readFile(path, 'utf8');
+    return readFile(await (await coming).path(), 'utf8');
   }
 
   /** Goes from a result to the pairs to judge. */

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatApart, formatDifference, formatPercent, formatScore, formatSigned } from '../../src/ui/words';
+import {
+  formatApart,
+  formatBytes,
+  formatDifference,
+  formatDuration,
+  formatPercent,
+  formatScore,
+  formatSigned,
+} from '../../src/ui/words';
 
 describe('figures', () => {
   it('gives scores four decimals, fewer when large, three digits when small', () => {
@@ -11,6 +19,16 @@ describe('figures', () => {
     expect(formatScore(0.00314001)).toBe('0.00314');
     expect(formatScore(3.2e-9)).toBe('3.20e−9');
     expect(formatScore(0)).toBe('0');
+  });
+
+  it('takes the next unit, or one decimal less, where rounding comes to it', () => {
+    expect([999, 999_499, 999_600, 9_960].map(formatBytes)).toEqual([
+      '999 bytes',
+      '999 kB',
+      '1.0 MB',
+      '10 kB',
+    ]);
+    expect([9.94, 9.96].map(formatDuration)).toEqual(['9.9 s', '10 s']);
   });
 
   it('adds decimals until two values can be told apart', () => {

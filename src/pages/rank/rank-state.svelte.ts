@@ -3,24 +3,48 @@
 import { tick } from 'svelte';
 
 import { focusHeading, focusOn } from '../../app/focus';
+import { rankingOf, type RankingView } from '../../report/ranking';
+import type { Result } from '../../report/result';
 import { cautions } from '../../report/verdict-words';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';
 import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
-import { pictureOf } from './result/pictures';
 import { fromParameters, toParameters } from './result/play-link';
+import { figureOf } from './result/ranking-rows';
+import type { RankingPicture } from './result/ranking-svg';
+import { statedOf } from './result/state-line';
+
+const SCORE = { current: 'ECI', updating: 'ECI (updating)', behind: 'ECI (not current)' } as const;
 
 /** Made with the page's component: its effects end with it. */
 export class RankState {
-  /** Whether the sheet of inputs is open beside a result. */
+  /** Whether the inputs are unfolded over a result. */
   inputsOpen = $state(false);
 
+  /** A ranking of the session is there, of a run under way or of a result. */
   readonly shown: boolean = $derived.by(() => !['opening', 'files'].includes(this.comparison.phase));
+  /** What is shown: an opened report, else the session's ranking. */
+  readonly view: RankingView = $derived.by(() => {
+    const { opened, view } = this.comparison;
+    return opened ? rankingOf(opened.report) : view;
+  });
+  /** The pairs of what is shown are in memory. */
+  readonly linked: boolean = $derived.by(() => !this.comparison.opened && this.comparison.phase === 'done');
+  /** When what is shown was ranked, in milliseconds since 1970. */
+  readonly at: number = $derived.by(() => {
+    const { opened, run } = this.comparison;
+    return opened ? Date.parse(opened.report.created) : (run.finished?.at ?? NaN);
+  });
+  /** Title of the score. */
+  readonly score: string = $derived.by(() => SCORE[this.linked ? this.comparison.run.scores : 'current']);
+  readonly outOfDate: boolean = $derived.by(
+    () => this.comparison.opened?.report.out_of_date ?? this.comparison.stale,
+  );
   /** A run goes on, failed, or would give something that is not shown: only then are its buttons there. */
   readonly rankable: boolean = $derived.by(() => {
-    const { run, stale, phase, fetchingDemo } = this.comparison;
-    if (fetchingDemo) return false;
+    const { run, stale, phase, fetchingDemo, opened } = this.comparison;
+    if (fetchingDemo || phase === 'opening' || (opened && opened.file !== null)) return false;
     return phase !== 'done' || stale || run.notice !== null;
   });
   /** What a run would do, in a sentence; may be empty. */
@@ -45,9 +69,8 @@ export class RankState {
   readonly setting: URLSearchParams | null = $derived.by(() => {
     const { run, sources } = this.comparison;
     if (!run.finished || run.ongoing || run.scores !== 'current') return null;
-    const { tau, weighting } = run.finished.result.settings;
     const trusted = sources.entries.filter(({ reference }) => reference).map(({ name }) => name);
-    return toParameters({ tau, weighting, trusted });
+    return toParameters({ ...run.finished.result.settings, trusted });
   });
 
   constructor(private readonly comparison: Comparison) {
@@ -60,9 +83,9 @@ export class RankState {
   take(parameters: URLSearchParams): void {
     if (parameters.toString() === this.setting?.toString()) return;
     const { settings } = this.comparison;
-    const { tau, weighting, trusted } = fromParameters(parameters, WEIGHTING_IDS);
+    const { tau, trusted, ...others } = fromParameters(parameters, WEIGHTING_IDS);
     if (tau !== undefined && tau !== settings.values.tau) settings.setTemperature(tau);
-    if (weighting !== undefined) settings.values.weighting = weighting;
+    Object.assign(settings.values, others);
     if (trusted) this.comparison.awaitReferences(trusted);
   }
 
@@ -104,11 +127,13 @@ export class RankState {
     focusHeading();
   }
 
-  /** The figure as an SVG file, with headline and conditions; empty if there is no result. */
-  picture(figure: SVGSVGElement | undefined): string {
-    const { view, stale } = this.comparison;
-    const { result } = view;
-    if (result === null || figure === undefined) return '';
-    return pictureOf(figure, view, result, cautions({ ...result, outOfDate: stale }));
+  /** What an SVG file of a result shows: the figure, with headline, conditions and cautions. */
+  picture(result: Result): RankingPicture {
+    const { view, outOfDate } = this;
+    return {
+      figure: figureOf(view),
+      title: result.verdict.headline,
+      stated: [statedOf(view, result).join(' · '), ...cautions({ ...result, outOfDate })],
+    };
   }
 }

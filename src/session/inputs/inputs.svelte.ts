@@ -28,9 +28,8 @@ export interface KeptInputs {
   readonly isTauOwn: boolean;
 }
 
-/** What is drawn where the user wants a sample, as in the paper, and how many negatives where the first are wanted. */
+/** What is drawn where the user wants a sample, as in the paper. */
 export const USUAL_SAMPLE = 25_000;
-export const USUAL_NEGATIVES = 10;
 
 export class Inputs {
   readonly values = $state<Values>(startsOf());

@@ -22,7 +22,9 @@ function tableOf({ table }: RankPage): Promise<string[][]> {
   return table
     .getByRole('row')
     .evaluateAll((rows) =>
-      rows.map((row) => [...row.querySelectorAll(':scope > [role]')].map((cell) => cell.textContent.trim())),
+      rows.map((row) =>
+        [...row.querySelectorAll(':scope > :is(th, td)')].map((cell) => cell.textContent.trim()),
+      ),
     );
 }
 

@@ -21,7 +21,7 @@ async function rankShared(
 }
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 });
-const row = (rankPage: RankPage, name: string) => rankPage.table.locator(`[role=row][data-source="${name}"]`);
+const row = (rankPage: RankPage, name: string) => rankPage.table.locator(`tr[data-source="${name}"]`);
 
 test.describe('on real files', () => {
   test('with nothing ticked, and with all ticked, random passages have no rank', async ({

@@ -102,6 +102,7 @@ export class RankByNames {
   /** The report that "Export report" gives. */
   async report(): Promise<Report> {
     const path = join(this.driver.downloads, 'negscope-report.json');
+    await this.driver.click(pressed('Exports'));
     await this.driver.click(pressed('Export report'));
     const text = await this.poll('the report', () =>
       existsSync(path) ? whole(readFileSync(path, 'utf8')) : null,

@@ -16,7 +16,7 @@ import type { SourceEntry } from '../../../session/files/file-entries.svelte';
 import type { FinishedRun } from '../../../session/run/runs';
 
 /**
- * `97 records each, about 5 s, τ 0.05, weighting ρηψ, all records.`
+ * `97 records each, about 5 s, τ 0.05, weighting ρηψ, all records, in a long run until the order is certain.`
  * @param shared how many queries the sources are compared on, where they have different ones
  */
 export function runPlan(
@@ -39,7 +39,11 @@ export function runPlan(
       : shared === null
         ? 'all records'
         : 'all their records';
-  const until = { all: '', certain: ' until the order is certain', long: '' }[stop];
+  const until = {
+    all: '',
+    certain: ' until the order is certain',
+    long: ', in a long run until the order is certain',
+  }[stop];
   const parts = [
     shared === null ? records : `on the ${countOf(shared, 'query', 'queries')} that all sources have`,
     ...(seconds === null ? [] : [`about ${formatSeconds(seconds)} on this machine`]),

@@ -3,7 +3,7 @@
 import { byGate, GATES } from '../../../scoring/pair-gates';
 import { gateShares } from '../../../scoring/shapley';
 import { axisAround, placeOn, type Axis } from '../../../ui/charts/axis';
-import { differenceInWords } from './readings';
+import { intervalInWords } from './readings';
 import { pairOf, type Order, type RankedSource, type RankingView } from '../../../report/ranking';
 
 /** One share of a difference: a bar that starts where the share before it ends. */
@@ -69,5 +69,5 @@ function meansOf({ figures }: RankedSource) {
 function certaintyInWords(order: Order, upper: RankedSource, lower: RankedSource): string {
   const pair = pairOf(order, upper.name, lower.name);
   if (!pair || pair.low === null) return '';
-  return `${differenceInWords(pair, upper.name)}: ${pair.status === 'separated' ? 'separated' : 'too close to call'}`;
+  return `${intervalInWords(pair, upper.name)}: ${pair.status === 'separated' ? 'separated' : 'too close to call'}`;
 }

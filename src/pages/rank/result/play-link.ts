@@ -1,40 +1,30 @@
-/** The setting of the strip over the figure, as parameters of the address: temperature, gates, references. */
+/** The setting of the strip over the ranking, as parameters of the address: temperature, weighting, first negatives, references. */
 
-import type { GateId } from '../../../scoring/pair-gates';
 import { WEIGHTINGS, type WeightingId } from '../../../scoring/weightings';
-import { listInWords } from '../../../ui/words';
+import { countOf, firstNegatives, listInWords } from '../../../ui/words';
 
-/** The gates of each weighting that is a product of gates. */
-const PRODUCTS: Readonly<Partial<Record<WeightingId, readonly GateId[]>>> = {
-  full: ['rho', 'eta', 'psi'],
-  'drop-rho': ['eta', 'psi'],
-  'drop-eta': ['rho', 'psi'],
-  'drop-psi': ['rho', 'eta'],
-};
-
-/** The gates that a weighting is the product of; null for one that is none. */
-export function gatesOn(weighting: WeightingId): readonly GateId[] | null {
-  return PRODUCTS[weighting] ?? null;
-}
-
-/** The weighting with a gate put in or left out; null where there is none such. */
-export function toggled(weighting: WeightingId, gate: GateId): WeightingId | null {
-  const on = gatesOn(weighting);
-  if (on === null) return null;
-  if (weighting === 'full') return `drop-${gate}`;
-  return on.includes(gate) ? null : 'full';
-}
-
+/** All that a result's scores and flags depend on beside files and encoder. */
 export interface PlaySetting {
   readonly tau: number;
   readonly weighting: WeightingId;
+  /** The first so many negatives of each record; null for all. */
+  readonly negatives: number | null;
+  /** Records of a sample, with its seed; null for all. */
+  readonly sample: number | null;
+  readonly seed: number;
   /** Names of the references. */
   readonly trusted: readonly string[];
 }
 
-export function toParameters({ tau, weighting, trusted }: PlaySetting): URLSearchParams {
+export function toParameters(setting: PlaySetting): URLSearchParams {
+  const { tau, weighting, negatives, sample, seed, trusted } = setting;
   const parameters = new URLSearchParams({ tau: String(tau) });
   if (weighting !== 'full') parameters.set('weighting', weighting);
+  if (negatives !== null) parameters.set('negatives', String(negatives));
+  if (sample !== null) {
+    parameters.set('sample', String(sample));
+    parameters.set('seed', String(seed));
+  }
   for (const name of trusted) parameters.append('trust', name);
   return parameters;
 }
@@ -44,7 +34,7 @@ export function toParameters({ tau, weighting, trusted }: PlaySetting): URLSearc
  * @param waiting for the files
  */
 export function linkInWords(
-  { tau, weighting, trusted = [] }: Partial<PlaySetting>,
+  { tau, weighting, negatives, sample, trusted = [] }: Partial<PlaySetting>,
   waiting: boolean,
 ): string {
   const parts = [
@@ -52,6 +42,8 @@ export function linkInWords(
     ...(weighting === undefined || weighting === 'full'
       ? []
       : [`weighting ${WEIGHTINGS[weighting].formula.replaceAll(' ', '')}`]),
+    ...(negatives ? [firstNegatives(negatives) ?? ''] : []),
+    ...(sample ? [`a sample of ${countOf(sample, 'record')}`] : []),
     ...(trusted.length === 0
       ? []
       : [`${trusted.length === 1 ? 'reference' : 'references'} ${trusted.join(', ')}`]),
@@ -61,17 +53,32 @@ export function linkInWords(
   return `${listInWords(parts)} ${verb} set by the link${waiting ? '; give your files' : ''}.`;
 }
 
-/** What parameters name; what is not understood is left out. @param weightings all that there are */
+/**
+ * The setting that parameters name: what a whole link leaves out is as at the start, and of a link without a temperature
+ * nothing is known but what it names. What is not understood is left out.
+ * @param weightings all that there are
+ */
 export function fromParameters(
   parameters: URLSearchParams,
   weightings: readonly WeightingId[],
 ): Partial<PlaySetting> {
-  const tau = Number(parameters.get('tau') ?? Number.NaN);
+  const whole = (name: string) => {
+    const value = Number(parameters.get(name) ?? NaN);
+    return Number.isSafeInteger(value) && value >= 0 ? value : null;
+  };
+  const tau = Number(parameters.get('tau') ?? NaN);
+  const isWhole = tau > 0 && Number.isFinite(tau);
   const weighting = weightings.find((id) => id === parameters.get('weighting'));
   const trusted = parameters.getAll('trust');
-  return {
-    ...(tau > 0 && Number.isFinite(tau) ? { tau } : {}),
-    ...(weighting ? { weighting } : {}),
-    ...(trusted.length > 0 ? { trusted } : {}),
-  };
+  const seed = whole('seed');
+  if (isWhole)
+    return {
+      tau,
+      weighting: weighting ?? 'full',
+      negatives: whole('negatives') || null,
+      sample: whole('sample') || null,
+      ...(seed === null ? {} : { seed }),
+      trusted,
+    };
+  return { ...(weighting ? { weighting } : {}), ...(trusted.length > 0 ? { trusted } : {}) };
 }

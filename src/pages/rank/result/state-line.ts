@@ -1,4 +1,4 @@
-/** The line under the headline: the conditions of the result. */
+/** The line under the ranking: the conditions of the result, and when it was made. */
 
 import { deviceInWords } from '../../../app/device-words';
 import { sumsInWords } from '../../../engine/large';
@@ -15,45 +15,52 @@ import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { Result } from '../../../report/result';
 import type { Order, RankingView } from '../../../report/ranking';
 
-const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
-/** The time of day of a moment: `22:14`. */
-function timeInWords(at: number): string {
-  return TIME.format(at);
+/** Day and time of a moment here: `28 November 2026 at 13:43`; '' of none. */
+export function momentInWords(at: number): string {
+  return Number.isNaN(at) ? '' : MOMENT.format(at);
 }
 
-/** One part of the line; one of the two may be empty. */
-export interface StatePart {
-  readonly word: string;
-  readonly value: string;
-  readonly math?: boolean;
+/** Encoder, τ, weighting, records, and what intervals are over: what a second run would share. */
+export function statedOf(view: RankingView, result: Result): string[] {
+  return [...conditions(result), ...intervalsOf(view)];
 }
 
-/** Encoder, temperature, weighting, records, time and device of a result. @param at when it was done */
-export function statedConditions(result: Result, at: number): StatePart[] {
-  const { device, cost } = result;
+/** What the ranking is of, for a page that says the rest elsewhere: records, intervals, and how a ranked source outside is read. */
+export function scopeOf(view: RankingView, result: Result): string[] {
+  const isOutside = view.rows.some(({ rank, flags }) => rank !== null && flags.length > 0);
   return [
-    ...conditions(result),
-    {
-      word: `ranked at ${timeInWords(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}; ${sumsInWords(device)}`,
-      value: '',
-    },
+    recordsInWords(result),
+    ...intervalsOf(view),
+    ...(isOutside ? ['Outside means look, not worse.'] : []),
   ];
 }
 
-/** The conditions that a second run would share: encoder, temperature, weighting, records. */
-export function conditions(result: Result): StatePart[] {
-  const { encoder, settings } = result;
+/** Under which encoder, temperature and weighting it was ranked, when, and where. @param at in milliseconds since 1970 */
+export function rankedInWords(result: Result, at: number): string[] {
+  const { device, cost } = result;
   return [
-    { word: 'Encoder', value: encoder.name },
-    { word: 'τ', value: String(settings.tau) },
-    { word: 'weighting', value: WEIGHTINGS[settings.weighting].formula.replaceAll(' ', ''), math: true },
-    { word: recordsInWords(result), value: '' },
+    ...chosen(result),
+    `ranked ${momentInWords(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}; ${sumsInWords(device)}`,
+  ];
+}
+
+/** Encoder, temperature, weighting, records: they tell one result of the visit from another. */
+export function conditions(result: Result): string[] {
+  return [...chosen(result), recordsInWords(result)];
+}
+
+function chosen({ encoder, settings }: Result): string[] {
+  return [
+    `Encoder ${encoder.name}`,
+    `τ ${settings.tau}`,
+    `weighting ${WEIGHTINGS[settings.weighting].formula.replaceAll(' ', '')}`,
   ];
 }
 
 /** Behind intervals: level and units, as the last part of the conditions; none where no source shows one. */
-export function intervalsOf({ order, rows }: RankingView): string[] {
+function intervalsOf({ order, rows }: RankingView): string[] {
   return order && rows.some(({ interval }) => interval !== null) ? [intervalInWords(order)] : [];
 }
 

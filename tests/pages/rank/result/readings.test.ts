@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shortNames } from '../../../../src/ui/charts/text';
 import { lookOf, readingOf } from '../../../../src/pages/rank/result/readings';
+import { scopeOf } from '../../../../src/pages/rank/result/state-line';
 import { runningRanking, type Order, type RankingView } from '../../../../src/report/ranking';
 import { pairAudit } from '../../../support/results';
 import { MINED, RANDOM, source, viewOfSources, type RunChanges } from '../../../session/sources';
@@ -40,51 +41,51 @@ function reading(name: string, known: Order | null, view: RankingView = viewOfSo
 describe('the reading of a source', () => {
   it('begins with its worst finding, which leads to its pairs', () => {
     const copied = { ...random, negativesEqualPositive: 10 };
-    const { warning, address, words, links } = reading(
-      'random',
-      order(),
-      viewOfSources([a, b, copied], SHARES),
-    );
-    expect(warning).toContain('26');
-    expect(address).toBe('#audit?source=random&found=unrelated');
-    expect(words.join()).toContain('10 copies of the positive');
-    expect(links).toContain('#audit?source=random&found=same_text');
+    const [worst, ...others] = reading('random', order(), viewOfSources([a, b, copied], SHARES));
+    expect(worst).toMatchObject({ warm: true, address: '#audit?source=random&found=unrelated' });
+    expect(worst?.text).toContain('26');
+    const found = others.find(({ text }) => text.includes('10 copies of the positive'));
+    expect(found).toMatchObject({ warm: false, address: '#audit?source=random&found=same_text' });
   });
 
   it('warns of means outside the range, and keeps the rank', () => {
-    const { warning, address } = reading('random', order());
-    expect(warning).toContain('ρ 0.99 > 0.68');
-    expect(address, 'its pairs, the easiest first').toBe('#audit?source=random&sort=rho-down');
-    const [group] = viewOfSources([a, b, random]).groups;
-    expect(group?.ranked.map(({ name }) => name)).toEqual(['random', 'a', 'b']);
+    const [worst] = reading('random', order());
+    expect(worst).toMatchObject({ warm: true });
+    expect(worst?.text).toContain('ρ 0.99 > 0.68');
+    expect(worst?.address, 'its pairs, the easiest first').toBe('#audit?source=random&sort=rho-down');
+    const view = viewOfSources([a, b, random]);
+    expect(view.groups[0]?.ranked.map(({ name }) => name)).toEqual(['random', 'a', 'b']);
+    expect(view.result && scopeOf(view, view.result)).toContain('Outside means look, not worse.');
   });
 
   it('leaves out what long names all begin with', () => {
     const long = (name: string) => `xquad_2026-08-01_mined_by_${name}`;
     const view = viewOfSources([a, b, random].map((each) => ({ ...each, name: long(each.name) })));
     const close = { ...pair('not separated'), a: long('a'), b: long('b') };
-    expect(reading(long('a'), order(close), view).words).toEqual(['too close to call with b']);
+    expect(reading(long('a'), order(close), view).map(({ text }) => text)).toEqual([
+      'too close to call with b',
+    ]);
   });
 
-  it('says with whom a place is shared, and no more of a place that is not', () => {
-    expect(reading('a', order(pair('not separated')))).toEqual({
-      warning: '',
-      words: ['too close to call with b'],
-      links: [],
-      address: null,
-    });
-    expect(reading('a', order(pair('separated'))).words).toEqual([]);
+  it('says with whom a place is shared, or by how much it is above the next', () => {
+    expect(reading('a', order(pair('not separated')))).toEqual([
+      { text: 'too close to call with b', address: null, warm: false, isNote: false },
+    ]);
+    const [above] = reading('a', order(pair('separated', 0.004)));
+    expect(above?.text).toBe('above b by 0.021 (0.004 to 0.083)');
+    expect(reading('b', order(pair('separated', 0.004)))).toEqual([]);
   });
 
   it('says during a run what is too close so far, and nothing of findings', () => {
     const rows = viewOfSources([a, b, random]).rows.map((row) => ({ ...row, figures: null, verdict: null }));
     const running = (known: Order) => reading('a', known, runningRanking(rows, known));
-    expect(running(order(pair('not separated')))).toMatchObject({
-      warning: '',
-      words: ['too close to call with b so far'],
-    });
-    expect(running(order(pair('not separated', null))).words).toEqual(['intervals not known yet']);
-    expect(running(order(pair('separated'))).words).toEqual([]);
+    expect(running(order(pair('not separated')))).toEqual([
+      { text: 'too close to call with b so far', address: null, warm: false, isNote: false },
+    ]);
+    expect(running(order(pair('not separated', null))).map(({ text }) => text)).toEqual([
+      'intervals not known yet',
+    ]);
+    expect(running(order(pair('separated')))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The result's figure as data: what each row draws, in per cent of its axis, and what it says. */
+/** What the ranking shows, as plain values: each row with its drawings in per cent of their axes, and what it says. */
 
 import { formatCount, formatMean, formatScore } from '../../../ui/words';
 import { auditStatistic } from '../../../scoring/audit';
@@ -7,11 +7,12 @@ import { rankInWords } from '../../../report/verdict';
 import { shortNames, type ShortNames } from '../../../ui/charts/text';
 import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type GateId } from '../../../scoring/pair-gates';
-import { readingOf, type Reading } from './readings';
+import { readingOf, type ReadingPart } from './readings';
 
-/** A whisker, in per cent of the axis. */
-export interface Whisker {
-  readonly left: number;
+/** A part of an axis, in per cent of it. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
   readonly width: number;
 }
 
@@ -22,7 +23,7 @@ export interface Strip {
   /** The mean; null while it is not computed. */
   readonly mean: number | null;
   /** The reference range of the mean; null if there is none. */
-  readonly range: Whisker | null;
+  readonly range: Span | null;
   /** Heights of the bins of [0, 1], of [0, 1], by the root of their share: of the source, and of the references together. */
   readonly bins: readonly number[] | null;
   readonly behind: readonly number[] | null;
@@ -40,9 +41,9 @@ export interface FigureRow {
   readonly tiedBelow: boolean;
   /** Place of the score; null before there is one. */
   readonly dot: number | null;
-  readonly whisker: Whisker | null;
+  readonly whisker: Span | null;
   readonly strips: readonly Strip[];
-  readonly reading: Reading;
+  readonly reading: readonly ReadingPart[];
 }
 
 export interface FigureGroup {
@@ -55,11 +56,11 @@ export interface FigureGroup {
 
 export interface Figure {
   readonly axis: Axis;
-  /** ECI of random passages; null if it is not known. */
-  readonly baseline: number | null;
+  /** Where the axis has a line, and the label of it; '' where labels would touch. */
+  readonly ticks: readonly { readonly at: number; readonly label: string }[];
+  /** ECI of random passages, and its place; null if it is not known. */
+  readonly baseline: { readonly eci: number; readonly at: number } | null;
   readonly groups: readonly FigureGroup[];
-  /** Whether the reference range is drawn. */
-  readonly ranged: boolean;
   readonly names: ShortNames;
 }
 
@@ -73,11 +74,11 @@ export interface FigureExtras {
 export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
   const { result, order, rows } = view;
   const { fromZero = false } = extras;
-  const baseline = result?.yardstick?.eci ?? null;
+  const random = result?.yardstick?.eci ?? null;
   const names = shortNames(rows.map(({ name }) => name));
-  const axis = axisOf(rows, baseline, fromZero);
+  const axis = axisOf(rows, random, fromZero);
+  const every = Math.ceil((axis.ticks.length * TICK) / NARROWEST);
   const references = referencesOf(view);
-  const ranged = result === null ? references.length > 0 : result.audit.range !== null;
   const shapesOf = gateShapes(rows, references);
   const whole = result === null || result.stop.ended === 'all-records';
   const groups = view.groups.map((group): FigureGroup => {
@@ -106,30 +107,43 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
       unranked: unranked.map((row) => drawn(row)),
     };
   });
-  return { axis, baseline, groups, ranged, names };
+  return {
+    axis,
+    ticks: axis.ticks.map((tick, i) => ({
+      at: placeOn(axis, tick),
+      label: i % every === 0 ? axis.format(tick) : '',
+    })),
+    baseline: random === null ? null : { eci: random, at: placeOn(axis, random) },
+    groups,
+    names,
+  };
+}
+
+/** Pixels of the narrowest axis, and of a tick's label: there they stand apart. */
+const NARROWEST = 240;
+const TICK = 34;
+
+/**
+ * The outline of a distribution as a path of steps, from the lower left.
+ * @param bins heights of [0, 1]
+ * @param width @param height of the drawing, whose lower edge is at `height`
+ */
+export function stepsPath(bins: readonly number[], width: number, height: number): string {
+  const top = (bin: number) => Number((height * (1 - bin)).toFixed(3));
+  const steps = bins.map((bin, i) => `V${top(bin)}H${Number(((width * (i + 1)) / bins.length).toFixed(3))}`);
+  return `M0 ${height}${steps.join('')}`;
+}
+
+/** What stands below a rank: that something of the source is to be looked at. */
+export function underRank({ verdict, rank }: RankedSource): string {
+  const worst = verdict?.findings[0]?.severity;
+  return rank !== null && (worst === 'look' || worst === 'train') ? 'look' : '';
 }
 
 /** The references of a result that make its range; during a run those that are ticked. */
 function referencesOf({ rows, result }: RankingView): RankedSource[] {
   const left = result?.audit.reference_left;
   return rows.filter(({ name, reference }) => left?.includes(name) ?? reference);
-}
-
-/** How the figure of a finished result is read. */
-export function legendInWords({ groups, ranged, names }: Figure): string {
-  const strips = rowsOf(groups).flatMap((row) => row.strips);
-  return [
-    ...(strips.some(({ bins }) => bins !== null)
-      ? ['A gate’s shape: how its values spread from 0 to 1. Mark: the mean.']
-      : ['Mark: the mean of a gate, from 0 to 1.']),
-    ...(ranged ? ['Shaded: the references. Orange: outside their range. Hollow: may be chance.'] : []),
-    ...(names.note === '' ? [] : [names.note]),
-  ].join(' ');
-}
-
-/** All rows of a figure, from the top down. */
-export function rowsOf(groups: readonly FigureGroup[]): FigureRow[] {
-  return groups.flatMap(({ ranked, unranked }) => [...ranked, ...unranked]);
 }
 
 /** True if the order of two neighbours in the ranking is open. */
@@ -181,18 +195,13 @@ function sharesOf(counts: readonly number[]): number[] {
 }
 
 /** The span of the references' means. A range entered by hand has no lower end and starts at 0. */
-function gateRange(
-  { result }: RankingView,
-  references: readonly RankedSource[],
-  gate: GateId,
-): Strip['range'] {
+function gateRange({ result }: RankingView, references: readonly RankedSource[], gate: GateId): Span | null {
   const range = result?.audit.range ?? null;
   const { key, edge } = auditStatistic(gate);
-  if (result?.audit.entered) return range && { left: 0, width: 100 * range[edge] };
+  if (result?.audit.entered) return range && spanBetween(0, 100 * range[edge]);
   const means = references.flatMap(({ gates }) => (gates ? [gates[key]] : []));
   if (means.length === 0) return null;
-  const least = Math.min(...means);
-  return { left: 100 * least, width: 100 * (Math.max(...means) - least) };
+  return spanBetween(100 * Math.min(...means), 100 * Math.max(...means));
 }
 
 function standingOf(row: RankedSource, gate: GateId): Strip['standing'] {
@@ -201,9 +210,12 @@ function standingOf(row: RankedSource, gate: GateId): Strip['standing'] {
   return found.certain ? 'outside' : 'perhaps';
 }
 
-function spanOn(axis: Axis, { low, high }: NonNullable<RankedSource['interval']>): Whisker {
-  const left = placeOn(axis, low);
-  return { left, width: placeOn(axis, high) - left };
+function spanOn(axis: Axis, { low, high }: NonNullable<RankedSource['interval']>): Span {
+  return spanBetween(placeOn(axis, low), placeOn(axis, high));
+}
+
+function spanBetween(from: number, to: number): Span {
+  return { from, to, width: to - from };
 }
 
 /** `0.207 to 0.265`. */
@@ -225,5 +237,7 @@ function axisOf(rows: readonly RankedSource[], baseline: number | null, fromZero
   const held = rows.flatMap(({ eci, interval }) => [eci ?? 0, ...Object.values(interval ?? {})]);
   if (baseline !== null) held.push(baseline);
   const [smallest, largest] = [Math.min(...held), Math.max(0, ...held)];
-  return !fromZero && smallest > CLOSE * largest ? axisBetween(smallest, largest) : axisFromZero(largest);
+  return !fromZero && largest > 0 && smallest > CLOSE * largest
+    ? axisBetween(smallest, largest)
+    : axisFromZero(largest);
 }
