@@ -23,7 +23,13 @@ export default defineConfig({
         'encoder-thread': 'src/terminal/encoder-thread.ts',
       },
       external: [/^node:/, 'fs', 'module', 'worker_threads', 'path', 'url', 'os', 'util', 'crypto'],
-      output: { entryFileNames: 'node/[name].js', chunkFileNames: 'node/[name]-[hash].js' },
+      output: {
+        entryFileNames: 'node/[name].js',
+        chunkFileNames: 'node/[name]-[hash].js',
+        // Scripts for Node are not sealed, as those of the page are: they lie apart. Binaries are those of the page.
+        assetFileNames: ({ names }) =>
+          `${names.some((name) => name.endsWith('js')) ? 'node' : 'assets'}/[name]-[hash][extname]`,
+      },
       preserveEntrySignatures: 'strict',
     },
   },
