@@ -86,8 +86,15 @@ function answering<T extends object>(target: T): Remote<T> {
 
 function encoderThread(native: Native | null, threads: Set<WorkerEnd>): WorkerEnd {
   const thread = new Thread(new URL('./encoder-thread.js', SCRIPT), { workerData: { native } });
+  const endpoint = nodeEndpoint(thread);
+  let before = Promise.resolve();
   const end: WorkerEnd = {
-    ...nodeEndpoint(thread),
+    ...endpoint,
+    // In the order of the calls, though a file may have to be read first.
+    postMessage: (message: unknown, transfer?: Transferable[]) => {
+      before = before.then(async () => endpoint.postMessage(await inMemory(message), transfer));
+      before.catch((error: unknown) => end.onerror?.(errorEvent(error)));
+    },
     onerror: null,
     onmessageerror: null,
     terminate: () => {
@@ -96,9 +103,27 @@ function encoderThread(native: Native | null, threads: Set<WorkerEnd>): WorkerEn
     },
   };
   threads.add(end);
-  thread.on('error', (error) => {
-    const event = Object.assign(new Event('error'), { message: error.stack ?? error.message });
-    end.onerror?.(event as ErrorEvent);
-  });
+  thread.on('error', (error) => end.onerror?.(errorEvent(error)));
   return end;
+}
+
+function errorEvent(error: unknown): ErrorEvent {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return Object.assign(new Event('error'), { message }) as ErrorEvent;
+}
+
+const read = new WeakMap<Blob, Promise<Blob>>();
+
+/** A message whose files are in memory: Node ends with a fault of its own where a thread reads a file that another one opened. */
+async function inMemory(value: unknown): Promise<unknown> {
+  if (value instanceof Blob) {
+    const known = read.get(value) ?? value.arrayBuffer().then((bytes) => new Blob([bytes]));
+    read.set(value, known);
+    return known;
+  }
+  if (Array.isArray(value)) return Promise.all(value.map(inMemory));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  const parts = Object.entries(value).map(async ([key, part]) => [key, await inMemory(part)] as const);
+  return Object.fromEntries(await Promise.all(parts));
 }
