@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { Report } from '../../src/report/result';
+import { CHECKPOINTS, checkpointsAreHere } from '../support/folders';
 import { planeRecords, rankIn } from './rank-process';
 
 const LIMIT = { timeout: 180_000 };
@@ -39,6 +40,24 @@ it('refuses a model folder without ONNX before it reads a file', LIMIT, async ()
   const { stderr } = await rankIn(folder, ['nothing.jsonl', '--model', 'no-onnx']);
   expect(stderr).toMatch(/Nothing was ranked\.[^]*onnx/);
   expect(stderr).not.toContain('nothing.jsonl');
+});
+
+it.runIf(checkpointsAreHere)('ranks by a checkpoint as training wrote it', LIMIT, async () => {
+  const demo = ['bm25', 'random'].map((name) => join(import.meta.dirname, `../../public/demo/${name}.jsonl`));
+  const args = [
+    ...demo,
+    '--sample',
+    '40',
+    '--model',
+    join(CHECKPOINTS, 'bert-mean'),
+    '--report',
+    'report.json',
+  ];
+  const { code, stderr } = await rankIn(folder, args);
+  expect(code, stderr).toBe(0);
+  const { encoder, ranking } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+  expect(encoder).toMatchObject({ name: 'bert-mean', dimension: 32 });
+  expect(ranking).toHaveLength(2);
 });
 
 it(
