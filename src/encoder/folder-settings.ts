@@ -1,9 +1,9 @@
 /** What a model folder's own files say about formatting, pooling and length. */
 
-import { Checkpoint } from './checkpoint/checkpoint';
+import { Checkpoint, scoresPairs } from './checkpoint/checkpoint';
 import { Config } from './checkpoint/config';
 import type { Activation } from './cross/score';
-import { BrokenModelFileError, MissingModelFileError } from './errors';
+import { BrokenModelFileError, CrossEncoderError, MissingModelFileError } from './errors';
 import { exportedPooling, readModules, type ModulesOfFolder } from './folder-modules';
 import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
 import type { EncoderSettings, ModelFolderInfo, OnnxChoice, TokenLimit } from './types';
@@ -117,6 +117,8 @@ const RELEVANT = /^(relevant|true|yes)$/i;
 export async function readCrossInfo(folder: ModelFolder): Promise<CrossInfo> {
   const [onnx] = neededFiles(folder);
   const config = await Config.read(folder, 'config.json');
+  if (isCheckpoint(onnx.path) && !scoresPairs(config))
+    throw new CrossEncoderError(folder.name, 'config.json names no architecture ForSequenceClassification.');
   const labels = config.inner('id2label')?.keysOf((label) => RELEVANT.test(String(label))) ?? [];
   // The second is where it stood before sentence-transformers 4.
   const asked =

@@ -1,6 +1,6 @@
 /** `npm run rank -- --keep`: embeddings stay between runs, and a broken folder of them is no harm. */
 
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -41,10 +41,13 @@ it(
     const second = await ranked();
     expect(second.cost).toMatchObject({ encodes: 0, cached_texts: first.cost.texts });
     expect(second.sources).toEqual(first.sources);
-    const rows = readdirSync(join(folder, 'kept'), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.rows'))
-      .map((path) => join(folder, 'kept', path));
-    for (const path of rows) {
+    const segments = readdirSync(join(folder, 'kept'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.segment'))
+      .map((path) => join(folder, 'kept', path))
+      // The second run wrote nothing into its own.
+      .filter((path) => statSync(path).size > 0);
+    expect(segments).toHaveLength(1);
+    for (const path of segments) {
       const bytes = readFileSync(path);
       bytes.fill(0, bytes.length / 2, bytes.length / 2 + 64);
       writeFileSync(path, bytes);

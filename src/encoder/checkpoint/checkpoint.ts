@@ -117,7 +117,7 @@ export class Checkpoint {
     const build = begin(new Graph(mostTokens), weights, config);
     const x = states(build);
     const width = config.number('hidden_size', 'dim', 'n_embd', 'd_model');
-    const [value, name, dims]: [Value, string, string[]] = this.isOfPairs
+    const [value, name, dims]: [Value, string, string[]] = scoresPairs(this.config)
       ? [pairScores(build, x, width), 'logits', ['batch', 'labels']]
       : this.pooling === 'pooled'
         ? [textVectors(build, x, width, this.tail), 'sentence_embedding', ['batch', 'width']]
@@ -130,7 +130,7 @@ export class Checkpoint {
 
   /** Whether it is an encoder that can be built, from the headers of a folder on disk. @throws as `model` */
   async check(mostTokens: number): Promise<void> {
-    if (this.isOfPairs) {
+    if (scoresPairs(this.config)) {
       const way = 'Give it where a cross-encoder is asked for.';
       throw this.config.refusal('is a cross-encoder (ForSequenceClassification)', way);
     }
@@ -162,12 +162,6 @@ export class Checkpoint {
     throw notBuilt(this.folder.name, rows.file, `has a table of [${rows.dims.join(', ')}]`);
   }
 
-  /** True where it scores pairs of texts. */
-  private get isOfPairs(): boolean {
-    const names = this.config.texts('architectures') ?? [];
-    return names.some((name) => name.endsWith('ForSequenceClassification'));
-  }
-
   private async tensors(): Promise<Tensors> {
     const own = this.files.filter((path) => isWeights(path) && !path.includes('/'));
     const all = await Promise.all(own.map((file) => readTensors(this.folder, file)));
@@ -192,6 +186,11 @@ export class Checkpoint {
     }));
     return halves.length === tensors.length ? widened : [...widened, { path, data, isHalves: false }];
   }
+}
+
+/** Whether a checkpoint gives one score for two texts. */
+export function scoresPairs(config: Config): boolean {
+  return (config.texts('architectures') ?? []).some((name) => name.endsWith('ForSequenceClassification'));
 }
 
 const isWeights = (path: string) => path.endsWith('.safetensors');
