@@ -18,6 +18,7 @@ import { emptyColumns, offsetsOf, type PairColumns } from '../../../../src/scori
 import { compileCosines } from '../../../../src/simd/cosines';
 import { folderOnDisk } from '../../../support/folders';
 import { InThreadWorker, startEncoderWorker } from '../../../support/in-thread-worker';
+import { encoderOf } from '../../../support/runs';
 import { readTevatron } from '../../../support/tevatron';
 
 /** A miner that takes ten passages of the list for each query, the own positive left out: from the rank `from` on. */
@@ -169,9 +170,7 @@ async function embed(queries: readonly string[], passages: readonly string[], mo
   try {
     const encoder = await Encoder.open(
       {
-        model: folderOnDisk(basename(model), model),
-        onnx: 'onnx/model.onnx',
-        settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
+        ...encoderOf(folderOnDisk(basename(model), model)),
         device: 'wasm',
       },
       {
