@@ -15,7 +15,7 @@ const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, wit
        npx negscope --version
 
   --reference A,B   names of the reference sources; else all of them
-  --model DIR       encoder folder with an ONNX file: ranks at once, as with embeddings in the files; else the page asks
+  --model DIR       encoder folder as training wrote it: ranks at once, as with embeddings in the files; else the page asks
   --port N          else any free one
   --no-open         print the address and open no browser
 

@@ -30,7 +30,7 @@ docs/MINING.md says what each option means; "npm run rank -- DIR" ranks what was
   --method M,…           bm25 (default), dense, random, or a union of some, such as bm25+dense
   --preset P,…           of BM25: bm25s (default) or pyserini; of the options: paper (default), sentence-transformers,
                          flag-embedding, nv-retriever, nv-margin, nv-abs, nv-shifted or nemo
-  --model DIR            encoder folder with an ONNX file, for dense
+  --model DIR            encoder folder as training wrote it, for dense
   --cross-encoder DIR    folder of a cross-encoder: its scores of query and passage filter and order what the method finds.
                          It needs a margin or --max-score beside it, as in sentence-transformers
   --variant V            of BM25: robertson, lucene, atire, bm25l or bm25+

@@ -114,6 +114,8 @@ function isApart(path) {
   const name = path.split('/').at(-1) ?? '';
   return (
     name.startsWith('.') ||
+    // What commands run.
+    path.startsWith('node/') ||
     path === '_headers' ||
     path === SERVICE_WORKER ||
     path === FILES ||

@@ -561,9 +561,6 @@ function removed(
   };
 }
 
-/** What this version does not look for in any file. It bars nothing. */
-export const NEVER_LOOKED_FOR = ['how many texts the encoder cuts'] as const;
-
 export function findingRule(id: FindingId): FindingRule {
   return FINDINGS.find((rule) => rule.id === id) as FindingRule;
 }

@@ -54,6 +54,7 @@ export function tableCsv(report: Report): string {
     ['reading', ({ verdict }) => verdict?.reading],
     ['random passages', () => share(report.yardstick?.eci)],
     ['tau', () => report.settings.tau],
+    ['weighting', () => report.settings.weighting],
     ['references', () => references],
     ['encoder', () => report.encoder.name],
     ['caution', () => caution],
@@ -108,7 +109,7 @@ function conditionsOf({ encoder, settings, certainty, audit, negscope, sources }
   const { entered, reference_left: left } = audit;
   const first = firstNegatives(settings.negatives);
   return told([
-    `Encoder ${encoder.name}, τ = ${settings.tau}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,
+    `Encoder ${encoder.name}, τ = ${settings.tau}, weighting ${settings.weighting}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,
     first !== null && `Scored: ${first}.`,
     left.length > 0 && `References: ${listInWords([...left])}.`,
     entered && 'The range was entered by hand.',

@@ -1,7 +1,7 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
 import { FEWEST_UNLIKE_UNITS, LARGE_SHARE } from '../scoring/certainty/intervals';
-import { bars, byWeight, findingRule, NEVER_LOOKED_FOR, spanInWords } from './findings';
+import { bars, byWeight, findingRule, spanInWords } from './findings';
 import type { Finding, FindingId, ReportSource, ReportVerdict, Result } from './result';
 import {
   capitalised,
@@ -375,10 +375,10 @@ function unevenUnits({ certainty }: Wordless): string[] {
   });
 }
 
-/** What nobody looked for, in words: findings that this result allows for, and those of no version so far. */
+/** What nobody looked for, in words. */
 export function titlesNotLookedFor(ids: readonly FindingId[]): string[] {
   const titles = ids.map((id) => findingRule(id).title);
-  return [...titles.map((title) => title.charAt(0).toLowerCase() + title.slice(1)), ...NEVER_LOOKED_FOR];
+  return titles.map((title) => title.charAt(0).toLowerCase() + title.slice(1));
 }
 
 /** What random passages would score, and which sources' intervals hold that. */

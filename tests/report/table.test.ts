@@ -26,7 +26,7 @@ const TWO = report(
 
 const HEADER =
   'rank from,rank to,source,setting,no rank because,ECI,ECI 95% low,ECI 95% high,mean rho,mean eta,mean psi,inversion rate,inverted pairs,' +
-  'copies of the positive,pairs,records,rejected records,MNRL loss,pairwise loss,trace,largest eigenvalue,findings,reading,random passages,tau,' +
+  'copies of the positive,pairs,records,rejected records,MNRL loss,pairwise loss,trace,largest eigenvalue,findings,reading,random passages,tau,weighting,' +
   'references,encoder,caution';
 
 /** Two references, a new source, and one that looks drawn at random and scores highest. */
@@ -78,8 +78,8 @@ describe('tableCsv', () => {
   it('has a header and one row a source, each figure to as many digits as its column', () => {
     expect(csv(TWO).split('\n')).toEqual([
       HEADER,
-      '1,2,high,all,,0.900000,0.000000,1.000000,0.950000,0.500000,0.700000,0.000000,1,0,4,97,1,1.100000,0.800000,0.110000,0.010000,range,ρ 0.95 > 0.60 (may be chance) and inversion 0.0\u00a0% < 25.0\u00a0% (may be chance),,0.05,low,embeddings in the files,',
-      '1,2,low,all,,0.123457,0.000000,1.000000,0.600000,0.500000,0.700000,0.250000,1,0,4,97,1,1.100000,0.800000,0.110000,0.010000,,,,0.05,low,embeddings in the files,',
+      '1,2,high,all,,0.900000,0.000000,1.000000,0.950000,0.500000,0.700000,0.000000,1,0,4,97,1,1.100000,0.800000,0.110000,0.010000,range,ρ 0.95 > 0.60 (may be chance) and inversion 0.0\u00a0% < 25.0\u00a0% (may be chance),,0.05,full,low,embeddings in the files,',
+      '1,2,low,all,,0.123457,0.000000,1.000000,0.600000,0.500000,0.700000,0.250000,1,0,4,97,1,1.100000,0.800000,0.110000,0.010000,,,,0.05,full,low,embeddings in the files,',
       '',
     ]);
   });

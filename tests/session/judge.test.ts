@@ -135,7 +135,8 @@ describe('judging', () => {
     expect(state.figures).toMatchObject({ counted: 3, waiting: 0 });
     // Who wants to know how often they agree judges what the file has judged.
     state.myself = true;
-    expect([state.done, state.next?.key]).toEqual([1, 'k0']);
+    expect([state.done, state.next?.key]).toEqual([0, 'k0']);
+    expect(said()['no answer']).toEqual({ k1: 'cannot tell' });
     state.myself = false;
     await state.labels.undo();
     expect(state.next?.key).toBe('k1');

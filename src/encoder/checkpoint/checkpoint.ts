@@ -3,6 +3,7 @@
  * a table of tokens.
  */
 
+import { BrokenModelFileError } from '../errors';
 import type { ModulesOfFolder } from '../folder-modules';
 import type { ModelFolder } from '../model-folder';
 import type { SessionModel } from '../onnx';
@@ -131,8 +132,9 @@ export class Checkpoint {
   /** Whether it is an encoder that can be built, from the headers of a folder on disk. @throws as `model` */
   async check(mostTokens: number): Promise<void> {
     if (scoresPairs(this.config)) {
-      const way = 'Give it where a cross-encoder is asked for.';
-      throw this.config.refusal('is a cross-encoder (ForSequenceClassification)', way);
+      const reason =
+        'It is a cross-encoder and gives no vectors. Give it where a cross-encoder is asked for.';
+      throw new BrokenModelFileError(this.folder.name, 'config.json', reason);
     }
     if (!this.folder.isLocal) return;
     if (this.isTable) await this.tableTensors();

@@ -1,6 +1,6 @@
 /** The table of findings: a row for each, the worst first, with what it is in each source. */
 
-import { byWeight, FINDINGS, NEVER_LOOKED_FOR, type FindingRule } from '../../report/findings';
+import { byWeight, FINDINGS, type FindingRule } from '../../report/findings';
 import { SEVERITIES, type Finding, type FindingId, type Severity } from '../../report/result';
 
 /** What was found of one kind. */
@@ -34,7 +34,7 @@ export function otherTitles(
     others.flatMap((rule) =>
       wasLookedFor(rule) === looked ? rule.title.charAt(0).toLowerCase() + rule.title.slice(1) : [],
     );
-  return { clean: titles(true), unseen: [...titles(false), ...NEVER_LOOKED_FOR] };
+  return { clean: titles(true), unseen: titles(false) };
 }
 
 /** How each severity is called, and what it means. */

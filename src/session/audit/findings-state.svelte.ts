@@ -109,7 +109,9 @@ export class FindingsState {
       answer: async ({ candidates }, { found, sources }) => {
         const all =
           this.audit.phase === 'ready'
-            ? this.audit.pairsAt(await this.audit.filtered.ask((api) => api.rowsFound(found)))
+            ? this.audit
+                .pairsAt(await this.audit.filtered.ask((api) => api.rowsFound(found)))
+                .filter(({ source }) => sources.includes(source))
             : await Promise.all(sources.map((id) => candidates.pairsFound(id, checkOf(found), true)));
         const places = all
           .map((own) => this.audit.marks.withoutMark(own))
@@ -160,7 +162,8 @@ export class FindingsState {
     const found = open === null ? undefined : FOUND_OF[open];
     if (open === null || found === undefined || !this.hasPairs(open)) return null;
     const run = this.audit.phase === 'ready' ? (this.audit.run?.at ?? null) : null;
-    const sources = this.columns.map(({ id }) => id);
+    const cells = this.rows.find(({ id }) => id === open)?.cells ?? [];
+    const sources = this.columns.flatMap(({ id }, i) => (cells[i] ? id : []));
     return { finding: open, found, sources, run, marks: this.audit.marks.markVersion };
   }
 }

@@ -76,7 +76,7 @@ export function importedInWords(
   if (contrary === 0) return `${brought}; none contradicts what was there.`;
   return (
     `${brought}; ${formatCount(contrary)} ${contrary === 1 ? 'contradicts' : 'contradict'} what was there. ` +
-    'Yours count first; of one author the newer label counts.'
+    'Your marks count first. Of verdicts that differ the pair counts as “cannot tell”. Of one author the newer label counts.'
   );
 }
 

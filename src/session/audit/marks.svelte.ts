@@ -329,9 +329,9 @@ export class MarksState {
     return this.step(noteInWords(note, pairs), this.edited(this.keysOf(pairs), { note }, note === ''));
   }
 
-  /** The user's verdict on the pairs with these keys. One step of `undo`. */
-  judge(keys: readonly string[], verdict: Verdict): Promise<void> {
-    return this.step(`Verdict: ${verdict}`, this.edited(keys, { verdict }));
+  /** The user's verdict on the pair with a key. One step of `undo`. */
+  judge(key: string, verdict: Verdict): Promise<void> {
+    return this.step(`Verdict: ${verdict}`, this.edited([key], { verdict }));
   }
 
   /** Removes the verdicts of an author. One step of `undo`. */

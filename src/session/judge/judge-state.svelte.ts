@@ -120,12 +120,11 @@ export class JudgeState {
     return isByOthers ? this.sample.filter(({ key }) => !verdicts.has(key)) : [];
   }
 
-  /** Says of them that nobody can tell. One step of undo. */
+  /** Says of them that nobody can tell, in nobody's name. One step of undo. */
   leaveUnanswered(): Promise<void> {
-    return this.labels.judge(
-      this.unanswered.map(({ key }) => key),
-      'cannot tell',
-    );
+    const said = { verdict: 'cannot tell', at: Date.now() } as const;
+    const labels = this.unanswered.map(({ key }) => ({ ...emptyLabel(key, NO_ANSWER), ...said }));
+    return this.labels.merge(labels, NO_ANSWER);
   }
 
   /** Keys of all pairs that were judged to be answers. */
@@ -182,7 +181,7 @@ export class JudgeState {
     if (current === null || current.pair !== this.next) return;
     // A second press says nothing of the next pair before it is read.
     this.current = null;
-    await this.labels.judge([current.pair.key], verdict);
+    await this.labels.judge(current.pair.key, verdict);
   }
 
   /** Merges a file of verdicts on the sample, or one of labels on any pairs, with what is there. */
@@ -316,5 +315,8 @@ interface OrderAsked {
   readonly findings: Findings;
   readonly seed: number;
 }
+
+/** Stands for who did not answer. */
+const NO_ANSWER = 'no answer';
 
 const NOTHING_SAID: ReadonlyMap<string, Verdict> = new Map();

@@ -343,8 +343,8 @@ describe('labels of others', () => {
 describe('judged answers', () => {
   it('are marked to go in one step, but for pairs that have a mark', async () => {
     const marks = await attached();
-    await marks.judge([keyOf(10)], 'answers');
-    await marks.judge([keyOf(11)], 'answers');
+    await marks.judge(keyOf(10), 'answers');
+    await marks.judge(keyOf(11), 'answers');
     await marks.mark([pairs(1, [0, 1])], 'keep');
     await marks.markAnswers([keyOf(10), keyOf(11)], 'judged by me');
     expect(marks.undoable).toBe('False negative: 1 judged answer');
@@ -362,7 +362,7 @@ describe('judged answers', () => {
     await marks.markInBulk([pairs(1, [0, 0])], 'drop', BLIND);
     await marks.markInBulk([pairs(1, [0, 1])], 'drop', originOf({ ...NO_FILTER, verdicts: ['answers'] }));
     await marks.mark([pairs(1, [1, 0])], 'false-negative');
-    for (const number of [10, 11, 12]) await marks.judge([keyOf(number)], 'answers');
+    for (const number of [10, 11, 12]) await marks.judge(keyOf(number), 'answers');
     expect([10, 11, 12, 13].map((number) => marks.isMarkedForVerdict(keyOf(number), leaving))).toEqual([
       false,
       true,
@@ -383,7 +383,7 @@ describe('judged answers', () => {
   ])('may have been marked for it by a filter on %s: %j, %s', async (_, part, may) => {
     const marks = await attached();
     await marks.markInBulk([pairs(1, [0, 0])], 'drop', originOf({ ...NO_FILTER, ...part }));
-    await marks.judge([keyOf(10)], 'answers');
+    await marks.judge(keyOf(10), 'answers');
     expect(marks.isMarkedForVerdict(keyOf(10), ['drop'])).toBe(may);
     expect(marks.ruledOut(1, ['drop']).records).toHaveLength(may ? 0 : 1);
   });
@@ -402,7 +402,7 @@ describe('judged answers', () => {
     const marks = await attached();
     const heard = await listened(marks);
     await marks.markInBulk([pairs(1, [0, 0])], 'drop', BLIND);
-    await marks.judge([keyOf(10)], 'answers');
+    await marks.judge(keyOf(10), 'answers');
     const next = await attached();
     await next.keep(setOf(heard), () => undefined);
     expect(next.isMarkedForVerdict(keyOf(10), ['drop'])).toBe(false);

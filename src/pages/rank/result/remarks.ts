@@ -64,5 +64,5 @@ export function cutInWords({ encoder, cost }: Pick<Result, 'encoder' | 'cost'>):
   const read = formatCount(encoder.settings.max_tokens);
   const share = `${formatCount(cut)} of ${countOf(texts, 'text')} (${formatPercent(cut / texts)})`;
   const longer = `${share} ${cut === 1 ? 'is' : 'are'} longer than ${read} tokens`;
-  return `${longer}. The encoder read only their first ${read}. Under Encoder stands whether its folder allows more.`;
+  return `${longer}. The encoder read only their first ${read}.`;
 }
