@@ -191,9 +191,8 @@ export class Checkpoint {
 }
 
 /** Whether a checkpoint gives one score for two texts. */
-export function scoresPairs(config: Config): boolean {
-  return (config.texts('architectures') ?? []).some((name) => name.endsWith('ForSequenceClassification'));
-}
+export const scoresPairs = (config: Config): boolean =>
+  (config.texts('architectures') ?? []).some((name) => name.endsWith('ForSequenceClassification'));
 
 const isWeights = (path: string) => path.endsWith('.safetensors');
 
