@@ -40,7 +40,9 @@ const BROKEN = `{"query": "${MARK.replaceAll('"', '\\"')}", "positive": 3}\n{\u2
 async function expectOnlyText(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
     const elements = [
-      ...document.querySelectorAll('x-hostile, img[src="x"], [onerror], [onload], [onclick], svg > svg:not([class])'),
+      ...document.querySelectorAll(
+        'x-hostile, img[src="x"], [onerror], [onload], [onclick], svg > svg:not([class])',
+      ),
     ];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const turning: string[] = [];
