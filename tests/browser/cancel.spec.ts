@@ -122,7 +122,7 @@ test('what a cancelled run had encoded is kept @deep', async ({ page, rankPage }
 test('reading is stopped, and other files can be read after it', async ({ page, rankPage }) => {
   const big = test.info().outputPath('big.jsonl');
   const line = `${JSON.stringify(demoRecords('bm25', 1)[0])}\n`;
-  writeFileSync(big, line.repeat(Math.ceil(300e6 / line.length)));
+  writeFileSync(big, line.repeat(Math.ceil(120e6 / line.length)));
   await page.getByLabel('Source files').setInputFiles([big, demoFile('written')]);
   await expect(page.getByText(/^\s*Reading big\.jsonl: .*; 1 file to follow/s)).toBeVisible();
   await page.getByRole('button', { name: 'Stop reading' }).click();
