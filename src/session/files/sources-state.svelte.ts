@@ -243,7 +243,9 @@ export class SourcesState extends FileLists {
     }
   }
 
+  /** Where there is nothing to forget no worker is asked, so that a first reading begins at once and can be stopped. */
   private async forget(outcomes: readonly LoadOutcome[]): Promise<void> {
+    if (outcomes.length === 0) return;
     await this.ask((pair) => Promise.all(outcomes.map(({ id }) => pair.candidates.remove(id))));
   }
 
@@ -336,6 +338,8 @@ export class SourcesState extends FileLists {
   private async readNow(entry: FileEntry): Promise<boolean> {
     this.notice = null;
     await this.takeBack([entry]);
+    // It was stopped meanwhile.
+    if (entry.unread) return true;
     const outcome = await this.load(entry);
     if (!outcome) {
       entry.readWith = null;
