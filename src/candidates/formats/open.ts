@@ -8,7 +8,7 @@ import { fileHead, isGzip, type FileHead } from '../read/head';
 import { begun, byteCharacters, parseRecord, type Member } from '../read/json';
 import { JsonArrayReader } from '../read/json-array';
 import { INDEX, isJsonHits, JsonObjectReader, type ObjectOf } from '../read/json-object';
-import { columnLines, jsonLines, LineReader } from '../read/lines';
+import { columnLines, jsonLines, LineReader, textLines } from '../read/lines';
 import { isOneValue } from '../read/one-value';
 import { isParquet, parquetEntries } from '../read/parquet/rows';
 import { cellsOf } from '../read/row-cells';
@@ -230,6 +230,11 @@ function opened(
 ): OpenFile {
   const entries = () => new ByteEntries(file, gzip, reader(skip), skip);
   return { file, gzip, container, table, header, entries };
+}
+
+/** A file of lines, each a text under `text`. */
+export function openLines(file: File, gzip: boolean): OpenFile {
+  return opened(file, gzip, 'columns', 0, textLines);
 }
 
 /** `[` followed by an object, or an array that is empty: not a line of JSONL. */
