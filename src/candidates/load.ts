@@ -5,7 +5,6 @@ import { companionReading, type EntryReading, type RejectListener } from './reco
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
 import { FileReading, waits, type ReadingOptions, type RecordListener } from './records/reader';
 import { Sample } from './records/sample';
-import { sameBytes } from './read/file-bytes';
 import { isGzip } from './read/head';
 import { MemoryBudget } from './store/memory-budget';
 import type { NewFile } from './store/new-file';
@@ -26,6 +25,7 @@ import { openLines } from './formats/open';
 import { isPlainText, unknownFile } from './formats/unknown-format';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
 
+import { sha256OfStream } from '../hash';
 import { countOf } from '../ui/words';
 import { shownName, sourceName } from './names';
 import type { Companions } from './records/companions';
@@ -330,10 +330,14 @@ class FileLoad {
     return { status: 'loaded', id: this.id, loaded };
   }
 
-  /** The name of a loaded file with the same bytes; null where there is none. */
+  /** The name of a loaded file with the same bytes; null where there is none, or where one can no longer be read. */
   private async sameAs(): Promise<string | null> {
     for (const { loaded, plan } of this.context.store.files()) {
-      if (await sameBytes(plan.open.file, this.file)) return loaded.file;
+      const files = [plan.open.file, this.file];
+      if (files[0]?.size !== this.file.size) continue;
+      const hashes = files.map((file) => sha256OfStream(file.stream()));
+      const [one, other] = await Promise.all(hashes).catch(() => []);
+      if (one !== undefined && one === other) return loaded.file;
     }
     return null;
   }

@@ -13,7 +13,7 @@ import {
   scalarText,
 } from './columns';
 import { isNull, missing, readId, wrongType } from './fields';
-import type { Hint, QrelsFormat, TextEntry, TextsFormat } from './format';
+import type { CompanionFormat, Hint, Judgement, TextEntry } from './format';
 import { hitColumns, hitsOf, readHit } from './hits';
 import { byNames, idAmong, mayBePassage, plainId, roleOf, type Role } from './names';
 import { titled } from './passages';
@@ -30,11 +30,10 @@ interface TextColumns {
 }
 
 /** Texts under ids, by the names of fields, such as BEIR's `_id`, `title`, `text`, or by the places of columns. */
-function textsFormat(kind: 'corpus' | 'queries'): TextsFormat {
+function textsFormat(kind: 'corpus' | 'queries'): CompanionFormat {
   return {
     kind,
     matches: (value, hint) => kindOfTexts(value, hint) === kind,
-    read: textsReader(kind, []),
     fit: (hint) => ({ kind, read: textsReader(kind, hint.samples), isEither: isEither(hint) }),
   };
 }
@@ -229,15 +228,17 @@ function textFault(text: unknown, name: string): Fault {
 const judgementColumns = byNames(hitColumns);
 
 /** Judgements: under a header, as BEIR's `query-id`, `corpus-id`, `score`, or in TREC's four columns, or in three. */
-export const qrels: QrelsFormat = {
+export const qrels: CompanionFormat = {
   kind: 'qrels',
   matches: (value, hint) => hitsOf(value, hint)?.means === 'grade',
-  read(value) {
-    const columns = judgementColumns(value);
-    if (columns === null) return missing('score', 'a query id, a document id and a relevance in each row');
-    const hit = readHit(value, columns);
-    if (hit instanceof Fault) return hit;
-    const { queryId, documentId, number: relevance } = hit;
-    return { queryId, documentId, relevance };
-  },
+  fit: () => ({ kind: 'qrels', read: readJudgement }),
 };
+
+function readJudgement(value: JsonObject): Judgement | Fault {
+  const columns = judgementColumns(value);
+  if (columns === null) return missing('score', 'a query id, a document id and a relevance in each row');
+  const hit = readHit(value, columns);
+  if (hit instanceof Fault) return hit;
+  const { queryId, documentId, number: relevance } = hit;
+  return { queryId, documentId, relevance };
+}

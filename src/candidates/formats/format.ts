@@ -157,29 +157,18 @@ export interface EvaluationRecord<T = string> {
   readonly documents: readonly T[];
 }
 
-/** A format of files that hold texts by id. */
-export interface TextsFormat {
-  readonly kind: 'corpus' | 'queries';
+/** A format of companion files. */
+export interface CompanionFormat {
+  readonly kind: NamedKind;
   matches(value: JsonObject, hint: Hint): boolean;
-  read(value: JsonObject): TextEntry | Fault;
-  /** How a file is read whose first entries tell which field is the id. */
-  fit(hint: Hint): TextsReader;
+  /** How a file is read whose first entries are given. */
+  fit(hint: Hint): CompanionReader;
 }
-
-/** A format of relevance judgements. */
-export interface QrelsFormat {
-  readonly kind: 'qrels';
-  matches(value: JsonObject, hint: Hint): boolean;
-  read(value: JsonObject): Judgement | Fault;
-}
-
-export type CompanionFormat = TextsFormat | QrelsFormat;
 
 /** How one companion file is read. */
-export type CompanionReader = TextsReader | Pick<QrelsFormat, 'kind' | 'read'>;
-
-/** How one file of texts is read. */
-export interface TextsReader extends Pick<TextsFormat, 'kind' | 'read'> {
+export interface CompanionReader {
+  readonly kind: NamedKind;
+  read(value: JsonObject): TextEntry | Judgement | Fault;
   /** Only the length of its texts tells its kind: it may be the other one too. */
-  readonly isEither: boolean;
+  readonly isEither?: boolean;
 }

@@ -99,9 +99,9 @@ export async function planFile(
   const known = entries.length === 0 ? null : chosenFormat(options, hint, fields);
   if (known === null) return { open, source, entries, fields };
   if ('kind' in known) {
-    const companion = 'fit' in known ? known.fit(hint) : known;
-    const isEither = 'isEither' in companion && companion.isEither;
-    return { open, companion, words: `${isEither ? 'texts by id' : known.kind} ${open.container}` };
+    const companion = known.fit(hint);
+    const what = companion.isEither === true ? 'texts by id' : known.kind;
+    return { open, companion, words: `${what} ${open.container}` };
   }
   const labeled = options.mapping ?? options.mappingWhereItFits;
   const pairsByHand = known.id === 'labeled-pairs' && (labeled?.label ?? null) !== null;

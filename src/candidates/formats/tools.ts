@@ -33,15 +33,18 @@ import {
 interface Tool {
   readonly id: FormatId;
   readonly query: string;
-  readonly ask: (field: string) => Part<Text>;
+  /** By default a text, or the id of a query. */
+  readonly ask?: (field: string) => Part<Text>;
   /** By default the query's id under its usual names. */
   readonly queryId?: Part<string | null>;
   readonly positive: string;
   /** What the first positive is called in messages; by default the first item of its list. */
   readonly first?: string;
   readonly negatives: readonly string[];
-  readonly holds: { readonly positive: 'one' | 'list'; readonly negatives: 'list' | 'systems' };
-  readonly item: ItemReader;
+  /** By default both are lists. */
+  readonly holds?: { readonly positive?: 'one'; readonly negatives?: 'systems' };
+  /** By default a text, which some files replace by an id (`ids-for-texts.ts`). */
+  readonly item?: ItemReader;
   /** The scores of positives and of negatives. */
   readonly scores?: { readonly positive: Scores; readonly negatives: Scores };
   /** Fields of the format beside these. */
@@ -49,18 +52,16 @@ interface Tool {
   readonly apart?: 'keys' | 'fields';
   /** By default: all fields are there, and lists hold texts or ids. */
   readonly matches?: KnownFormat['matches'];
-  /** Whether passages are texts that some files replace by ids. */
-  readonly ofTexts?: boolean;
 }
 
 function tool(row: Tool): KnownFormat {
-  const { query, positive, negatives, alsoUses = [], scores, apart = null, ofTexts = false } = row;
+  const { query, positive, negatives, alsoUses = [], scores, apart = null } = row;
   const lists = [scores?.positive, scores?.negatives].map(listIn).filter((field) => field !== null);
   const used = [query, positive, ...negatives, ...alsoUses, ...lists];
   return {
     id: row.id,
-    matches: row.matches ?? ((value, { samples }) => fits(row, value, samples) && !isOther(row, value, used)),
-    fit: () => made(row.id, shapeOf(row, used), { apart, ofTexts }),
+    matches: row.matches ?? ((value, { samples }) => fits(row, value, samples, used)),
+    fit: () => made(row.id, shapeOf(row, used), { apart, ofTexts: isOfTexts(row) }),
   };
 }
 
@@ -69,17 +70,23 @@ function listIn(scores: Scores | undefined): string | null {
   return scores === undefined || scores === 'own' ? null : scores.list;
 }
 
-function isOther({ ofTexts = false }: Tool, value: JsonObject, used: readonly string[]): boolean {
-  return ofTexts && hasOtherRoles(Object.keys(value), used);
+function isOfTexts({ item }: Tool): boolean {
+  return item === undefined;
 }
 
 /** Whether an entry has all fields, and those that must hold lists of texts or ids do so in most of the first entries. */
-function fits(row: Tool, value: JsonObject, samples: readonly JsonObject[]): boolean {
-  const { query, positive, negatives, holds, ofTexts = false } = row;
+function fits(
+  row: Tool,
+  value: JsonObject,
+  samples: readonly JsonObject[],
+  used: readonly string[],
+): boolean {
+  const { query, positive, negatives, holds } = row;
   if (![query, positive, ...negatives].every((field) => Object.hasOwn(value, field))) return false;
-  if (!ofTexts) return true;
+  if (!isOfTexts(row)) return true;
+  if (hasOtherRoles(Object.keys(value), used)) return false;
   if (samples.filter((sample) => Array.isArray(sample[query])).length > samples.length / 2) return false;
-  return [...(holds.positive === 'list' ? [positive] : []), ...negatives].every((field) => {
+  return [...(holds?.positive === 'one' ? [] : [positive]), ...negatives].every((field) => {
     const filled = samples.filter((sample) => (sample[field] ?? null) !== null);
     return filled.filter((sample) => isPlainList(sample[field])).length >= filled.length / 2;
   });
@@ -90,12 +97,12 @@ function isPlainList(value: unknown): boolean {
 }
 
 function shapeOf(row: Tool, used: readonly string[]): Shape {
-  const { query, positive, negatives, holds, item, scores, apart = null } = row;
+  const { query, positive, negatives, holds, item = textItem, scores, apart = null } = row;
   const scoresField = listIn(scores?.negatives);
   const positives: PassageField = {
     field: positive,
     are: 'positives',
-    holds: holds.positive,
+    holds: holds?.positive ?? 'list',
     item,
     scores: scores?.positive ?? null,
   };
@@ -103,16 +110,16 @@ function shapeOf(row: Tool, used: readonly string[]): Shape {
     return {
       field,
       are: 'negatives',
-      holds: holds.negatives,
+      holds: holds?.negatives ?? 'list',
       item,
       scores: scores?.negatives ?? null,
       beside: [...(scoresField === null ? [] : [scoresField]), 'negative_embeddings'],
     };
   });
-  const isSystems = holds.negatives === 'systems';
-  const first = row.first ?? (holds.positive === 'list' ? `${positive}[0]` : positive);
+  const isSystems = holds?.negatives === 'systems';
+  const first = row.first ?? (holds?.positive === 'one' ? positive : `${positive}[0]`);
   return {
-    ask: row.ask(query),
+    ask: (row.ask ?? textOrId)(query),
     queryId: row.queryId ?? readQueryId,
     // Of several lists some may be missing or null.
     passages: (value) =>
@@ -130,12 +137,9 @@ function shapeOf(row: Tool, used: readonly string[]): Shape {
 const plain = tool({
   id: 'plain',
   query: 'query',
-  ask: textOrId,
   positive: 'positive',
   negatives: ['negatives'],
-  holds: { positive: 'one', negatives: 'list' },
-  item: textItem,
-  ofTexts: true,
+  holds: { positive: 'one' },
 });
 
 /** Passages with title and text, as Tevatron's training sets have them. */
@@ -146,7 +150,6 @@ const tevatron = tool({
   positive: 'positive_passages',
   first: 'positive_passages[0].text',
   negatives: ['negative_passages'],
-  holds: { positive: 'list', negatives: 'list' },
   item: titledItem,
   scores: { positive: 'own', negatives: 'own' },
 });
@@ -155,14 +158,10 @@ const tevatron = tool({
 const flagEmbedding = tool({
   id: 'flag-embedding',
   query: 'query',
-  ask: textOrId,
   positive: 'pos',
   negatives: ['neg'],
-  holds: { positive: 'list', negatives: 'list' },
-  item: textItem,
   scores: { positive: { list: 'pos_scores' }, negatives: { list: 'neg_scores' } },
   alsoUses: ['prompt'],
-  ofTexts: true,
 });
 
 const POSITIVE_IDS = 'positive_document_ids';
@@ -180,7 +179,6 @@ const tevatronIds: KnownFormat = {
       ask: (field) => (value) => readText(value, queryOfIds(value) ?? field),
       positive: POSITIVE_IDS,
       negatives: [NEGATIVE_IDS],
-      holds: { positive: 'list', negatives: 'list' },
       item: idItem,
       alsoUses: ['query', 'query_text'],
     }).fit(hint),
@@ -200,7 +198,6 @@ const dpr = tool({
   positive: 'positive_ctxs',
   first: 'positive_ctxs[0].text',
   negatives: CONTEXTS,
-  holds: { positive: 'list', negatives: 'list' },
   item: titledItem,
   alsoUses: ['answers'],
   apart: 'fields',
@@ -217,7 +214,7 @@ const msmarcoHardNegatives = tool({
   queryId: id('qid'),
   positive: 'pos',
   negatives: ['neg'],
-  holds: { positive: 'list', negatives: 'systems' },
+  holds: { negatives: 'systems' },
   item: idItem,
   apart: 'keys',
 });
@@ -231,7 +228,6 @@ const nemo = tool({
   ask: text,
   positive: 'pos_doc',
   negatives: ['neg_doc'],
-  holds: { positive: 'list', negatives: 'list' },
   item: idObjectItem,
   scores: { positive: 'own', negatives: 'own' },
   alsoUses: ['question_id', 'corpus_id'],
@@ -248,12 +244,9 @@ const nemo = tool({
 const contrastors = tool({
   id: 'contrastors',
   query: 'query',
-  ask: textOrId,
   positive: 'document',
   negatives: ['negatives'],
-  holds: { positive: 'one', negatives: 'list' },
-  item: textItem,
-  ofTexts: true,
+  holds: { positive: 'one' },
 });
 
 const DOCUMENTS = 'document_ids';

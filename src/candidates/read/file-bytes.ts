@@ -1,6 +1,6 @@
 /** The bytes of a file, unpacked. */
 
-import { CandidatesError, isError } from '../errors';
+import { CandidatesError } from '../errors';
 import { Gunzip } from './gunzip';
 
 /** Longest chunk: work on one must be short, since messages wait for it, Cancel among them. */
@@ -8,9 +8,6 @@ const CHUNK_BYTES = 128 * 1024;
 
 /** Packed bytes that are unpacked at a time, to a thousand times as many at most. */
 const PACKED_BYTES = 16 * 1024;
-
-/** Bytes compared at a time. */
-const COMPARED_BYTES = 4 * 1024 * 1024;
 
 /**
  * A file's content in chunks whose bytes do not change afterwards.
@@ -88,22 +85,6 @@ export async function readBytes(file: File, start: number, end: number): Promise
   } catch (error) {
     throw unreadable(file.name, error);
   }
-}
-
-/** Whether two files hold the same bytes. False where one of them can no longer be read. */
-export async function sameBytes(a: File, b: File): Promise<boolean> {
-  if (a.size !== b.size) return false;
-  try {
-    for (let start = 0; start < a.size; start += COMPARED_BYTES) {
-      const end = start + COMPARED_BYTES;
-      const [left, right] = await Promise.all([readBytes(a, start, end), readBytes(b, start, end)]);
-      if (left.length !== right.length || left.some((byte, index) => byte !== right[index])) return false;
-    }
-  } catch (error) {
-    if (isError(error, 'UnreadableFileError')) return false;
-    throw error;
-  }
-  return true;
 }
 
 function unreadable(file: string, cause: unknown): CandidatesError {

@@ -153,7 +153,7 @@ async function eachText(
 }
 
 function isOfEither({ plan: { companion } }: Pick<Held, 'plan'>): boolean {
-  return 'isEither' in companion && companion.isEither;
+  return companion.isEither === true;
 }
 
 /** Data sets lie in folders of their own: the companions of a file are those nearest to it. */

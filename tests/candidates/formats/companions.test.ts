@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatById } from '../../../src/candidates/formats/recognise';
-import { faultOf, jsonl, placed, recognised } from './support';
+import { companionById, faultOf, jsonl, placed, recognised } from './support';
 
 const long =
   'A passage that is quite a bit longer than what people type into a search box, with a full stop.';
@@ -70,7 +69,7 @@ describe('companions', () => {
   });
 
   it('are read by id and text, with the title in front', () => {
-    const corpus = formatById('corpus');
+    const corpus = companionById('corpus');
     expect(corpus.read({ _id: 8412682, title: 'T', text: ' x ' })).toEqual({
       id: '8412682',
       text: 'T  x',
@@ -80,14 +79,14 @@ describe('companions', () => {
     expect(corpus.read({ 'corpus-id': '1', text: '' })).toEqual({ id: '1', text: '' });
     expect(corpus.read(placed(['1', 'x', 'T']))).toEqual({ id: '1', text: 'T x' });
     expect(corpus.read(placed(['1', 'x']))).toEqual({ id: '1', text: 'x' });
-    const queries = formatById('queries');
+    const queries = companionById('queries');
     expect(queries.read({ 'query-id': 5, text: 'q ' })).toEqual({ id: '5', text: 'q' });
     expect(queries.read({ qid: 5, query_text: 'q' })).toEqual({ id: '5', text: 'q' });
     expect(queries.read(placed(['5', 'q']))).toEqual({ id: '5', text: 'q' });
   });
 
   it('name the field at fault', () => {
-    const corpus = formatById('corpus');
+    const corpus = companionById('corpus');
     expect(faultOf(corpus, placed(['1']))).toEqual(['missing-field', '2']);
   });
 });

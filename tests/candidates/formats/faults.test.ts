@@ -3,14 +3,13 @@
 import { expect, it } from 'vitest';
 
 import type { JsonObject } from '../../../src/candidates/fault';
-import type { CompanionFormat, Format } from '../../../src/candidates/formats/format';
+import type { CompanionReader, Format } from '../../../src/candidates/formats/format';
 import { mappedFormat } from '../../../src/candidates/formats/mapped';
-import { formatById } from '../../../src/candidates/formats/recognise';
-import { faultOf, jsonFormat } from './support';
+import { companionById, faultOf, jsonFormat } from './support';
 
 /** A format, an entry that it reads, and what is changed in it: undefined takes a field away. */
 interface Faulty {
-  readonly format?: Format | CompanionFormat;
+  readonly format?: Format | CompanionReader;
   readonly good: JsonObject;
   readonly faults: readonly (readonly [change: JsonObject, code: string, field: string])[];
 }
@@ -152,7 +151,7 @@ const FORMATS: Readonly<Record<string, Faulty>> = {
     ],
   },
   corpus: {
-    format: formatById('corpus'),
+    format: companionById('corpus'),
     good: { docid: '1', title: 'T', text: 'x' },
     faults: [
       [{ docid: none }, 'missing-field', 'docid'],

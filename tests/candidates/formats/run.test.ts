@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ref, type Hint } from '../../../src/candidates/formats/format';
-import { formatById } from '../../../src/candidates/formats/recognise';
-import { faultOf, formatFor, formatOf, open, placed, recognised } from './support';
+import { companionById, faultOf, formatFor, formatOf, open, placed, recognised } from './support';
 
 const lines = (...rows: string[][]): string => rows.map((row) => `${row.join('\t')}\n`).join('');
 
@@ -87,7 +86,7 @@ describe('runs and qrels', () => {
 
   it('are read as judgements', () => {
     const judgement = { queryId: 'q1', documentId: 'd1', relevance: 2 };
-    const qrels = formatById('qrels');
+    const qrels = companionById('qrels');
     expect(qrels.read({ 'query-id': 'q1', 'corpus-id': 'd1', score: 2 })).toEqual(judgement);
     expect(qrels.read({ Query_ID: 'q1', docid: 'd1', Relevance: '2' })).toEqual(judgement);
     expect(qrels.read(placed(['q1', '0', 'd1', '2']))).toEqual(judgement);

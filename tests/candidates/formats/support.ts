@@ -3,10 +3,10 @@
 import Papa from 'papaparse';
 
 import { headerFits, isColumnsFile } from '../../../src/candidates/formats/header';
-import type { CompanionFormat, Draft, Format, Hint } from '../../../src/candidates/formats/format';
+import type { CompanionReader, Draft, Format, Hint } from '../../../src/candidates/formats/format';
 import { fitted, formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
-import type { Container, FormatId } from '../../../src/candidates/formats/catalogue';
+import type { Container, FormatId, NamedKind } from '../../../src/candidates/formats/catalogue';
 
 /** A file as this test's own plain reading of containers sees it. */
 export interface Opened {
@@ -62,14 +62,15 @@ export function placed(items: readonly unknown[]): JsonObject {
 }
 
 /** The format of a file. */
-export function formatOf({ hint }: Opened): Format | CompanionFormat | null {
+export function formatOf({ hint }: Opened): Format | CompanionReader | null {
   return formatFor(hint);
 }
 
 /** The format of what is known of a file, fitted to its first entries. */
-export function formatFor(hint: Hint): Format | CompanionFormat | null {
+export function formatFor(hint: Hint): Format | CompanionReader | null {
   const found = recogniseFile(hint);
-  return found === null || 'kind' in found ? found : fitted(found, hint).format;
+  if (found === null) return null;
+  return 'kind' in found ? found.fit(hint) : fitted(found, hint).format;
 }
 
 /** What a file is recognised as: a format's id or a companion's kind. */
@@ -107,6 +108,11 @@ export function candidatesById(id: Exclude<FormatId, 'mapped'>, ...samples: Json
   return fitted(format, hint).format;
 }
 
+/** How companions of a kind are read without first entries. */
+export function companionById(kind: NamedKind): CompanionReader {
+  return formatById(kind).fit({ path: '', container: 'JSONL', named: true, samples: [] });
+}
+
 /** A draft, which must be none of a fault. */
 export function draftOf(format: Format, value: JsonObject): Draft {
   const draft = format.read(value);
@@ -115,7 +121,7 @@ export function draftOf(format: Format, value: JsonObject): Draft {
 }
 
 /** Code and field of the fault that reading an entry must give. */
-export function faultOf(format: Format | CompanionFormat, value: JsonObject): [string, string | null] {
+export function faultOf(format: Format | CompanionReader, value: JsonObject): [string, string | null] {
   const fault = format.read(value);
   if (!(fault instanceof Fault)) throw new Error('read without a fault');
   return [fault.code, fault.field];
