@@ -94,6 +94,8 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
   }
   if (opening === OPEN_OBJECT) {
     const members = begun(head.text) ?? [];
+    if (members.some(({ key }) => key === 'added_tokens'))
+      throw new CandidatesError('NotDataError', { file: file.name, what: 'the tokenizer of a model' });
     const list = listOfRecords(head.text, members);
     if (list !== undefined && (await isOne())) return openedList(file, gzip, head, list);
     const of = objectOf(head, members, options.path);

@@ -229,11 +229,14 @@ function mappingAmong(mapping: Mapping, fields: readonly string[]): Mapping | nu
   return { query, positive, negatives, queryId, label };
 }
 
+/** Columns among which a source label is chosen; others can be named. */
+const MOST_CHOICES = 100;
+
 /** The choices of a source label, the format's own first. */
 function labelChoices(format: Format, samples: readonly JsonObject[]): LabelChoice[] {
   const own: LabelChoice[] = format.apart === null ? [] : [{ kind: format.apart }];
-  const columns = labelColumns(samples, format).map((column): LabelChoice => ({ kind: 'column', column }));
-  return [...own, { kind: 'file' }, ...columns];
+  const columns = labelColumns(samples, format).slice(0, MOST_CHOICES);
+  return [...own, { kind: 'file' }, ...columns.map((column) => ({ kind: 'column', column }) as const)];
 }
 
 function sameLabel(a: LabelChoice, b: LabelChoice): boolean {

@@ -47,6 +47,14 @@ describe('a file that is no text', () => {
     });
   });
 
+  it('is no corpus where it is the tokenizer of a model', async () => {
+    const tokens = [{ id: 0, content: 'a token' }];
+    for (const indent of [0, 2])
+      await expect(
+        open(JSON.stringify({ version: '1.0', added_tokens: tokens }, null, indent)),
+      ).rejects.toThrow('a.data is the tokenizer of a model, not a file of records.');
+  });
+
   it('is not taken for a packed one by the letters of its first word', async () => {
     expect((await open('BZhang\tp\tn\nq\tp\tn\n')).container).toBe('TSV');
   });
