@@ -77,6 +77,19 @@ export interface Draft {
   readonly fields: { readonly query: string; readonly positive: string; readonly negatives: string };
 }
 
+/** All passages of a draft, the positives first. */
+export function passagesOf({
+  positives,
+  lists,
+}: Pick<Draft, 'positives' | 'lists'>): readonly (Text | null)[] {
+  return [...positives, ...lists.flatMap(({ texts }) => texts)];
+}
+
+/** The ids that a draft names in place of texts. */
+export function refsOf(draft: Draft): readonly Ref[] {
+  return [draft.query, ...passagesOf(draft)].filter((text) => text instanceof Ref);
+}
+
 /** What is known of a file before its format. */
 export interface Hint {
   /** Path inside the dropped folder, or the file's name. */
@@ -102,8 +115,6 @@ export type Joins = 'none' | 'same-positive' | 'same-query' | 'run';
 /** How one file is read: what `fit` of a {@link KnownFormat} makes of its first entries. */
 export interface Format {
   readonly id: FormatId;
-  /** In words, such as "Tevatron". */
-  readonly name: string;
   readonly joins: Joins;
   /** Companions without which no record of the format can be read. */
   readonly needs: readonly NamedKind[];
@@ -124,8 +135,7 @@ export function format(
   id: FormatId,
   own: Pick<Format, 'uses' | 'read'> & Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts' | 'byOrder'>>,
 ): Format {
-  const { name, needs } = catalogued(id);
-  return { id, name, needs, joins: 'none', apart: null, ...own };
+  return { id, needs: catalogued(id).needs, joins: 'none', apart: null, ...own };
 }
 
 /** A format of candidate files. */

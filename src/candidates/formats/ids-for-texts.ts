@@ -3,7 +3,7 @@
 import { Fault } from '../fault';
 import { wrongType } from './fields';
 import { isBlank, isIdLike } from './columns';
-import { Ref, type Draft, type Format, type Text } from './format';
+import { passagesOf, Ref, type Draft, type Format, type Text } from './format';
 
 /** Digits are ids where this share of the first records holds nothing else. */
 const DIGITS_SHARE = 0.9;
@@ -23,7 +23,7 @@ const DIGITS = /^\s*\d+\s*$/;
  */
 export function withIds(draft: Draft, digits: Digits): Draft | Fault {
   const { query, fields } = draft;
-  const kind = passagesOf(draft);
+  const kind = heldBy(draft);
   if (kind === 'ids' && digits === 'never') return draft;
   if (kind === 'ids' || (kind === 'digits' && digits === true))
     return withRefs(draft, typeof query === 'string' && DIGITS.test(query));
@@ -49,11 +49,7 @@ function withRefs(draft: Draft, queryIsId: boolean): Draft {
 export function asIfIds(
   drafts: readonly Draft[],
 ): { readonly drafts: readonly Draft[]; readonly queries: boolean } | null {
-  const passages = drafts.flatMap(({ positives, lists }) => [
-    ...positives,
-    ...lists.flatMap(({ texts }) => texts),
-  ]);
-  const texts = passages.filter((text) => text !== null && !isBlank(text));
+  const texts = drafts.flatMap(passagesOf).filter((text) => text !== null && !isBlank(text));
   if (texts.length === 0 || !texts.every((text) => typeof text === 'string' && isIdLike(text.trim())))
     return null;
   const queries = drafts.every(({ query }) => typeof query === 'string' && isIdLike(query.trim()));
@@ -83,7 +79,7 @@ export function digitsAreIds(drafts: readonly (Draft | Fault)[]): boolean {
     const draft = given instanceof Fault ? given : withIds(given, true);
     if (draft instanceof Fault) continue;
     records += 1;
-    const refs = [...draft.positives, ...draft.lists.flatMap(({ texts }) => texts)].filter(isRef);
+    const refs = passagesOf(draft).filter((text) => text instanceof Ref);
     if (refs.length > 0) ids += 1;
     // A query of digits is no question: then short strings are ids, too.
     if (
@@ -96,7 +92,7 @@ export function digitsAreIds(drafts: readonly (Draft | Fault)[]): boolean {
 }
 
 /** `ids`: numbers and strings of digits; `digits`: only strings of digits; else `texts`. */
-function passagesOf({ positives, lists }: Draft): 'ids' | 'digits' | 'texts' {
+function heldBy({ positives, lists }: Draft): 'ids' | 'digits' | 'texts' {
   let numbers = 0;
   let strings = 0;
   const note = (text: Text | null): boolean => {
@@ -110,10 +106,6 @@ function passagesOf({ positives, lists }: Draft): 'ids' | 'digits' | 'texts' {
   for (const { texts } of lists) for (const text of texts) if (!note(text)) return 'texts';
   if (numbers > 0) return 'ids';
   return strings > 0 ? 'digits' : 'texts';
-}
-
-function isRef(text: Text | null): text is Ref {
-  return text instanceof Ref;
 }
 
 /** A blank text is no id. */

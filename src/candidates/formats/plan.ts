@@ -7,7 +7,7 @@ import { Fault, type JsonObject } from '../fault';
 import { holdsValues, readAsInWords } from './catalogue';
 import { fieldRoles } from './field-roles';
 import {
-  Ref,
+  refsOf,
   type CompanionFormat,
   type CompanionReader,
   type Draft,
@@ -130,9 +130,7 @@ export async function planFile(
     expectsObjects: named && !isTable,
     drafts,
     embedded: drafts.some(({ embeddings }) => embeddings !== null),
-    namesIds: drafts.some(({ query, positives, lists }) =>
-      [query, ...positives, ...lists.flatMap(({ texts }) => texts)].some((text) => text instanceof Ref),
-    ),
+    namesIds: drafts.some((draft) => refsOf(draft).length > 0),
     entryLength: entries.reduce((sum, { text }) => sum + text.length + 1, 0) / entries.length,
     interpretation: {
       format: format.id,

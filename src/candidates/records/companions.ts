@@ -1,6 +1,6 @@
 /** The loaded companion files. Judgements are kept; texts stay in their files until records name them. */
 
-import { Ref, type Draft, type EvaluationRecord } from '../formats/format';
+import { refsOf, type Draft, type EvaluationRecord, type Ref } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
 import type { LoadedCompanion } from '../outcomes';
 import type { CompanionKind } from '../formats/catalogue';
@@ -96,9 +96,7 @@ export class Companions {
 
   /** Whether every id that some drafts name has a text. */
   async haveAll(drafts: readonly Draft[], path: string, signal: AbortSignal): Promise<boolean> {
-    const refs = drafts
-      .flatMap(({ query, positives, lists }) => [query, ...positives, ...lists.flatMap(({ texts }) => texts)])
-      .filter((text) => text instanceof Ref);
+    const refs = drafts.flatMap(refsOf);
     if (!refs.every(({ kind }) => this.has(kind))) return false;
     const wanted = new IdTexts(await createTextHash());
     for (const ref of refs) wanted.wantRef(ref);

@@ -1,6 +1,6 @@
 /** Files that wait for companions. */
 
-import { Ref, type Draft, type Format } from '../formats/format';
+import { passagesOf, Ref, type Draft, type Format } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
 import type { WaitingFile } from '../outcomes';
 import type { NamedKind } from '../formats/catalogue';
@@ -20,16 +20,12 @@ export function neededCompanions({ format, drafts }: FilePlan): Needs {
 }
 
 /** An id that a draft needs of a companion, or null. */
-function exampleOf(
-  { queryId, query, positives, lists }: Draft,
-  kind: NamedKind,
-  format: Format,
-): string | null {
+function exampleOf(draft: Draft, kind: NamedKind, format: Format): string | null {
+  const { queryId, query } = draft;
   if (kind === 'queries') return query instanceof Ref ? query.id : null;
   if (kind === 'qrels')
     return format.needs.includes('qrels') ? (queryId ?? (query instanceof Ref ? query.id : null)) : null;
-  const ids = [...positives, ...lists.flatMap(({ texts }) => texts)];
-  const named = ids.filter((text) => text instanceof Ref);
+  const named = passagesOf(draft).filter((text) => text instanceof Ref);
   return (named.find(({ id }) => id !== '') ?? named[0])?.id ?? null;
 }
 

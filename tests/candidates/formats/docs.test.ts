@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { Fault } from '../../../src/candidates/fault';
-import { RECORD_FORMATS } from '../../../src/candidates/formats/catalogue';
+import { catalogued, RECORD_FORMATS } from '../../../src/candidates/formats/catalogue';
 import { formatOf, open } from './support';
 
 const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'FORMATS.md'), 'utf8');
@@ -21,7 +21,7 @@ describe('the examples in docs/FORMATS.md', () => {
   it.each(examples)('is recognised and read: $name', ({ name, language, code }) => {
     const opened = open(...asFile(language, code));
     const format = formatOf(opened);
-    expect(format !== null && 'name' in format && format.name).toBe(name);
+    expect(format !== null && 'id' in format && catalogued(format.id).name).toBe(name);
     for (const entry of opened.entries) expect(format?.read(entry)).not.toBeInstanceOf(Fault);
   });
 });
