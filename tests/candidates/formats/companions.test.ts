@@ -38,16 +38,16 @@ describe('companions', () => {
     ],
     ['nor is one of other names', 'a.jsonl', { id: 1, question: 'q', good: 'p', bad: 'n' }, 'tuples'],
     ['a query beside a document is a pair', 'a.jsonl', { id: 1, query: 'q', document: 'd' }, null],
-  ])('are told by fields, then path, then length: %s', (_, path, entry, kind) => {
-    expect(recognised(path, jsonl(entry))).toBe(kind);
+  ])('are told by fields, then path, then length: %s', async (_, path, entry, kind) => {
+    expect(await recognised(path, jsonl(entry))).toBe(kind);
   });
 
-  it('decide by the median length of the first texts', () => {
+  it('decide by the median length of the first texts', async () => {
     const entries = ['short', 'short too', long].map((text, id) => ({ _id: String(id), text }));
-    expect(recognised('a.jsonl', jsonl(...entries))).toBe('queries');
-    expect(recognised('a.jsonl', jsonl(...entries, { _id: 'x', text: long }, { _id: 'y', text: long }))).toBe(
-      'corpus',
-    );
+    expect(await recognised('a.jsonl', jsonl(...entries))).toBe('queries');
+    expect(
+      await recognised('a.jsonl', jsonl(...entries, { _id: 'x', text: long }, { _id: 'y', text: long })),
+    ).toBe('corpus');
   });
 
   it.each([
@@ -64,8 +64,8 @@ describe('companions', () => {
     ['ids that come twice', 'a.tsv', '1\tsome text\n1\tother text\n', null],
     ['a table with a header', 'a.csv', 'docid,text\n1,"a, b and c"\n', 'corpus'],
     ['triplets of words', 'a.tsv', 'cat\tthe cat sat\tthe dog\nsun\tthe sun set\tthe moon\n', null],
-  ])('stand in tables: %s', (_, path, content, kind) => {
-    expect(recognised(path, content)).toBe(kind);
+  ])('stand in tables: %s', async (_, path, content, kind) => {
+    expect(await recognised(path, content)).toBe(kind);
   });
 
   it('are read by id and text, with the title in front', () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Fault } from '../../../src/candidates/fault';
+import { Fault, type JsonObject } from '../../../src/candidates/fault';
 import { catalogued, RECORD_FORMATS } from '../../../src/candidates/formats/catalogue';
-import { formatOf, open } from './support';
+import { planned } from './support';
 
 const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'FORMATS.md'), 'utf8');
 const [, section = ''] = /### One example each\n([^]*?)\n## /.exec(text) ?? [];
@@ -18,11 +18,15 @@ describe('the examples in docs/FORMATS.md', () => {
     expect(examples.map(({ name }) => name).sort()).toEqual(RECORD_FORMATS.map(({ name }) => name).sort());
   });
 
-  it.each(examples)('is recognised and read: $name', ({ name, language, code }) => {
-    const opened = open(...asFile(language, code));
-    const format = formatOf(opened);
-    expect(format !== null && 'id' in format && catalogued(format.id).name).toBe(name);
-    for (const entry of opened.entries) expect(format?.read(entry)).not.toBeInstanceOf(Fault);
+  it.each(examples)('is recognised and read: $name', async ({ name, language, code }) => {
+    const plan = await planned(...asFile(language, code));
+    if (!('drafts' in plan)) throw new Error(`${name} is no format of candidates`);
+    expect(catalogued(plan.format.id).name).toBe(name);
+    for await (const entries of plan.open
+      .entries()
+      .chunks(new AbortController().signal, { onBytes: () => undefined }))
+      for (const { value } of entries)
+        expect(plan.format.read(value as JsonObject)).not.toBeInstanceOf(Fault);
   });
 });
 

@@ -190,31 +190,33 @@ describe('an entry', () => {
 });
 
 describe('a file', () => {
-  it('is no labeled pairs where numbers are scores of similarity', () => {
+  it('is no labeled pairs where numbers are scores of similarity', async () => {
     const pairs = (...scores: number[]) =>
       recognised('a.jsonl', jsonl(...scores.map((score) => ({ sentence1: 'a', sentence2: 'b', score }))));
-    expect([pairs(1, 0.8, 0.2, 0.5), pairs(1, 0, 0, 0.5)]).toEqual([null, 'labeled-pairs']);
+    expect([await pairs(1, 0.8, 0.2, 0.5), await pairs(1, 0, 0, 0.5)]).toEqual([null, 'labeled-pairs']);
     const table = 'sentence1,sentence2,score\na b c d,e f g h,0.5\ni j k l,m n o p,0.25\n';
-    expect(recognised('a.csv', table)).toBeNull();
-    expect(recognised('a.tsv', 'what is a b c\ta text\t1\nwhat is a b c\tanother text\t0\n')).toBeNull();
-  });
-
-  it('is nothing where scores of a positive rise again, or where all may be positives', () => {
-    expect(recognised('a.jsonl', jsonl({ ...mined, scores: [0.4, 0.5, 0.6] }))).toBeNull();
+    expect(await recognised('a.csv', table)).toBeNull();
     expect(
-      recognised('a.jsonl', jsonl({ query: 'q', positives: mined.positive, scores: mined.scores })),
+      await recognised('a.tsv', 'what is a b c\ta text\t1\nwhat is a b c\tanother text\t0\n'),
     ).toBeNull();
   });
 
-  it('is of ColBERT where lists hold ids, and an item at fault is named', () => {
+  it('is nothing where scores of a positive rise again, or where all may be positives', async () => {
+    expect(await recognised('a.jsonl', jsonl({ ...mined, scores: [0.4, 0.5, 0.6] }))).toBeNull();
+    expect(
+      await recognised('a.jsonl', jsonl({ query: 'q', positives: mined.positive, scores: mined.scores })),
+    ).toBeNull();
+  });
+
+  it('is of ColBERT where lists hold ids, and an item at fault is named', async () => {
     for (const row of [
       '["a cat", "the cat sat", "the dog ran"]',
       '["cat", "dog", "fish"]',
       '["a c", "1", "2"]',
     ])
-      expect(recognised('a.jsonl', `${row}\n`)).toBeNull();
+      expect(await recognised('a.jsonl', `${row}\n`)).toBeNull();
     const format = candidatesById('colbert', placed([1, 2, 3]));
-    expect(recognised('a.jsonl', '[1, 2, 3]\n')).toBe('colbert');
+    expect(await recognised('a.jsonl', '[1, 2, 3]\n')).toBe('colbert');
     expect(faultOf(format, placed([1, 2, 3, true]))).toEqual(['wrong-type', '4']);
     expect(faultOf(format, placed([1, null, 3]))).toEqual(['null-field', '2']);
     expect(faultOf(format, placed([1]))).toEqual(['missing-field', '2']);
@@ -309,8 +311,8 @@ describe('an order of columns', () => {
     expect(format?.read(items[0] ?? {})).toMatchObject({ lists: [{ where: { steps: [2, 3] } }] });
   });
 
-  it('is no list that a table holds as text', () => {
+  it('is no list that a table holds as text', async () => {
     const packed = `text,good,bad\nsome q,a p,"['a', 'b']"\nother q,b p,"[""c""]"\n`;
-    expect(recognised('a.csv', packed)).toBeNull();
+    expect(await recognised('a.csv', packed)).toBeNull();
   });
 });

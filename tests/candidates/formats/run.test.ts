@@ -1,54 +1,48 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ref, type Hint } from '../../../src/candidates/formats/format';
-import { companionById, faultOf, formatFor, formatOf, open, placed, recognised } from './support';
+import { companionById, faultOf, formatFor, placed, planned, recognised } from './support';
 
 const lines = (...rows: string[][]): string => rows.map((row) => `${row.join('\t')}\n`).join('');
 
 describe('runs', () => {
-  it('rank by the score of three columns, or by ranks that count from 0 or 1', () => {
-    const ranksOf = (path: string, rows: string[][]): unknown => {
-      const opened = open(path, lines(...rows));
-      const format = formatOf(opened);
-      if (format === null || 'kind' in format || format.id !== 'run') return format;
-      return opened.entries.map((entry) => {
-        const draft = format.read(entry);
-        return 'lists' in draft ? draft.lists[0]?.ranks?.[0] : draft;
-      });
+  it('rank by the score of three columns, or by ranks that count from 0 or 1', async () => {
+    const ranksOf = async (path: string, rows: string[][]): Promise<unknown> => {
+      const plan = await planned(path, lines(...rows));
+      if (!('drafts' in plan) || plan.format.id !== 'run') return plan;
+      return plan.drafts.map((draft) => draft.lists[0]?.ranks?.[0]);
     };
     const scores = [
       ['q1', 'd1', '2.5'],
       ['q1', 'd2', '0.5'],
       ['q2', 'd1', '-1'],
     ];
-    expect(ranksOf('a.tsv', scores)).toEqual([2.5, 0.5, -1]);
+    expect(await ranksOf('a.tsv', scores)).toEqual([2.5, 0.5, -1]);
     const ranks = [
       ['q1', 'd1', '1'],
       ['q1', 'd2', '2'],
       ['q2', 'd1', '1'],
     ];
-    expect(ranksOf('a.tsv', ranks)).toEqual([-1, -2, -1]);
+    expect(await ranksOf('a.tsv', ranks)).toEqual([-1, -2, -1]);
     const zero = [
       ['1', '11', '0'],
       ['1', '12', '1'],
       ['1', '13', '2'],
     ];
-    expect(ranksOf('a.tsv', zero)).toEqual([-0, -1, -2]);
+    expect(await ranksOf('a.tsv', zero)).toEqual([-0, -1, -2]);
     const falling = [
       ['1', '11', '30'],
       ['1', '12', '20'],
       ['2', '13', '25'],
     ];
-    expect(ranksOf('a.tsv', falling)).toEqual([30, 20, 25]);
+    expect(await ranksOf('a.tsv', falling)).toEqual([30, 20, 25]);
   });
 
-  it('have a header where they like', () => {
-    const scored = open('runs/a.tsv', lines(['qid', 'docid', 'rank', 'score'], ['1', '7', '1', '9.5']));
-    expect(formatOf(scored)?.read(scored.entries[0] ?? {})).toMatchObject({ lists: [{ ranks: [9.5] }] });
-    const ranked = open('a.csv', 'Query-ID,Doc_ID,Rank\n1,7,3\n');
-    expect(formatOf(ranked)?.read(ranked.entries[0] ?? {})).toMatchObject({
-      query: new Ref('queries', '1'),
-      lists: [{ texts: [new Ref('corpus', '7')], ranks: [-3] }],
+  it('have a header where they like', async () => {
+    const scored = lines(['qid', 'docid', 'rank', 'score'], ['1', '7', '1', '9.5']);
+    expect(await planned('runs/a.tsv', scored)).toMatchObject({ drafts: [{ lists: [{ ranks: [9.5] }] }] });
+    expect(await planned('a.csv', 'Query-ID,Doc_ID,Rank\n1,7,3\n')).toMatchObject({
+      drafts: [{ query: new Ref('queries', '1'), lists: [{ texts: [new Ref('corpus', '7')], ranks: [-3] }] }],
     });
   });
 
@@ -80,8 +74,8 @@ describe('runs and qrels', () => {
     ['three columns of grades in runs', 'runs/dev.tsv', lines(['q1', 'd7', '1'], ['q2', 'd8', '1']), 'run'],
     ['three columns of ids', 'triples.tsv', lines(['1', '7', '912'], ['2', '8', '1034']), null],
     ['judged pairs of texts', 'a.csv', 'qid,query,passage,label\n1,a b,c d,1\n', 'labeled-pairs'],
-  ])('are told apart: %s', (_, path, content, kind) => {
-    expect(recognised(path, content)).toBe(kind);
+  ])('are told apart: %s', async (_, path, content, kind) => {
+    expect(await recognised(path, content)).toBe(kind);
   });
 
   it('are read as judgements', () => {
@@ -95,15 +89,15 @@ describe('runs and qrels', () => {
     expect(faultOf(qrels, { qid: null, docid: 'd', score: 1 })).toEqual(['null-field', 'qid']);
   });
 
-  it('are recognised in spite of a damaged line, and with anything in the second column', () => {
+  it('are recognised in spite of a damaged line, and with anything in the second column', async () => {
     const lines = Array.from({ length: 20 }, (_, i) => `q1 x d${i} ${i + 1} ${20 - i}.5 tag`);
-    expect(recognised('a.txt', ['damaged', ...lines].join('\n'))).toBe('run');
+    expect(await recognised('a.txt', ['damaged', ...lines].join('\n'))).toBe('run');
     // A fraction is a score, and so are numbers that no judge gives.
-    expect(recognised('a.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n')).toBe('run');
-    expect(recognised('a.txt', 'q1 Q0 d1 1.0000000000000002\nq1 Q0 d2 0.5\n')).toBe('run');
-    expect(recognised('a.txt', 'q1 Q0 d1 31\nq1 Q0 d2 29\nq2 Q0 d1 40\nq2 Q0 d3 12\n')).toBe('run');
-    expect(recognised('a.txt', 'q1 Q0 d1 2\nq1 Q0 d2 0\n')).toBe('qrels');
-    expect(recognised('qrels.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n')).toBe('qrels');
-    expect(recognised('a.txt', 'q1 d1 0.5\nq1 d2 0.25\n')).toBe('run');
+    expect(await recognised('a.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n')).toBe('run');
+    expect(await recognised('a.txt', 'q1 Q0 d1 1.0000000000000002\nq1 Q0 d2 0.5\n')).toBe('run');
+    expect(await recognised('a.txt', 'q1 Q0 d1 31\nq1 Q0 d2 29\nq2 Q0 d1 40\nq2 Q0 d3 12\n')).toBe('run');
+    expect(await recognised('a.txt', 'q1 Q0 d1 2\nq1 Q0 d2 0\n')).toBe('qrels');
+    expect(await recognised('qrels.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n')).toBe('qrels');
+    expect(await recognised('a.txt', 'q1 d1 0.5\nq1 d2 0.25\n')).toBe('run');
   });
 });

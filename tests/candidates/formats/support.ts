@@ -1,69 +1,27 @@
-/** A plain reading of small files, and what the formats make of it. */
+/** What the formats make of small files and entries. */
 
-import Papa from 'papaparse';
-
-import { headerFits, isColumnsFile } from '../../../src/candidates/formats/header';
+import { isError } from '../../../src/candidates/errors';
+import {
+  planFile,
+  type CompanionPlan,
+  type FilePlan,
+  type NoPlan,
+} from '../../../src/candidates/formats/plan';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { CompanionReader, Draft, Format, Hint } from '../../../src/candidates/formats/format';
 import { fitted, formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
-import type { Container, FormatId, NamedKind } from '../../../src/candidates/formats/catalogue';
+import type { FormatId, NamedKind } from '../../../src/candidates/formats/catalogue';
 
-/** A file as this test's own plain reading of containers sees it. */
-export interface Opened {
-  readonly hint: Hint;
-  readonly entries: readonly JsonObject[];
-}
-
-/** Parses a whole file in the simplest way that does for well-formed small files. */
-export function open(path: string, content: string): Opened {
-  const lines = content.split('\n').filter((line) => line.trim() !== '');
-  if (/\.jsonl$/.test(path)) {
-    const values = lines.map((line) => JSON.parse(line) as JsonObject | unknown[]);
-    const named = !values.every((value) => Array.isArray(value));
-    const entries = values.map((value) => (Array.isArray(value) ? placed(value) : (value as JsonObject)));
-    return opened(path, 'JSONL', named, entries);
-  }
-  if (/\.json$/.test(path)) {
-    const whole = JSON.parse(content) as JsonObject[] | { data: JsonObject[] };
-    return Array.isArray(whole)
-      ? opened(path, 'JSON array', true, whole)
-      : opened(path, 'JSON object', true, whole.data);
-  }
-  if (isColumnsFile(lines)) {
-    return opened(
-      path,
-      'columns',
-      false,
-      lines.map((line) => placed(line.trim().split(/\s+/))),
-    );
-  }
-  const delimiter = /\.csv$/.test(path) ? ',' : '\t';
-  const { data } = Papa.parse<string[]>(content, { delimiter, skipEmptyLines: true });
-  const [first = [], ...rows] = data;
-  const names = first.map((cell) => cell.trim().toLowerCase());
-  const container = delimiter === ',' ? 'CSV' : 'TSV';
-  return headerFits(names, rows, path)
-    ? opened(
-        path,
-        container,
-        true,
-        rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]]))),
-      )
-    : opened(path, container, false, data.map(placed));
-}
-
-function opened(path: string, container: Container, named: boolean, entries: readonly JsonObject[]): Opened {
-  return { hint: { path, container, named, samples: entries.slice(0, 100) }, entries };
+/** How a file will be read. */
+export function planned(path: string, content: string): Promise<FilePlan | CompanionPlan | NoPlan> {
+  const file = new File([content], path.split('/').at(-1) ?? path);
+  return planFile(file, defaultLoadOptions(path), new AbortController().signal);
 }
 
 /** Items under "1", "2" … */
 export function placed(items: readonly unknown[]): JsonObject {
   return Object.fromEntries(items.map((item, index) => [String(index + 1), item]));
-}
-
-/** The format of a file. */
-export function formatOf({ hint }: Opened): Format | CompanionReader | null {
-  return formatFor(hint);
 }
 
 /** The format of what is known of a file, fitted to its first entries. */
@@ -74,15 +32,19 @@ export function formatFor(hint: Hint): Format | CompanionReader | null {
 }
 
 /** What a file is recognised as: a format's id or a companion's kind. */
-export function recognised(path: string, content: string): string | null {
-  const format = formatOf(open(path, content));
-  if (format === null) return null;
-  return 'kind' in format ? format.kind : format.id;
+export async function recognised(path: string, content: string): Promise<string | null> {
+  const plan = await planned(path, content).catch((error: unknown) => {
+    if (isError(error, 'NotCandidatesError')) return null;
+    throw error;
+  });
+  if (plan === null || 'fields' in plan) return null;
+  return 'companion' in plan ? plan.companion.kind : plan.format.id;
 }
 
 /** The format of JSON entries, which must be one of candidates. */
 export function jsonFormat(...entries: JsonObject[]): Format {
-  const format = formatOf(opened('a.jsonl', 'JSONL', true, entries));
+  const samples = entries.slice(0, 100);
+  const format = formatFor({ path: 'a.jsonl', container: 'JSONL', named: true, samples });
   if (format === null || 'kind' in format) throw new Error('not recognised as candidates');
   return format;
 }
