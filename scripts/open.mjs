@@ -20,6 +20,6 @@ export async function openPage({ parsePageArguments, givenFiles }, argv) {
   const address = new URL(url);
   if (given) address.searchParams.set('given', 'yes');
   for (const [key, value] of args.inputs) address.searchParams.set(key, value);
-  console.log(`Negscope is at ${address.href}\nIt serves this machine alone, until Ctrl-C.`);
+  console.log(`Negscope is at ${address.href}\nOnly this machine can reach it. Press Ctrl-C to stop.`);
   if (args.open) openBrowser(address.href);
 }

@@ -34,7 +34,7 @@ export function readingNotes(report: Report): string[] {
     const line = `${name}: ${format} read by ${DECIDED_BY[by] ?? by}: ${parts.join(', ')}${left}`;
     const signs = reading.signs.map(({ message }) => `${name}: look: ${message}`);
     const open = signs.length > 0 && !reading.as_meant;
-    const ways = `${name}: not ranked for that. If it is as meant: --as-meant ${name}; if not, say how it is read: --map, --label, --header or --no-header.`;
+    const ways = `${name} looks misread and has no rank. If it was read as you meant: --as-meant ${name}. If not, say how to read it: --map, --label, --header or --no-header.`;
     return [line, ...signs, ...(open ? [ways] : [])];
   });
 }
@@ -45,7 +45,7 @@ export function lookNotes({ verdict }: Report): string[] {
     const random =
       unranked === 'stop' && findings.some(({ id, severity }) => id === 'random' && severity === 'stop');
     if (!random && unranked !== 'not-looked-for') return [];
-    return [`${name}: not ranked. If you looked at its pairs and they are as meant: --looked ${name}`];
+    return [`${name} has no rank. If you read its pairs and they are as you meant them: --looked ${name}`];
   });
 }
 

@@ -9,26 +9,27 @@ import { filesIn } from './disk';
 import { askedInputs, inputOptions, inputsHelp, type Parameter } from './inputs';
 import { modelFolder, RANK_OPTIONS, sourceNames } from './rank-arguments';
 
-export const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, with these files read in it
-       npx negscope rank FILE… [options]          the same in Node: a table, and a report with --report
-       npx negscope audit-sample FILE… [options]  pairs to judge for false negatives, in negscope-pairs.jsonl
-       npx negscope mine CORPUS … [options]       makes negatives: BM25, dense, random
-       npx negscope read FILE… [--json]           what is understood of the files
-       npx negscope serve [--port N]              the page alone
+export const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   open the page with these files
+       npx negscope rank FILE… [options]          rank on the terminal: a table, and a report with --report
+       npx negscope audit-sample FILE… [options]  write pairs to judge for false negatives to negscope-pairs.jsonl
+       npx negscope mine CORPUS … [options]       mine negatives: BM25, dense, random
+       npx negscope read FILE… [--json]           print what is understood of the files
+       npx negscope serve [--port N]              serve the page alone
        npx negscope --version
 
-  --reference A,B   names of the sources that you trust: they make the reference range; else none
-  --model DIR       encoder folder as training wrote it: ranks at once, as with embeddings in the files; else the page asks
-  --port N          else any free one
+  --reference A,B   names of the sources that you trust. They set the reference range
+  --model DIR       folder of the encoder, as training wrote it: ranking begins at once, as it does with embeddings in the
+                    files. Without it the page asks
+  --port N          port of the page; any free one by default
   --no-open         print the address and open no browser
 
-What the page begins with:
+Settings that the page starts with:
 
 ${inputsHelp('open')}
 
-Of a folder no file or folder is given whose name begins with a dot, and no link out of it is followed but to the files of its
-repository in the Hugging Face cache.
-Each command has its own --help. Nothing leaves this machine: the page and the files are served to it alone, until Ctrl-C.`;
+Files and folders whose names begin with a dot are not read. Links out of a folder are followed only inside the Hugging Face
+cache of its repository. Each command has its own --help.
+Nothing leaves this machine: only this machine can reach the page and the files. Press Ctrl-C to stop.`;
 
 const PAGE_OPTIONS = {
   ...inputOptions('open'),

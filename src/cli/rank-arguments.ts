@@ -29,44 +29,46 @@ import {
 
 export const USAGE = `usage: negscope rank [FILE or FOLDER…] [options]   (in a clone: npm run rank -- …)
 
-Ranks candidate files of any format of docs/FORMATS.md in Node, by the code of the page. Companion files (corpus,
-queries, qrels) are named beside the files that need them, in any order. With no file it ranks the demo.
+Ranks candidate files of any format in docs/FORMATS.md, with the code of the page. Name companion files (corpus, queries,
+qrels) too, in any order. Without a file it ranks the demo.
 
-  --model DIR            encoder folder as training wrote it, of the one that you train; else the embeddings in the
-                         files where all have them, else the bundled encoder, which is small and good for a
-                         look: that is said then
+  --model DIR            folder of the encoder that you will train, as training wrote it. Without it: the embeddings in the
+                         files, or the bundled encoder, which is good for a first look
   --max-tokens N, --query-prefix TEXT, --passage-prefix TEXT, --pooling mean|cls|pooled
-                         settings of the encoder; else as its folder says them
+                         settings of the encoder, in place of those in its folder
   --report FILE          write the whole report as JSON
-  --format F             what is printed: text (default), or markdown for the summary of a pull request
-  --evaluation PATH      queries that must not be trained on: a file of any form or a BEIR folder; may be given again
-  --reference A,B        names of the sources that you trust: they make the reference range; else none
-  --envelope E           hold every source against this range instead: a report, whose audit's envelope is taken, or
-                         four figures RHO,ETA,PSI,INVERSION (largest means, smallest inversion rate)
-  --runtime R            what runs the encoder: wasm (default), as the page, or native: onnxruntime-node, where you have
-                         installed it; refused where its embeddings are not those of wasm
+  --format F             what to print: text (default), or markdown for the summary of a pull request
+  --evaluation PATH      queries that you must not train on: a file of any format or a BEIR folder. Repeat it for more
+  --reference A,B        names of the sources that you trust. They set the reference range
+  --envelope E           another reference range: a report, whose range is taken, or four figures RHO,ETA,PSI,INVERSION
+                         (largest means, smallest inversion rate)
+  --runtime R            wasm (default), as the page, or native: the onnxruntime-node that you installed. It is refused
+                         where its embeddings differ from those of wasm
   --device D             auto (default) or wasm; with --runtime native cpu, cuda, dml or coreml
-  --until-certain [P]    look after 40, 80, 160 … units, and stop once every order and every finding is settled, with
-                         probability P, 0.95 where it is left out; else all records
-  --shortcuts            look whether negatives can be told from positives without the query, for the report's "shortcuts"
+  --until-certain [P]    look after 40, 80, 160 … units, and stop once every order and every finding is settled with
+                         probability P (0.95 by default). Without it all records are scored
+  --shortcuts            test whether negatives can be told from positives without the query (report: "shortcuts")
   --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
-  --verdicts FILE        verdicts on that sample as JSON lines: key, verdict ("answers", "does not answer",
-                         "cannot tell"), judge; for the report's "false_negatives"
-  --as-meant A,B         names of sources that are ranked although they look as if they had been read wrongly
-  --looked A,B           names of sources whose pairs you looked at: they are ranked although many look drawn at random, or
-                         nobody could look for random passages; the report says so
-  --strict               exit status 4 where a source is not to be trained on as it is, an entry was rejected, or ids or
-                         scores fail; what --as-meant and --looked set aside does not count
-  --keep DIR             keep embeddings in this folder: a later run embeds only new texts, also after Ctrl-C. They can be
-                         inverted: treat the folder like the texts
+  --verdicts FILE        read verdicts on that sample, JSON lines with key, verdict ("answers", "does not answer",
+                         "cannot tell") and judge (report: "false_negatives")
+  --as-meant A,B         rank these sources although they look misread
+  --looked A,B           rank these sources although many of their pairs look random, or nobody could look for random
+                         passages. You looked at their pairs; the report says so
+  --strict               exit with 4 where a source should not be trained on as it is, an entry was rejected, or ids or
+                         scores are wrong. What --as-meant and --looked set aside does not count
+  --keep DIR             keep embeddings in this folder: the next run embeds only new texts, also after Ctrl-C. Texts can be
+                         recovered from embeddings: protect the folder like the texts
   --help
 
 ${inputsHelp('rank')}
 
-The table goes to standard output, all else to standard error.
-Exit status: 0 every file ranked, 1 nothing ranked or wrong usage, 2 ranked but a whole file was refused or
-lacks its companions, or no line of the verdicts counted, 3 ranked until certain but the order of two sources is open at
-the end, 4 with --strict: ranked, but something is wrong with the files.`;
+The table goes to standard output, everything else to standard error.
+Exit status
+  0  every file was ranked
+  1  nothing was ranked, or an option was wrong
+  2  ranked, but a whole file was refused or waits for a companion, or no line of the verdicts counted
+  3  with --until-certain: ranked, but the order of two sources is open at the end
+  4  with --strict: ranked, but something is wrong with the files`;
 
 const FORMATS = ['text', 'markdown'] as const;
 

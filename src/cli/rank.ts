@@ -22,7 +22,7 @@ import { startHere } from './workers';
 
 const NOTHING_RANKED = 1;
 
-const NO_GPU = '--device webgpu: a browser runs it, npx negscope FILES --device webgpu.';
+const NO_GPU = '--device webgpu works only in a browser: npx negscope FILES --device webgpu.';
 
 /** @returns the exit status @throws CommandError */
 export async function rank(argv: readonly string[]): Promise<number> {

@@ -20,22 +20,25 @@ import { startHere } from './workers';
 
 const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
 
-Reads files as the page does and says of each what was understood: format, sources, records, what was rejected and why (the
-first of each kind), and what is found in it before a run: signs that it was read otherwise than it was meant, positives among
-the negatives, repeats, ids, scores, number of negatives, passages under many queries, batches, evaluation data. Companion files
-(corpus, queries, qrels) are named beside the others.
+Reads files as the page does and prints what it understood: format, sources, records, what was rejected and why, and what it
+found: signs of a wrong reading, positives among the negatives, repeats, ids, scores, unlike numbers of negatives, passages
+under many queries, collisions in a batch, evaluation data. Name companion files (corpus, queries, qrels) too.
 
-  --evaluation PATH  queries that must not be trained on, a file of any form or a BEIR folder; may be given again
-  --json         the same as JSON
-  --strict       exit status 4 where a source is not to be trained on as it is, an entry was rejected, or ids or scores fail
+  --evaluation PATH  queries that you must not train on: a file of any format or a BEIR folder. Repeat it for more
+  --json         print JSON
+  --strict       exit with 4 where a source should not be trained on as it is, an entry was rejected, or ids or scores are
+                 wrong
   --help
 
-How files are read where their names do not tell:
+How to read files whose names do not say it:
 
 ${inputsHelp('read')}
 
-Exit status: 0 every file was read, 1 wrong usage, 2 a file was refused or lacks its companions, 4 with --strict:
-something is wrong with the files.`;
+Exit status
+  0  every file was read
+  1  an option was wrong
+  2  a file was refused or waits for a companion
+  4  with --strict: something is wrong with the files`;
 
 /** What is said of each file, for JSON. */
 function summaries({ outcomes, rejects, preflights, skipped }: FilesRead): object[] {

@@ -44,19 +44,19 @@ const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [--normalise] [
        npm run partial -- score FILE… --idf idf.table --out 1.sums [--tau NUMBER] [--weightings A,B] [--group UNIT]
        npm run merge -- 1.sums… --idf idf.table --report report.json [--reference A,B] [--weighting ID]
 
-Reads shards of candidate files with embeddings (docs/FORMATS.md). A shard belongs to the source that its name has before
-".part": bm25.part3.jsonl to bm25. docs/SCALE.md has the whole way. Options are the same for every part.
+Reads shards of candidate files with embeddings (docs/FORMATS.md). The name before ".part" is the source: bm25.part3.jsonl
+belongs to bm25. docs/SCALE.md explains every step. Give each part the same options.
 
-  --normalise          bring embeddings of another norm to norm 1
-  --negatives NUMBER   score the first so many negatives of each record (all)
-  --seed NUMBER        of the passages that are drawn (42)
+  --normalise          scale embeddings to norm 1
+  --negatives NUMBER   score the first NUMBER negatives of each record (all)
+  --seed NUMBER        seed of the random passages (42)
   --tau NUMBER         temperature (0.05)
-  --weightings A,B     weightings to sum (all): each costs a d × d sum
-  --group UNIT         what counts as one in intervals: positive (queries that share one), query, or a column (positive)
+  --weightings A,B     weightings to sum (all): each takes a d × d matrix
+  --group UNIT         unit of the intervals: positive (queries that share one), query, or a column (positive)
   --reference A,B      sources that you trust
-  --weighting ID       the weighting of the score (full)
+  --weighting ID       weighting of the score (full)
 
-A part that does not fit is refused with a sentence, and nothing is written.`;
+Parts that do not fit together are refused, and nothing is written.`;
 
 const OPTIONS = {
   out: { type: 'string' },

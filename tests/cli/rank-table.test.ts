@@ -99,8 +99,8 @@ describe('lookNotes', () => {
       fine: { rank: { from: 1, to: 1 }, reading: '', findings: [], unranked: null },
     } as const;
     expect(lookNotes(report({ ranking: [], sources: {}, verdicts }))).toEqual([
-      'random: not ranked. If you looked at its pairs and they are as meant: --looked random',
-      'alone: not ranked. If you looked at its pairs and they are as meant: --looked alone',
+      'random has no rank. If you read its pairs and they are as you meant them: --looked random',
+      'alone has no rank. If you read its pairs and they are as you meant them: --looked alone',
     ]);
   });
 });
