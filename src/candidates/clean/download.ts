@@ -32,10 +32,9 @@ export interface CleanedMember {
 }
 
 /** One zip to save, with the cleaned files and the reasons in it. */
-export interface CleanedDownload extends Pick<
-  CleanedFile,
-  'pairsRemoved' | 'recordsRemoved' | 'left' | 'retention'
-> {
+export interface CleanedDownload extends Pick<CleanedFile, 'retention'> {
+  readonly pairsRemoved: number;
+  readonly recordsRemoved: number;
   readonly zipName: string;
   readonly zip: Blob;
   /** The cleaned files in the zip. Beside them stand the reasons, and a manifest. */
@@ -100,9 +99,8 @@ export async function cleanedDownload(
     zipName: files.length === 1 ? zipName(file) : ALL_ZIP,
     zip,
     files: written,
-    pairsRemoved: cleaned.reduce((sum, { pairsRemoved }) => sum + pairsRemoved, 0),
-    recordsRemoved: cleaned.reduce((sum, { recordsRemoved }) => sum + recordsRemoved, 0),
-    left: cleaned.flatMap(({ left }) => left),
+    pairsRemoved: retention.reduce((sum, of) => sum + of.negatives_before - of.negatives_after, 0),
+    recordsRemoved: retention.reduce((sum, of) => sum + of.records_before - of.records_after, 0),
     retention,
   };
 }

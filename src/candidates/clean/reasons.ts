@@ -39,12 +39,12 @@ export function* writeReasons(
     }
   }
   const byRule = [
-    ...removals.blanks().map((each) => ({ ...each, reason: 'blank negative' })),
-    ...removals.repeats().map(({ withNegative, ...each }) => ({
+    ...Array.from(removals.blanks(), (each) => ({ ...each, reason: 'blank negative' })),
+    ...Array.from(removals.copies(), ({ withNegative, ...each }) => ({
       ...each,
-      reason: withNegative ? 'the same negative again: the other one leaves too' : 'the same negative again',
+      reason: `the same negative again${withNegative ? ': the other one leaves too' : ''}`,
     })),
-  ];
+  ].filter(({ leaves }) => leaves);
   for (const { source, place, index, reason } of byRule)
     yield csv([file, place, index + 1, source, '', reason, 'rule', '', '', '', '', '']);
   for (const { place, record, code, excerpt } of rejects)

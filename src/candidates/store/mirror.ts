@@ -9,15 +9,15 @@ import {
   copyRejects,
   copySource,
   copyTexts,
+  dropOrphans,
   dropSources,
-  dropTexts,
   listSources,
   TEXT_TABLES,
   type RowCounts,
 } from './mirror-tables';
 import type { Rejects } from './rejects';
 import type { SourceColumns } from './source-columns';
-import type { StoreTexts, TextEnds } from './store-texts';
+import type { StoreTexts, TextEnds } from './texts';
 import { createTables } from './tables';
 import { UserQueries, type QueryAsker } from './user-queries';
 
@@ -142,18 +142,13 @@ export class Mirror {
     const gone = [...copied.names.keys()].filter((id) => !names.has(id));
     const fresh = all.filter(({ source }) => !copied.names.has(source.id));
 
-    if (gone.length > 0) {
-      await dropSources(tables, gone);
-      for (const kind of TEXT_TABLES)
-        await dropTexts(tables, kind, of.texts[kind].forgottenBelow(copied.ends[kind]));
-      // DuckDB keeps deleted rows until then.
-      await tables.query('CHECKPOINT');
-    }
+    if (gone.length > 0) await dropSources(tables, gone);
+    for (const { source, columns } of fresh) await copySource(tables, source, columns, of.texts.names);
+    if (gone.length > 0) await dropOrphans(tables);
     for (const kind of TEXT_TABLES) {
       await copyTexts(tables, kind, of.texts[kind].parts(copied.ends[kind], ends[kind]));
       copied.ends[kind] = ends[kind];
     }
-    for (const { source, columns } of fresh) await copySource(tables, source, columns, of.texts.names);
     if (gone.length > 0 || all.some(({ source }) => copied.names.get(source.id) !== source.name)) {
       await listSources(
         tables,
@@ -165,7 +160,7 @@ export class Mirror {
     for (const file of new Set([...copied.rejects.keys(), ...of.rejects.keys()])) {
       const count = of.rejects.countOf(file);
       if (copied.rejects.get(file) === count) continue;
-      await copyRejects(tables, file, of.rejects);
+      await copyRejects(tables, file, of.rejects.of(file));
       copied.rejects.set(file, count);
     }
   }

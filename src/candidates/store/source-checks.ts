@@ -6,9 +6,8 @@ import type { PairCheck } from '../../scoring/pair-checks';
 import { pairRange, type PairPlaces } from '../../scoring/pairs';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type SourcePreflight } from '../outcomes';
 import { NONE, type SourceColumns } from './source-columns';
-import type { StoreTexts } from './store-texts';
 import { BIT, textFindings } from './text-findings';
-import type { Texts } from './texts';
+import type { StoreTexts, Texts } from './texts';
 
 /** How often the most frequent text stands in a source: records for queries and positives, pairs for negatives. */
 export interface Repeats {

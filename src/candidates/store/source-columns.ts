@@ -2,7 +2,7 @@
 
 import type { CandidateRecord, RecordEmbeddings } from '../candidate-record';
 import { bytesIn, copied, Doubles, Integers, type Copied } from './growing';
-import type { StoreTexts } from './store-texts';
+import type { StoreTexts } from './texts';
 
 /** Stands for no text in a column of ids, and for the record's own place in one of places. */
 export const NONE = -1;

@@ -14,8 +14,7 @@ import { pairRange } from '../../scoring/pairs';
 import { TEXT_CHECKS, type TextCheck } from '../../scoring/pair-checks';
 import { EXAMPLE_LENGTH, type FoundInTexts } from '../outcomes';
 import type { SourceColumns } from './source-columns';
-import type { StoreTexts } from './store-texts';
-import type { Texts } from './texts';
+import type { StoreTexts, Texts } from './texts';
 
 /** Of each pair bit i for `TEXT_CHECKS[i]`, with what was counted. */
 export interface TextFindings {

@@ -11,10 +11,23 @@ export interface Utf8Texts {
 }
 
 const BLOCK_BYTES = 1024 * 1024;
-/** Longer texts are encoded first, not given room for three bytes a character. */
-const LONG_TEXT = 64 * 1024;
-/** Bytes of a character at most. */
+/** Bytes of a character at most, and of a unit of UTF-16. */
 const CHARACTER_BYTES = 4;
+const UNIT_BYTES = 3;
+
+/** Ids up to which texts reach. */
+export type TextEnds = Readonly<Record<keyof StoreTexts, number>>;
+
+/** Distinct texts of all sources by kind. Names are query ids, and values of the column of units. */
+export interface StoreTexts {
+  readonly queries: Texts;
+  readonly passages: Texts;
+  readonly names: Texts;
+}
+
+export function endsOf({ queries, passages, names }: StoreTexts): TextEnds {
+  return { queries: queries.next, passages: passages.next, names: names.next };
+}
 
 /** Texts whose ids follow each other. */
 interface Block {
@@ -33,6 +46,8 @@ export class Texts {
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   private readonly ids = new HashIds();
   private readonly hashed = new Uint32Array(HASH_WORDS);
+  /** The text that was asked for last. */
+  private encoded = new Uint8Array(BLOCK_BYTES);
   /** Ascending by their ids. */
   private blocks: Block[] = [];
 
@@ -55,17 +70,21 @@ export class Texts {
 
   /** The id of a text; a new one is kept and gets the next id. */
   idOf(text: string): number {
-    if (text.length > LONG_TEXT) return this.idOfLong(this.encoder.encode(text));
-    // Encoded where it stays if it is new.
-    const block = this.blockWith(3 * text.length);
-    const room = block.bytes.subarray(endOf(block));
-    const { written } = this.encoder.encodeInto(text, room);
-    return this.known(room.subarray(0, written)) ?? this.keep(block, written);
+    const bytes = this.read(text);
+    const known = this.ids.find(this.hashed);
+    if (known >= 0) return known;
+    const block = this.blockWith(bytes.length);
+    const end = endOf(block);
+    block.bytes.set(bytes, end);
+    block.ends.push(end + bytes.length);
+    block.left += 1;
+    return this.ids.idOf(this.hashed);
   }
 
   /** The id of a text; -1 for one that is not here. */
   find(text: string): number {
-    return this.known(this.encoder.encode(text)) ?? -1;
+    this.read(text);
+    return this.ids.find(this.hashed);
   }
 
   /** Writes the hash of the text that has an id into `words`. */
@@ -113,33 +132,14 @@ export class Texts {
     }
   }
 
-  /** Ids below `end` that no text has any more, ascending. */
-  forgottenBelow(end: number): Int32Array {
-    const ids = new Integers();
-    for (let id = 0; id < end; id += 1) if (!this.ids.holds(id)) ids.push(id);
-    return ids.copied();
-  }
-
-  private idOfLong(bytes: Uint8Array): number {
-    const known = this.known(bytes);
-    if (known !== null) return known;
-    const block = this.blockWith(bytes.length);
-    block.bytes.set(bytes, endOf(block));
-    return this.keep(block, bytes.length);
-  }
-
-  /** Hashes a text. @returns its id; null where it is new */
-  private known(bytes: Uint8Array): number | null {
+  /** Encodes and hashes a text. */
+  private read(text: string): Uint8Array {
+    const most = UNIT_BYTES * text.length;
+    if (most > this.encoded.length) this.encoded = new Uint8Array(most);
+    const { written } = this.encoder.encodeInto(text, this.encoded);
+    const bytes = this.encoded.subarray(0, written);
     this.hash(bytes, this.hashed);
-    const id = this.ids.find(this.hashed);
-    return id < 0 ? null : id;
-  }
-
-  /** Keeps the text that stands behind the last one of a block and was hashed. */
-  private keep(block: Block, length: number): number {
-    block.ends.push(endOf(block) + length);
-    block.left += 1;
-    return this.ids.idOf(this.hashed);
+    return bytes;
   }
 
   /** The last block, or a new one where it has less room than `length` bytes. */

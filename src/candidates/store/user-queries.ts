@@ -1,8 +1,10 @@
 /** Queries that only read, on a connection of their own, one at a time. */
 
+import type { DataType, Table } from 'apache-arrow';
+
 import { SerialQueue } from '../../serial-queue';
 import { CandidatesError, isError } from '../errors';
-import type { Answer, Connection } from './database';
+import type { Connection } from './database';
 import { VIEW_SCHEMA } from './query-views';
 import { queryText } from './query-text';
 
@@ -42,16 +44,12 @@ const PLAIN = new Set(
 /** Whole numbers that come as text. */
 const HUGE = new Set(['HUGEINT', 'UHUGEINT']);
 
-interface QueryColumn {
-  readonly name: string;
-  readonly type: string;
-}
+type QueryColumn = QueryAnswer['columns'][number];
 
 /** All rows of a query. */
-export interface WholeAnswer {
+export interface WholeAnswer<Types extends Record<string, DataType> = Record<string, DataType>> {
   readonly columns: readonly QueryColumn[];
-  /** Arrow IPC stream. */
-  readonly ipc: Uint8Array<ArrayBuffer>;
+  readonly table: Table<Types>;
 }
 
 /** Whether a query is to end. */
@@ -106,7 +104,10 @@ export class UserQueries {
    *   writes it
    * @throws as {@link ask}
    */
-  all(sql: string, as: 'values' | 'text'): Promise<WholeAnswer> {
+  all<Types extends Record<string, DataType>>(
+    sql: string,
+    as: 'values' | 'text',
+  ): Promise<WholeAnswer<Types>> {
     return this.answered(sql, async (query, state) => {
       const columns = await this.columns(sql, query, state);
       const names = columns.map((_, i) => `c${i}`);
@@ -115,8 +116,7 @@ export class UserQueries {
         return `c${i}${isText ? '::VARCHAR' : ''} AS "${name.replaceAll('"', '""')}"`;
       });
       const whole = `SELECT ${values.join()} FROM (\n${query}\n) AS answer(${names.join()})`;
-      const ipc = await this.during(state, () => this.connection.sendForBytes(whole));
-      return { columns, ipc };
+      return { columns, table: await this.run<Types>(whole, state) };
     });
   }
 
@@ -179,15 +179,14 @@ export class UserQueries {
     }
   }
 
-  private run(sql: string, state: QueryState): Promise<Answer> {
-    return this.during(state, () => this.connection.send(sql));
-  }
-
   /** Runs one statement, unless the query was cancelled before it. */
-  private async during<Given>(state: QueryState, statement: () => Promise<Given>): Promise<Given> {
+  private async run<Types extends Record<string, DataType>>(
+    sql: string,
+    state: QueryState,
+  ): Promise<Table<Types>> {
     if (state.cancelled) throw new CandidatesError('QueryCancelledError');
     try {
-      return await statement();
+      return await this.connection.send<Types>(sql);
     } catch (error) {
       if (!(error instanceof Error) || !DUCKDB_ERROR.test(error.message)) throw error;
       throw syntaxError(error.message, null, error);
@@ -225,7 +224,7 @@ function placeIn(asked: string, reason: string): { line: number; column: number 
   return { line: Number(line), column: Math.max(0, start) + indent.length - head.length - cut + 1 };
 }
 
-function answerOf(columns: readonly QueryColumn[], found: Answer, limit: number): QueryAnswer {
+function answerOf(columns: readonly QueryColumn[], found: Table, limit: number): QueryAnswer {
   const all = rowsOf(found);
   const huge = columns.flatMap(({ type }, i) => (HUGE.has(type) ? [i] : []));
   const rows = all.slice(0, limit);
@@ -237,11 +236,9 @@ function answerOf(columns: readonly QueryColumn[], found: Answer, limit: number)
 }
 
 /** One array for each row. */
-function rowsOf({ names, batches }: Answer): QueryValue[][] {
-  return batches.flatMap((batch) => {
-    const columns = names.map((_, i) => batch.getChildAt(i));
-    return Array.from({ length: batch.numRows }, (_, row) =>
-      columns.map((column) => (column?.get(row) ?? null) as QueryValue),
-    );
-  });
+export function rowsOf(table: Table): QueryValue[][] {
+  const columns = table.schema.fields.map((_, i) => table.getChildAt(i));
+  return Array.from({ length: table.numRows }, (_, row) =>
+    columns.map((column) => (column?.get(row) ?? null) as QueryValue),
+  );
 }

@@ -169,6 +169,16 @@ export async function clean(
   return cleanFile(store, { ...whole, ...request }, onProgress, signal);
 }
 
+/** Pairs and records that a file lost. */
+export function lostBy({ retention }: CleanedFile): [pairs: number, records: number] {
+  const sum = (count: (of: CleanedFile['retention'][number]) => number) =>
+    retention.reduce((total, of) => total + count(of), 0);
+  return [
+    sum((of) => of.negatives_before - of.negatives_after),
+    sum((of) => of.records_before - of.records_after),
+  ];
+}
+
 const ANY = expect.any(Array) as unknown[];
 
 /** Orders records by their texts. */

@@ -66,7 +66,6 @@ describe('Texts', () => {
     expect(texts.size).toBe(2);
     expect(idsOf(texts, ['b', 'c', 'd', 'a'])).toEqual([1, 2, 4, 5]);
     expect(textsOf(texts, [0, 1, 2, 3, 4, 5])).toEqual([null, 'b', 'c', null, 'd', 'a']);
-    expect([...texts.forgottenBelow(5)]).toEqual([0, 3]);
     expect(rowsOf(texts, 0, 5)).toEqual([
       [1, 'b'],
       [2, 'c'],
