@@ -27,31 +27,23 @@ export interface CleanedFile {
   readonly retention: readonly Retention[];
 }
 
-/** How far a file has been read. */
-export interface CleanProgress {
-  /** Bytes of the file as it is, packed where it is packed. */
-  readonly bytesRead: number;
-  readonly bytesTotal: number;
-}
-
 /**
  * Reads a loaded file once for the lists beside its negatives, where it may have any, and once more to write what stays.
  * Entries that lose nothing are copied byte for byte, rows of Parquet value for value. One file at a time.
- * @param onProgress bytes of the file as it is, packed where it is packed
+ * @param onBytes bytes read of the file as it is, packed where it is packed
  * @param signal ends the writing
  * @throws ExportError, UnknownSourceError
  */
 export async function cleanFile(
   store: CandidateStore<FilePlan>,
   request: CleanRequest,
-  onProgress: (progress: CleanProgress) => void,
+  onBytes: (bytesRead: number) => void,
   signal: AbortSignal,
 ): Promise<CleanedFile> {
   const { loaded, plan } = store.file(request.fileId);
   const { file, gzip } = plan.open;
   const content = new BlobOutput(gzip);
   const why = new BlobOutput(false);
-  const onBytes = (bytesRead: number): void => onProgress({ bytesRead, bytesTotal: file.size });
   try {
     const sources = store.sourcesOf(loaded);
     const removals = new Removals(store, request);

@@ -39,7 +39,7 @@ export class EntryPlans {
   /** Number of entries that stay, whole or in part. */
   kept = 0;
   /** Lists beside the negatives, known before the first entry is asked for. */
-  beside = BesideLists.NONE;
+  beside = new BesideLists();
   private readonly plan: FilePlan;
   /** Places of entries that stay whatever they hold: the hits of a run that stay. */
   private readonly staying = new Set<number>();

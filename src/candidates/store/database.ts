@@ -176,11 +176,6 @@ export class Connection {
     }
   }
 
-  /** The tokens of a statement, from the first on. */
-  pieces(sql: string): Promise<QueryPiece[]> {
-    return this.database.pieces(sql);
-  }
-
   /** Number of rows. */
   async count(table: string): Promise<number> {
     const result = await this.query(`SELECT count(*)::INTEGER AS n FROM ${table}`);

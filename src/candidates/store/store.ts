@@ -10,16 +10,14 @@ import { shownName, uniqueName } from '../names';
 import { NewFile } from './new-file';
 import { fillMarks, fillPairs } from './mirror-tables';
 import { Rejects } from './rejects';
-import { pairsFoundIn } from './source-checks';
 import { NONE, type SourceColumns } from './source-columns';
 import { createTextHash, type TextHash } from './text-hash';
 import { endsOf, Texts, type StoreTexts, type TextEnds } from './texts';
 import { KEY_WORDS, type MarkedPairs, type PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
-import { recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
+import { recordsOfPairs } from '../../scoring/pairs';
 import type { QueryAsker } from './user-queries';
 import type { LoadedFile, LoadedSource } from '../outcomes';
-import type { PairCheck } from '../../scoring/pair-checks';
 
 /** One pair as a reader sees it. */
 export interface PairText {
@@ -239,16 +237,15 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   }
 
   private removeSources(sources: readonly LoadedSource[]): void {
-    const gone = sources.map(({ id }) => this.structure(id));
     for (const { id } of sources) {
       this.sources.delete(id);
       this.columns.delete(id);
     }
     const staying = [...this.columns.values()];
-    for (const [kind, columnsOf] of Object.entries(TEXT_COLUMNS)) {
-      const texts = this.texts[kind as keyof StoreTexts];
-      texts.forget(orphansOf(gone.flatMap(columnsOf), staying.flatMap(columnsOf), texts.next));
-    }
+    const { queries, passages, names } = this.texts;
+    queries.keep(staying.map((source) => source.queries));
+    passages.keep(staying.flatMap(({ positives, negatives }) => [positives, negatives]));
+    names.keep(staying.flatMap(({ queryIds, groups }) => [queryIds, groups]));
   }
 
   /** Renames a source, unless the name is blank; returns the name, made unique. */
@@ -299,11 +296,6 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
         negatives: scores.negatives.slice(),
       }
     );
-  }
-
-  /** The negatives of a source that a check finds. @throws UnknownSourceError */
-  pairsFound(source: number, check: Exclude<PairCheck, 'evaluation'>): PairPlaces {
-    return pairsFoundIn(this.structure(source), this.texts, check);
   }
 
   /** @throws UnknownSourceError for an id that has no text (any more) */
@@ -400,26 +392,6 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
     if (found === undefined) throw new CandidatesError('UnknownSourceError', { what: `Source ${source}` });
     return found;
   }
-}
-
-/** The columns of a source that hold ids of texts. */
-const TEXT_COLUMNS: Readonly<Record<keyof StoreTexts, (source: SourceColumns) => Int32Array[]>> = {
-  queries: ({ queries }) => [queries],
-  passages: ({ positives, negatives }) => [positives, negatives],
-  names: ({ queryIds, groups }) => [queryIds, groups],
-};
-
-/** The ids below `end` in columns of sources that go which no column of those that stay has. */
-function orphansOf(gone: readonly Int32Array[], staying: readonly Int32Array[], end: number): number[] {
-  const goes = new Uint8Array(end);
-  const set = (ids: Int32Array, flag: number) => {
-    for (const id of ids) if (id !== NONE) goes[id] = flag;
-  };
-  for (const ids of gone) set(ids, 1);
-  for (const ids of staying) set(ids, 0);
-  const orphans: number[] = [];
-  for (let id = goes.indexOf(1); id >= 0; id = goes.indexOf(1, id + 1)) orphans.push(id);
-  return orphans;
 }
 
 function joined(vectors: readonly Float64Array[]): Float64Array {

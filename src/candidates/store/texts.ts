@@ -36,8 +36,6 @@ interface Block {
   readonly bytes: Uint8Array;
   /** Ends of the texts, behind a 0. */
   readonly ends: Integers;
-  /** Texts not forgotten. */
-  left: number;
 }
 
 /** The distinct texts of one kind as UTF-8, outside the JavaScript heap. Their ids count from 0. */
@@ -77,7 +75,6 @@ export class Texts {
     const end = endOf(block);
     block.bytes.set(bytes, end);
     block.ends.push(end + bytes.length);
-    block.left += 1;
     return this.ids.idOf(this.hashed);
   }
 
@@ -101,14 +98,15 @@ export class Texts {
     return leftOf(this.decoder.decode(bytes.subarray(0, CHARACTER_BYTES * characters)), characters);
   }
 
-  /** Forgets single texts; their ids are not given again. */
-  forget(ids: readonly number[]): void {
-    this.ids.forget(ids);
-    for (const id of ids) {
-      const block = this.blockOf(id);
-      if (block !== null) block.left -= 1;
-    }
-    this.blocks = this.blocks.filter(({ left }) => left > 0);
+  /** Forgets texts whose ids are in none of some columns; their ids are not given again. */
+  keep(columns: readonly Int32Array[]): void {
+    const stays = new Uint8Array(this.next);
+    // What stands for no text is below 0, where an array of bytes has no place.
+    for (const column of columns) for (const id of column) stays[id] = 1;
+    this.ids.keep(stays);
+    this.blocks = this.blocks.filter(({ first, ends }) =>
+      stays.subarray(first, first + ends.length - 1).includes(1),
+    );
   }
 
   /** Forgets all texts from an id on, none of which was forgotten before; their ids are given again. */
@@ -117,9 +115,7 @@ export class Texts {
     this.blocks = this.blocks.filter(({ first }) => first < id);
     const last = this.blocks.at(-1);
     if (last === undefined) return;
-    const gone = Math.max(0, last.first + last.ends.length - 1 - id);
-    last.ends.length -= gone;
-    last.left -= gone;
+    last.ends.length -= Math.max(0, last.first + last.ends.length - 1 - id);
   }
 
   /** The texts with ids from `first` on and below `end`, in parts. */
@@ -148,7 +144,7 @@ export class Texts {
     const follows = last !== undefined && last.first + last.ends.length - 1 === this.next;
     if (follows && last.bytes.length - endOf(last) >= length) return last;
     const bytes = new Uint8Array(Math.max(BLOCK_BYTES, length));
-    const block = { first: this.next, bytes, ends: new Integers(), left: 0 };
+    const block = { first: this.next, bytes, ends: new Integers() };
     block.ends.push(0);
     this.blocks.push(block);
     return block;

@@ -4,7 +4,7 @@ import type { DataType, Table } from 'apache-arrow';
 
 import { SerialQueue } from '../../serial-queue';
 import { CandidatesError, isError } from '../errors';
-import type { Connection } from './database';
+import type { Connection, Database } from './database';
 import { VIEW_SCHEMA } from './query-views';
 import { queryText } from './query-text';
 
@@ -17,10 +17,8 @@ export type QueryAsker = 'page' | 'console';
 export interface QueryOptions {
   /** The page itself where nobody is named. */
   readonly asker?: QueryAsker;
-  /** Rows given at most. */
+  /** Rows given at most; where there are more the query runs a second time to count them. */
   readonly limit: number;
-  /** Counts the rows where there are more than `limit`; the query runs a second time for it. */
-  readonly count?: boolean;
 }
 
 /** The answer to a query. */
@@ -29,10 +27,8 @@ export interface QueryAnswer {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** One array a row, in the order of the columns. */
   readonly rows: readonly (readonly QueryValue[])[];
-  /** Number of rows; null where there are more than `limit` and they were not to be counted. */
-  readonly total: number | null;
-  /** True where there are more rows than `limit`. */
-  readonly truncated: boolean;
+  /** Number of rows, those beyond the limit too. */
+  readonly total: number;
 }
 
 /** Types that come as Arrow values; all others come as text. */
@@ -67,12 +63,15 @@ export class UserQueries {
   private current: QueryState | null = null;
   private readonly queue = new SerialQueue();
 
-  private constructor(private readonly connection: Connection) {}
+  private constructor(
+    private readonly database: Database,
+    private readonly connection: Connection,
+  ) {}
 
-  /** @param connection used by nobody else */
-  static async open(connection: Connection): Promise<UserQueries> {
+  static async open(database: Database): Promise<UserQueries> {
+    const connection = await database.connect();
     await connection.query(`USE memory.${VIEW_SCHEMA}`);
-    return new UserQueries(connection);
+    return new UserQueries(database, connection);
   }
 
   /**
@@ -83,7 +82,7 @@ export class UserQueries {
    * @throws StoreFullError
    * @throws RangeError if the limit is not a whole number from 0 up
    */
-  ask(sql: string, { limit, count = false }: QueryOptions): Promise<QueryAnswer> {
+  ask(sql: string, { limit }: QueryOptions): Promise<QueryAnswer> {
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`a limit of ${limit} rows`);
     return this.answered(sql, async (query, state) => {
       const columns = await this.columns(sql, query, state);
@@ -93,8 +92,8 @@ export class UserQueries {
         `SELECT ${values.join()} FROM (\n${query}\n) AS answer(${names.join()}) LIMIT ${limit + 1}`,
         state,
       );
-      const answer = answerOf(columns, found, limit);
-      return count && answer.truncated ? { ...answer, total: await this.total(query, state) } : answer;
+      const total = found.numRows > limit ? await this.total(query, state) : found.numRows;
+      return { columns, rows: numbered(columns, rowsOf(found.slice(0, limit))), total };
     });
   }
 
@@ -132,7 +131,7 @@ export class UserQueries {
       try {
         await stopped;
         if (state.cancelled) throw new CandidatesError('QueryCancelledError');
-        const query = queryText(await this.connection.pieces(sql));
+        const query = queryText(await this.database.pieces(sql));
         await this.connection.query('BEGIN TRANSACTION READ ONLY');
         try {
           return await work(query, state);
@@ -224,15 +223,10 @@ function placeIn(asked: string, reason: string): { line: number; column: number 
   return { line: Number(line), column: Math.max(0, start) + indent.length - head.length - cut + 1 };
 }
 
-function answerOf(columns: readonly QueryColumn[], found: Table, limit: number): QueryAnswer {
-  const all = rowsOf(found);
-  const huge = columns.flatMap(({ type }, i) => (HUGE.has(type) ? [i] : []));
-  const rows = all.slice(0, limit);
-  for (const row of rows) {
-    for (const i of huge) if (typeof row[i] === 'string') row[i] = BigInt(row[i]);
-  }
-  const truncated = all.length > limit;
-  return { columns, rows, total: truncated ? null : all.length, truncated };
+/** Rows with the numbers that came as text. */
+function numbered(columns: readonly QueryColumn[], rows: QueryValue[][]): QueryValue[][] {
+  const isHuge = columns.map(({ type }) => HUGE.has(type));
+  return rows.map((row) => row.map((value, i) => (isHuge[i] && value !== null ? BigInt(value) : value)));
 }
 
 /** One array for each row. */
