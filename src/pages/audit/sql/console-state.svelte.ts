@@ -43,7 +43,7 @@ export class ConsoleState {
       question: () => this.question,
       answer: async (pair, { sql }) => {
         const start = performance.now();
-        const options = { asker: 'console', limit: MOST_ROWS, count: true } as const;
+        const options = { asker: 'console', limit: MOST_ROWS } as const;
         const answer = await askSql(pair, marks, sql, options);
         return { sql, answer, milliseconds: performance.now() - start };
       },
