@@ -141,11 +141,9 @@ describe('buildReport', () => {
   it('has the findings by name, and why one was not looked for', () => {
     const made = runResult(RESULTS);
     const left_out = { near_text: 'The texts were not at hand.' };
-    const sources = made.findings.sources.map(({ source, counts }) => ({
-      source,
-      counts: { ...counts, same_text: source === 7 ? 2 : 0, near_text: null },
-    }));
-    const report = buildReport(input(RESULTS, { run: { ...made, findings: { sources, left_out } } }));
+    const [counts] = Object.values(made.findings);
+    const findings = { 7: { ...counts, same_text: 2, near_text: null } } as typeof made.findings;
+    const report = buildReport(input(RESULTS, { run: { ...made, findings, findings_left_out: left_out } }));
     expect(report.findings['bm25']).toEqual({
       same_text: 2,
       other_positive: 0,

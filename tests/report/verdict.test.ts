@@ -56,9 +56,8 @@ describe('a rank', () => {
           const found = sources.map((source, s) => ({
             ...source,
             findings: s === 2 ? [own] : [],
-            flags: [],
-            twin: source.id,
-            randomLookedFor: true,
+            run: null,
+            lookedAt: true,
           }));
           const all = ranksOf(found, certainty);
           const takes = severity === 'small' || (severity === 'stop' && !aside);
@@ -108,7 +107,7 @@ describe('a rank', () => {
   it('is a range of ranks where no order is called', () => {
     const sources = [mined('a', 0.3), mined('b', 0.2), mined('c', 0.1)];
     const certainty = certainOf(sources);
-    const [a, b] = sources.map(({ id }) => id);
+    const [a, b] = sources.map(({ id }) => String(id));
     const pairs = certainty.pairs.map((pair) =>
       pair.a === a && pair.b === b
         ? { ...pair, low: -0.01, status: 'not separated' as const, unlike_units: 50 }
@@ -243,7 +242,7 @@ describe('a flag', () => {
     const sources = [mined('a', 0.2), mined('b', 0.1), random()];
     const certainty = certainOf(sources);
     const flags = certainty.flags.map((each) =>
-      each.flag === 'psi' && each.reference === sources[1]?.id ? { ...each, low: -0.01 } : each,
+      each.flag === 'psi' && each.reference === String(sources[1]?.id) ? { ...each, low: -0.01 } : each,
     );
     const verdict = judge(sources, { certainty: { ...certainty, flags } });
     expect(of(verdict, 'random').flags.map(({ flag, certain }) => [flag, certain])).toEqual([
