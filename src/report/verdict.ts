@@ -5,24 +5,19 @@
 
 import type { Certainty } from '../engine/result';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
-import type { RunEvidence } from './evidence';
 import { bars, byWeight } from './findings';
 import type { FoundSource } from './found-in-run';
 import type { Finding, Result, Unranked } from './result';
 
-type Judged = Pick<FoundSource, 'id' | 'name' | 'setting' | 'lookedAt' | 'findings'> & {
-  readonly run: Pick<RunEvidence, 'twin' | 'random'> | null;
-};
-
 /** Ranks of the sources that nothing bars. @returns by source, in the order given, its rank or why it has none */
 export function ranksOf(
-  sources: readonly Judged[],
+  sources: readonly FoundSource[],
   certainty: Pick<Certainty, 'pairs'>,
 ): { readonly rank: RankRange | null; readonly unranked: Unranked | null }[] {
   // Sources with the same pairs are one.
-  const same = ({ name, run }: Judged) => run?.twin ?? name;
+  const same = ({ name, run }: FoundSource) => run?.twin ?? name;
   const barred = sources.map(whyBarred);
-  const hasRival = (source: Judged) =>
+  const hasRival = (source: FoundSource) =>
     sources.some(
       (other, o) => barred[o] === null && other.setting === source.setting && same(other) !== same(source),
     );
@@ -31,7 +26,7 @@ export function ranksOf(
   const first = racing.filter(
     (source, place) => racing.findIndex((other) => same(other) === same(source)) === place,
   );
-  const placeOf = (source: Judged | undefined) =>
+  const placeOf = (source: FoundSource | undefined) =>
     first.findIndex((other) => source !== undefined && same(other) === same(source));
   const placeOfId = (of: string) => placeOf(sources.find(({ id }) => String(id) === of));
   const above = certainty.pairs.flatMap(({ a, b, status }) => {
@@ -51,7 +46,7 @@ export function ranksOf(
 }
 
 /** Why a source by itself has no rank; null where it may have one. */
-function whyBarred({ findings, run, lookedAt }: Judged): Unranked | null {
+function whyBarred({ findings, run, lookedAt }: FoundSource): Unranked | null {
   const barring = findings.find(bars);
   if (barring) return barring.severity === 'small' ? 'small' : 'stop';
   return run?.random || lookedAt ? null : 'not-looked-for';
