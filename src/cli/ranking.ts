@@ -157,6 +157,10 @@ export class RankCommand {
       await encoder.choose(served(BUNDLED));
       notes.push(NO_MODEL);
     }
+    if (encoder.givenIgnored)
+      notes.push(
+        'Not all files give embeddings of one length: those given are left aside, and all is encoded.',
+      );
     this.refuse();
     if (comparison.obstacles.length > 0) throw new NothingRanked(comparison.obstacles.join('\n'));
   }

@@ -79,6 +79,7 @@ export function stubPage(): void {
 export interface Ended {
   readonly report: SessionReport;
   readonly markdown: string;
+  readonly notes: readonly string[];
   readonly status: number;
 }
 
@@ -107,8 +108,8 @@ export async function rankHere({ files, options, model, weighting = 'full' }: Co
       verdicts: null,
       keep: false,
     };
-    const { report, markdown } = await command.rank(asked, () => undefined);
-    return { report, markdown, status: exitStatus(report, args) };
+    const { report, markdown, notes } = await command.rank(asked, () => undefined);
+    return { report, markdown, notes, status: exitStatus(report, args) };
   } finally {
     await command.close();
   }

@@ -109,19 +109,6 @@ describe('before a run', () => {
     const three = ['a', 'b', 'c'].map((name) => source(name, { positives: found(100, 'n') }));
     expect(words(...three)).toBe('Found: three sources hold copies of positives.');
   });
-
-  it('a source that is confirmed by the user is not called misread', () => {
-    const { loaded, ...odd } = source('odd');
-    const warned = {
-      ...odd,
-      loaded: { ...loaded, warnings: [{ code: 'one-query', message: 'All queries are the same.' } as const] },
-    };
-    expect(checkOf([warned], 'misread')).toMatchObject({
-      passed: false,
-      sources: { odd: { severity: 'stop' } },
-    });
-    expect(checkOf([{ ...warned, asMeant: true }], 'misread')).toMatchObject({ passed: true });
-  });
 });
 
 describe('numbers of negatives', () => {

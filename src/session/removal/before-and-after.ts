@@ -67,13 +67,7 @@ export function beforeAndAfter(
       colour,
       removed: pairs,
       before: stateOf(figures, result?.certainty.scores[name], flags),
-      after: left
-        ? stateOf(
-            left,
-            after?.certainty?.scores.find(({ source }) => source === id),
-            flagsAfter,
-          )
-        : null,
+      after: left ? stateOf(left, after?.certainty?.scores[id], flagsAfter) : null,
     };
   });
   return { rows, envelope: after === null ? (result?.audit.range ?? null) : rangeAfter };
