@@ -138,9 +138,6 @@ export interface PaperTable {
   readonly table: DataTable;
 }
 
-/** Pearson's r of the full score as printed; the paper's own tables give other values. */
-export const PRINTED_R: Readonly<Record<string, number>> = { 'non-hybrid': 0.93, hybrid: 0.95 };
-
 const AUDIT = 'the audit, with our flags';
 
 /** The first rows of the audit table are mined sources, which set the reference range. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { informationTrace, inversionRate, meanResiduality } from '../../src/scoring/means';
+import { inversionRate, meanResiduality } from '../../src/scoring/means';
 import { offsetsOf, type PairColumns } from '../../src/scoring/pairs';
 import { seededRandom } from '../../src/scoring/random';
-import { gatePairs } from '../../src/scoring/gated-pairs';
 import { gatedSource } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
 import {
@@ -52,7 +51,6 @@ describe('the statistics give what the definitions give, to the last bit', () =>
 
   it.each(WEIGHTING_IDS)('under %s', (id) => {
     const { statistics } = gatedSource(columns, { tau: 0.05, weighting: id });
-    expect(statistics.trace).toBe(informationTrace(gatePairs(columns, { tau: 0.05, weighting: id })));
     expect(statistics.mean_weight).toBe(meanWeight(columns, 0.05, id));
   });
 });
