@@ -6,7 +6,7 @@
 import { isSameModel, isSameReading, type ModelIdentity, type ReadingIdentity } from '../identity';
 import type { DataTable } from '../ui/table';
 import { listInWords } from '../ui/words';
-import { comparedGroups, orderOf, sameOrders } from '../scoring/orders';
+import { comparedGroups, isSameOrder, orderOf } from '../scoring/orders';
 import { safeWord, type ControlsOutcome } from './controls';
 import { settingsOf, type ExperimentSource, type ShownSource } from './shown-source';
 import type { ExperimentOutcome } from './list';
@@ -200,7 +200,10 @@ function variantsOver(encoders: readonly JudgedEncoder[], trained: readonly Trai
     const held = encoders.flatMap((encoder) => {
       const settings = settingsOf(encoder.weightings.about.sources);
       const [full, own] = ['full', id].map((variant) => variantOf(encoder, variant)?.scores ?? []);
-      return sameOrders(settings, full ?? [], own ?? []).map(({ holds }) => holds);
+      return comparedGroups(settings).map(({ places }) => {
+        const of = (scores: readonly number[] = []) => places.map((place) => scores[place] ?? NaN);
+        return isSameOrder(of(full), of(own));
+      });
     });
     return {
       id,
