@@ -138,6 +138,12 @@ describe('extreme margins', () => {
     expectRelative(mnrl_proxy, 1000);
   });
 
+  it('the proxy is as exact where exp(−m/τ) is about to overflow', () => {
+    // log(1 + exp(709)) is 709 to the last digit; a second negative of that margin adds ln 2.
+    expectRelative(lossesOf([-709 * 0.05]).mnrl_proxy, 709);
+    expectRelative(lossesOf([-720 * 0.05, -720 * 0.05, 0.15]).mnrl_proxy, 720.6931471805599);
+  });
+
   it('losses keep their digits at m/τ = 40', () => {
     const { mean_pairwise_loss, mnrl_proxy, mean_gradient_energy } = lossesOf([2, 2]);
     expectRelative(mean_pairwise_loss, 4.248354255291589e-18);
