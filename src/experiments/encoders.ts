@@ -10,11 +10,11 @@ import { comparedGroups, isSameOrder, orderOf } from '../scoring/orders';
 import { safeWord, type ControlsOutcome } from './controls';
 import { settingsOf, type ExperimentSource, type ShownSource } from './shown-source';
 import type { ExperimentOutcome } from './list';
-import type { Card, Outcome, Shown } from './experiment';
+import type { Outcome, Shown } from './experiment';
 import { tableOf } from '../report/data-table';
 import type { EncoderComparison, TrainedSource } from './result';
 import { agreementOf } from './training';
-import { shownAs, type Step, type SweepResult } from './sweep';
+import { shownAs, type Step, type SweepCard, type SweepResult } from './sweep';
 
 /** Scores under every weighting, and scalars. */
 type WeightingsOutcome = Outcome<object, SweepResult>;
@@ -100,7 +100,7 @@ const FORM = shownAs<object>({
 });
 
 /** The card of encoders. */
-export const ENCODERS: Card<Shown<object, SweepResult>> = {
+export const ENCODERS: SweepCard<object> = {
   ...FORM,
   /** `In the upper half under mini alone: bm25.` Sources that one encoder alone ranks in the upper half of their setting. */
   notes({ sources, result: { steps } }) {
@@ -136,7 +136,7 @@ export function encodersOutcome(
 }
 
 /** Sources (same name and setting) that all encoders have, and the step of each encoder over them. */
-export function commonSteps(encoders: readonly JudgedEncoder[]): {
+function commonSteps(encoders: readonly JudgedEncoder[]): {
   readonly sources: readonly ExperimentSource[];
   readonly steps: readonly Step[];
 } {

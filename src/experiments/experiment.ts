@@ -83,17 +83,6 @@ export interface Shown<Options, Result> extends Outcome<Options, Result> {
   readonly sources: readonly ShownSource[];
 }
 
-/** The sources under one change of the settings. */
-export interface Variation {
-  /** What is varied: `weighting`. */
-  readonly group: string;
-  readonly name: string;
-  /** True for the settings of the run, where nothing is changed. */
-  readonly own: boolean;
-  /** By source. */
-  readonly scores: readonly number[];
-}
-
 /** A further table of an experiment. */
 export interface NamedTable {
   /** Part of its file names. */
@@ -142,8 +131,6 @@ export interface Experiment<Options extends object, Result extends object> exten
   perform(performance: Performance<Options>): Promise<Result>;
   /** Sources that it made and that the session can load. */
   made?(outcome: Shown<Options, Result>): readonly NamedRequest[];
-  /** Scores of the sources under each variation, for experiments that change one thing at a time. */
-  variations?(outcome: Outcome<Options, Result>): readonly Variation[];
   /** Its part of the report's `experiments`. */
   report(outcome: Shown<Options, Result>): object;
 }

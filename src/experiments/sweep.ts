@@ -79,6 +79,24 @@ interface SweepForm<Options extends object> extends Pick<Card<object>, 'question
   readonly ring?: string;
   /** Words above the axis at a step. */
   note?(step: Step): string | null;
+  /** The steps that the ribbon shows; by default all that vary the score. */
+  ribbon?(steps: readonly Step[]): readonly Step[];
+}
+
+/** The sources under one change of the settings. */
+export interface Variation {
+  /** What is varied: `weightings`. */
+  readonly group: string;
+  readonly name: string;
+  /** True for the settings of the run, where nothing is changed. */
+  readonly own: boolean;
+  /** By source. */
+  readonly scores: readonly number[];
+}
+
+/** A sweep as a card, and for the ribbon. */
+export interface SweepCard<Options extends object> extends Card<Shown<Options, SweepResult>> {
+  variations(result: SweepResult): Variation[];
 }
 
 /** A row of the table of sweeps. */
@@ -86,8 +104,6 @@ interface Sweep<Options extends object>
   extends SweepForm<Options>, Pick<Experiment<Options, SweepResult>, 'field' | 'options' | 'work'> {
   /** The values, and the place of the one with the settings of the run. */
   vary(performance: Performance<Options>): Values | Promise<Values>;
-  /** The steps that the ribbon shows; by default all that vary the score. */
-  ribbon?(steps: readonly Step[]): readonly Step[];
 }
 
 interface Values {
@@ -165,7 +181,9 @@ function onlyAt(weights: Float64Array, pairs: Int32Array): Float64Array {
 }
 
 /** The experiment of a row. */
-export function sweep<Options extends object>(row: Sweep<Options>): Experiment<Options, SweepResult> {
+export function sweep<Options extends object>(
+  row: Sweep<Options>,
+): Experiment<Options, SweepResult> & SweepCard<Options> {
   return {
     ...row,
     ...shownAs(row),
@@ -173,20 +191,20 @@ export function sweep<Options extends object>(row: Sweep<Options>): Experiment<O
       const { values, own } = await row.vary(performance);
       return { steps: await stepsUnder(performance, values), own };
     },
-    variations: ({ result: { steps, own } }) =>
-      (row.ribbon?.(steps) ?? counted(steps)).map((step) => {
-        return { group: row.kind, name: step.name, own: step === steps[own], scores: step.scores };
-      }),
     report: ({ sources, result }) => result.steps.map((step, i) => reportStep(step, i, result, sources)),
   };
 }
 
-/** Title, words, chart and table of a sweep. */
-export function shownAs<Options extends object>(form: SweepForm<Options>): Card<Shown<Options, SweepResult>> {
+/** Title, words, chart and table of a sweep, and its variations. */
+export function shownAs<Options extends object>(form: SweepForm<Options>): SweepCard<Options> {
   const { kind, head, question, about } = form;
   return {
     question,
     about,
+    variations: ({ steps, own }) =>
+      (form.ribbon?.(steps) ?? counted(steps)).map((step) => {
+        return { group: kind, name: step.name, own: step === steps[own], scores: step.scores };
+      }),
     title: (outcome) => titleOf(outcome, kind),
     how: (outcome) => `${form.how(outcome.result.steps, outcome)}${chanceWords(outcome)}`,
     chart: (outcome) => chartOf(outcome, form),

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import type { ControlsOutcome } from '../../src/experiments/controls';
 import {
-  commonSteps,
   compareEncoders,
   ENCODERS,
   encodersOutcome,
@@ -132,8 +131,8 @@ describe('what is said of several encoders', () => {
   });
 
   it('is of the sources that all have, by name', () => {
-    const { steps } = commonSteps([under('e5', [1, 2, 3, 4]), under('gte', [9, 1], ['c', 'a'])]);
-    expect(steps.map(({ scores }) => scores)).toEqual([
+    const found = outcomeOf([under('e5', [1, 2, 3, 4]), under('gte', [9, 1], ['c', 'a'])]);
+    expect(found?.result.steps.map(({ scores }) => scores)).toEqual([
       [1, 3],
       [1, 9],
     ]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 
 import { eigenvaluesOf } from '../../src/experiments/spectrum';
 import { largestEigenvalue } from '../support/eigen';
