@@ -126,12 +126,9 @@ export class FilteredPairs {
   private views: PairViewsWorker | null = null;
   private held: Held | null = null;
 
-  /** @param forget called before other pairs, or the same gated otherwise, are shown */
   constructor(
     workers: WorkerAccess<WorkerPair>,
     private readonly by: FilteredBy,
-    private readonly forget: () => void,
-    private readonly open: () => PairViewsWorker = openPairViews,
   ) {
     this.pairs = new Asked(workers, {
       question: () => this.pairsAsked,
@@ -193,9 +190,7 @@ export class FilteredPairs {
   /** Prepares the pairs in a fresh worker. */
   startAgain(): void {
     this.isLost = false;
-    this.views?.close();
-    this.views = null;
-    this.held = null;
+    this.forget();
     this.starts += 1;
   }
 
@@ -246,24 +241,22 @@ export class FilteredPairs {
     const gating = { tau, weighting };
     const at = JSON.stringify(run);
     try {
-      if (this.held?.at === at) this.held = await this.gateAnew(this.held, gating);
-      else
-        this.held = {
-          at,
-          marks: null,
-          plane: null,
-          ground: null,
-          prepared: await this.load(workers, gating),
-        };
+      this.held =
+        this.held?.at === at
+          ? await this.gateAnew(this.held, gating)
+          : { at, marks: null, plane: null, ground: null, prepared: await this.load(workers, gating) };
     } catch (error) {
       // The next time in a fresh worker.
-      this.views?.close();
-      this.views = null;
-      this.held = null;
+      this.forget();
       throw error;
     }
-    this.forget();
     return this.held.prepared;
+  }
+
+  private forget(): void {
+    this.views?.close();
+    this.views = null;
+    this.held = null;
   }
 
   private async gateAnew(held: Held, gating: Gating): Promise<Held> {
@@ -286,13 +279,8 @@ export class FilteredPairs {
       })),
     );
     const { source, record, position, query } = pairs;
-    const names = {
-      source: source.slice(),
-      record: record.slice(),
-      position: position.slice(),
-      query: query.slice(),
-    };
-    this.views ??= this.open();
+    const names = structuredClone({ source, record, position, query });
+    this.views ??= openPairViews();
     const { api, start } = this.views;
     const loaded = await start(
       api.load(transfer(pairs, flatBuffers(pairs)), gating, files),

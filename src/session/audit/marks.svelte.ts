@@ -73,10 +73,6 @@ interface LabelledSource extends PairKeys {
   readonly loaded: LoadedSource;
   readonly index: KeyIndex;
   readonly codes: Uint8Array;
-  /** Number of its pairs by the code of their mark. */
-  readonly counts: Int32Array;
-  /** Row of each pair in the linked views; −1 where it is in none. */
-  readonly rows: Int32Array;
 }
 
 /** What the user decided about the basket as a whole. */
@@ -109,8 +105,6 @@ export class MarksState {
   /** Loaded pairs by the mark that counts and by who set it, kept with every change: there may be very many. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
   private readonly tally = new Map<Mark, Map<string, Counted>>();
-  /** Codes of the labels in the linked views. @see labelCode */
-  private shown: { readonly names: RowNames; readonly codes: Uint8Array } | null = null;
   private judged: { readonly version: number; readonly book: VerdictBook } | null = null;
   /** Hears what is said; null where nobody keeps it. */
   private tell: ((said: readonly Said[]) => void) | null = null;
@@ -140,15 +134,12 @@ export class MarksState {
       for (const [id] of gone) this.sources.delete(id);
       // The same sources again change no mark.
       if (gone.length === 0 && loaded.every((source) => this.sources.has(source.id))) return;
-      this.shown = null;
       for (const source of loaded) {
         if (this.sources.has(source.id)) continue;
         const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
         if (!keys) continue;
-        const pairs = keys.offsets.at(-1) ?? 0;
-        const counts = Int32Array.of(pairs, ...MARKS.map(() => 0));
-        const columns = { codes: new Uint8Array(pairs), counts, rows: new Int32Array(pairs).fill(-1) };
-        this.sources.set(source.id, { ...keys, ...columns, loaded: source, index: new KeyIndex(keys.words) });
+        const codes = new Uint8Array(keys.offsets.at(-1) ?? 0);
+        this.sources.set(source.id, { ...keys, codes, loaded: source, index: new KeyIndex(keys.words) });
       }
       this.tally.clear();
       await this.inSlices(this.labels, (label) => {
@@ -174,25 +165,25 @@ export class MarksState {
     return saidInWords(mark, note, verdictOf(labels));
   }
 
-  /** Code of the label of each row of the linked views: for the same rows the same array, brought up to date. */
-  codesOf(names: RowNames): Uint8Array {
-    if (this.shown?.names === names) return this.shown.codes;
-    const codes = new Uint8Array(names.source.length);
-    for (const { source, offsets, codes: own, rows } of this.sources.values()) {
-      rows.fill(-1);
-      const last = names.source.lastIndexOf(source);
-      for (let row = names.source.indexOf(source); row >= 0 && row <= last; row++) {
-        const pair = (offsets[names.record[row] as number] as number) + (names.position[row] as number);
-        rows[pair] = row;
+  /** Code of the label of each row of the linked views. @see labelCode */
+  codesOf({ source: sources, record, position }: RowNames): Uint8Array {
+    const codes = new Uint8Array(sources.length);
+    for (const { source, offsets, codes: own } of this.sources.values()) {
+      const last = sources.lastIndexOf(source);
+      for (let row = sources.indexOf(source); row >= 0 && row <= last; row++) {
+        const pair = (offsets[record[row] as number] as number) + (position[row] as number);
         codes[row] = (own[pair] as number) & SHOWN_BITS;
       }
     }
-    this.shown = { names, codes };
     return codes;
   }
 
   count(source: number, mark: Mark): number {
-    return this.followed(() => this.sources.get(source)?.counts[markCode(mark)] ?? 0);
+    const code = markCode(mark);
+    let count = 0;
+    for (const each of this.followed(() => this.sources.get(source)?.codes) ?? [])
+      count += Number((each & MARK_BITS) === code);
+    return count;
   }
 
   pairsWith(source: number, marks: readonly Mark[]): PairPlaces {
@@ -533,13 +524,10 @@ export class MarksState {
     this.done.push({ words, steps });
   }
 
+  /** Puts a label in the place of the author's other one, and tells it. */
   private say(label: Label): void {
     const said = this.tell && saidBetween(this.labels.get(label.key, label.by), label);
     if (said) this.untold.push(said);
-    this.set(label);
-  }
-
-  private set(label: Label): void {
     if (this.labels.get(label.key, label.by).mark !== label.mark) this.marksChanged++;
     this.tallyOf(label.key, -1);
     this.labels.set(label);
@@ -568,15 +556,8 @@ export class MarksState {
     const mark = markCode(labels.find(isMarked)?.mark ?? null);
     const said = labelCode(mark, verdictCode(verdictOf(labels)));
     const code = said | (labels.some(isNoted) ? NOTED : 0) | (labels.length > 0 ? LABELLED : 0);
-    for (const { index, codes, counts, rows } of this.sources.values()) {
-      for (const pair of index.pairsOf(key)) {
-        const before = (codes[pair] as number) & MARK_BITS;
-        counts[before] = (counts[before] as number) - 1;
-        counts[mark] = (counts[mark] as number) + 1;
-        codes[pair] = code;
-        const row = rows[pair] as number;
-        if (this.shown && row >= 0) this.shown.codes[row] = code & SHOWN_BITS;
-      }
+    for (const { index, codes } of this.sources.values()) {
+      for (const pair of index.pairsOf(key)) codes[pair] = code;
     }
   }
 

@@ -24,12 +24,6 @@ import type { RunState } from '../run/run-state.svelte';
 import { textsOf } from '../pairs/pair-texts';
 import type { Values } from '../inputs/table.mjs';
 
-export interface KeptSample {
-  readonly seed: number;
-  readonly size: number;
-  readonly answersAtMost: number;
-}
-
 /** A pair that is being judged, with its texts. */
 export interface JudgedPair {
   readonly pair: OrderedPair;
@@ -268,17 +262,6 @@ export class JudgeState {
     await this.prepare();
     const { order, size, book, refused } = this;
     return order && { order, size, book, refused };
-  }
-
-  kept(): KeptSample {
-    const { seed, size, answersAtMost } = this;
-    return { seed, size, answersAtMost };
-  }
-
-  restore({ seed, size, answersAtMost }: KeptSample): void {
-    this.seed = seed;
-    this.size = size;
-    this.answersAtMost = answersAtMost;
   }
 
   /** Pairs with their texts; null where a worker failed. */
