@@ -14,6 +14,7 @@ import { rowsWithPair, rowsWithPairs } from '../../scoring/same-pairs';
 import type { Gating } from '../../scoring/weightings';
 import { Comparison } from '../comparison.svelte';
 import { CrossState } from '../cross/cross-state.svelte';
+import type { SourceEntry } from '../files/file-entries.svelte';
 import type { FinishedRun, RunSource } from '../run/runs';
 import { fromParameters, toParameters } from './audit-link';
 import { AUDIT_START, type AuditPlace, type PairName } from './filter';
@@ -77,17 +78,8 @@ export class AuditState {
     this.comparison = session.state(Comparison);
     this.marks = session.state(MarksState);
     this.cross = session.state(CrossState);
-    const { workers, sources } = this.comparison;
-    const by = {
-      run: () => this.run,
-      labelled: () => this.labelled,
-      evaluations: () =>
-        sources.companions.filter(({ companion }) => companion?.kind === 'evaluation').length,
-      entries: () => sources.entries,
-      place: () => this.place,
-      marks: this.marks,
-    };
-    this.filtered = new FilteredPairs(workers, by);
+    const { workers } = this.comparison;
+    this.filtered = new FilteredPairs(workers, this);
     const listed = () => (this.filtered.prepared ? this.filtered.pairsAsked : null);
     this.list = new ListWindow(workers, listed, (pair, rows) => this.readRows(pair, rows));
     this.reader = new Asked(workers, {
@@ -118,10 +110,21 @@ export class AuditState {
     return this.run?.sources ?? [];
   }
 
+  /** The loaded sources. */
+  get entries(): readonly SourceEntry[] {
+    return this.comparison.sources.entries;
+  }
+
+  /** Number of files of evaluation. */
+  get evaluations(): number {
+    const { companions } = this.comparison.sources;
+    return companions.filter(({ companion }) => companion?.kind === 'evaluation').length;
+  }
+
   /** Sources whose pairs have marks. */
   get labelled(): readonly LoadedSource[] {
     const ofRun = this.sources.map((source) => source.loaded);
-    const loaded = this.comparison.sources.entries.map((entry) => entry.loaded);
+    const loaded = this.entries.map((entry) => entry.loaded);
     return [...ofRun, ...loaded.filter((each) => !ofRun.includes(each))];
   }
 

@@ -32,19 +32,10 @@ import type { WorkerPair } from '../../app/workers';
 import { inSlices, nextMacrotask } from '../../engine/task';
 import { SerialQueue } from '../../serial-queue';
 import { joinedPlaces, pairCount, pairsIn, type PairPlaces } from '../../scoring/pairs';
-import { countOf } from '../../ui/words';
+import { countOf, listInWords, told } from '../../ui/words';
 import { KeyIndex } from './key-index';
 import { LabelSet } from './label-set';
-import {
-  answersInWords,
-  authorInWords,
-  changeInWords,
-  importedInWords,
-  leftInWords,
-  mayFollowVerdicts,
-  noteInWords,
-  saidInWords,
-} from './mark-words';
+import { authorInWords, changeInWords, importedInWords, MARK_WORDS } from './mark-words';
 import type { RowNames } from './row-names';
 
 /** A pair's code: what the views get in the lower bits, then whether it has a note, and whether it has any label. */
@@ -158,11 +149,16 @@ export class MarksState {
     return this.ofPair(source, record, position).find(isNoted)?.note ?? '';
   }
 
-  /** What was said of a pair, in words: its mark, and that it has a note. */
+  /** What was said of a pair, in words: its mark, what its judges say, and that it has a note. */
   wordsOf(source: number, record: number, position: number): string[] {
     const labels = this.ofPair(source, record, position);
-    const [mark, note] = [labels.find(isMarked)?.mark ?? null, labels.find(isNoted)?.note ?? ''];
-    return saidInWords(mark, note, verdictOf(labels));
+    const mark = labels.find(isMarked)?.mark;
+    const verdict = verdictOf(labels);
+    return told([
+      mark && MARK_WORDS[mark].marked,
+      verdict !== null && `judged: ${verdict}`,
+      labels.some(isNoted) && 'note',
+    ]);
   }
 
   /** Code of the label of each row of the linked views. @see labelCode */
@@ -219,7 +215,8 @@ export class MarksState {
     const labels = this.followed(() => this.labels.of(key));
     const marked = labels.find(isMarked);
     if (!marked?.mark || verdictOf(labels) !== 'answers') return false;
-    return marks.includes(marked.mark) && mayFollowVerdicts(marked);
+    // A mark without a kind may follow verdicts: then the rate of the rest is not taken for too low.
+    return marks.includes(marked.mark) && marked.kind !== 'filter';
   }
 
   /** The pairs of a source that have one of some marks for another reason than their verdict. */
@@ -293,19 +290,22 @@ export class MarksState {
       const said = mark === null ? { mark, via: undefined, kind: undefined } : { mark, via: words, kind };
       await this.setAll(changeInWords(mark, open.length), this.edited(open, said, mark === null));
       const left = pairsIn(pairs) - open.length;
-      this.leftAlone = left === 0 ? null : leftInWords(left);
+      const stays = left === 1 ? 'has your mark: left as it is.' : 'have your mark: left as they are.';
+      this.leftAlone = left === 0 ? null : `${countOf(left, 'pair')} ${stays}`;
     });
   }
 
   /**
    * Marks pairs as false negatives that were judged to be answers; a pair that has a mark keeps it. One step of `undo`.
-   * @param by who judged, in words
+   * @param judges who judged
    */
-  markAnswers(keys: readonly string[], by: string): Promise<void> {
+  markAnswers(keys: readonly string[], judges: readonly string[]): Promise<void> {
     return this.change(async () => {
       const open = this.unmarked(keys);
-      const said = { mark: 'false-negative', via: by, kind: 'verdicts' } as const;
-      await this.setAll(answersInWords(open.length), this.edited(open, said));
+      const via = `judged by ${listInWords(judges)}`;
+      const said = { mark: 'false-negative', via, kind: 'verdicts' } as const;
+      const answers = countOf(open.length, 'judged answer');
+      await this.setAll(`${MARK_WORDS['false-negative'].act}: ${answers}`, this.edited(open, said));
     });
   }
 
@@ -317,7 +317,8 @@ export class MarksState {
   /** Replaces the note of a pair, wherever it stands; a blank note removes them, whoever wrote them. One step of `undo`. */
   note(pairs: readonly PairPlaces[], written: string): Promise<void> {
     const note = written.trim();
-    return this.step(noteInWords(note, pairs), this.edited(this.keysOf(pairs), { note }, note === ''));
+    const words = `${note === '' ? 'No note' : 'Note'}: ${countOf(pairsIn(pairs), 'pair')}`;
+    return this.step(words, this.edited(this.keysOf(pairs), { note }, note === ''));
   }
 
   /** The user's verdict on the pair with a key. One step of `undo`. */

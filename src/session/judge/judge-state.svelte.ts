@@ -16,7 +16,6 @@ import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair 
 import { sampleLine } from '../../judge/requests';
 import { JUDGE_SEED, JUDGED_PAIRS } from '../../judge/sample';
 import { agreedVerdicts, readVerdicts, type Verdict, type VerdictBook } from '../../judge/verdicts';
-import { judgedBy } from '../audit/mark-words';
 import type { MarksState } from '../audit/marks.svelte';
 import type { CrossState } from '../cross/cross-state.svelte';
 import type { JudgedSample } from '../../report/false-negatives';
@@ -133,7 +132,7 @@ export class JudgeState {
 
   /** Marks them as false negatives, one step of undo. */
   markAnswers(): Promise<void> {
-    return this.labels.markAnswers(this.answers, judgedBy([...this.book.keys()]));
+    return this.labels.markAnswers(this.answers, [...this.book.keys()]);
   }
 
   /** The first pair that is still to be judged; null where there is none. */

@@ -344,7 +344,7 @@ describe('judged answers', () => {
     await marks.judge(keyOf(10), 'answers');
     await marks.judge(keyOf(11), 'answers');
     await marks.mark([pairs(1, [0, 1])], 'keep');
-    await marks.markAnswers([keyOf(10), keyOf(11)], 'judged by me');
+    await marks.markAnswers([keyOf(10), keyOf(11)], ['me']);
     expect(marks.undoable).toBe('False negative: 1 judged answer');
     // Mark and verdict stand in one code.
     expect(codesOf(marks)).toEqual([3 | (1 << 2), 1 | (1 << 2), 0]);
