@@ -1,4 +1,4 @@
-/** Source names in sentences, so that they can be coloured. A word that only happens to be a name is none. */
+/** Source names in sentences, so that they can be coloured. */
 
 import type { Finding } from '../../report/result';
 import type { RankedSource } from '../../report/ranking';
@@ -10,20 +10,6 @@ import type { Phrase } from '../../report/verdict-words';
  */
 export type NamedInColour = Pick<RankedSource, 'name' | 'colour'> &
   Partial<Pick<RankedSource, 'verdict'>> & { readonly outside?: boolean };
-
-/** A piece of a sentence; with the source that it names. */
-export interface SentencePart {
-  readonly text: string;
-  readonly source: NamedInColour | null;
-}
-
-/** A phrase in pieces: what it says is a name, and nothing else, is one. */
-export function partsOf(phrase: Phrase, sources: readonly NamedInColour[]): SentencePart[] {
-  return phrase.map((part) => {
-    if (typeof part === 'string') return { text: part, source: null };
-    return { text: part.source, source: sources.find(({ name }) => name === part.source) ?? null };
-  });
-}
 
 /** The sentence of a finding, with the name of its source: at its beginning, or the first after an "of". */
 export function findingPhrase({ sentence }: Pick<Finding, 'sentence'>, name: string): Phrase {

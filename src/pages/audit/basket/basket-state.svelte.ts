@@ -20,8 +20,7 @@ import type { FindingRow } from '../../../session/audit/finding-table';
 import { MARK_WORDS } from '../../../session/audit/mark-words';
 import { MarksState, type BasketChoices } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
-import { pairsOfFile, type CleanSubject } from '../../../session/removal/clean-subjects';
-import { Removal } from '../../../session/removal/removal.svelte';
+import { pairsOfFile, Removal, type CleanSubject } from '../../../session/removal/removal.svelte';
 import type { FileEntry } from '../../../session/files/file-entries.svelte';
 
 /** Pause after the last mark before figures are summed, in milliseconds. */
@@ -69,7 +68,7 @@ const RULE_IDS = Object.keys(RULE_WORDS) as RuleId[];
 
 export class BasketState {
   readonly marks: MarksState;
-  readonly removal: Removal<Rules>;
+  readonly removal: Removal;
   /** Marks whose pairs are removed. */
   private readonly leaving = $derived.by<readonly LeavingMark[]>(() =>
     this.falseNegatives === 'stay' ? ['drop'] : ['drop', 'false-negative'],
