@@ -1,6 +1,5 @@
 /** Source names in sentences, so that they can be coloured. A word that only happens to be a name is none. */
 
-import type { Finding } from '../../report/result';
 import type { RankedSource } from '../../report/ranking';
 import type { Phrase } from '../../report/verdict-words';
 
@@ -23,17 +22,4 @@ export function partsOf(phrase: Phrase, sources: readonly NamedInColour[]): Sent
     if (typeof part === 'string') return { text: part, source: null };
     return { text: part.source, source: sources.find(({ name }) => name === part.source) ?? null };
   });
-}
-
-/** The sentence of a finding, with the name of its source: at its beginning, or the first after an "of". */
-export function findingPhrase({ sentence }: Pick<Finding, 'sentence'>, name: string): Phrase {
-  const at = [0, ...[...sentence.matchAll(/ of /gu)].map(({ index }) => index + ' of '.length)].find(
-    (place) => sentence.startsWith(name, place) && !isLetter(sentence[place + name.length]),
-  );
-  if (at === undefined) return [sentence];
-  return [sentence.slice(0, at), { source: name }, sentence.slice(at + name.length)];
-}
-
-function isLetter(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
 }
