@@ -5,7 +5,7 @@ import { untrack } from 'svelte';
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
 import type { LoadedSource } from '../../../candidates/outcomes';
-import type { CleanRules, RemovalReason } from '../../../candidates/clean/removals';
+import type { RemovalReason } from '../../../candidates/clean/removals';
 import { hasPositiveList } from '../../../candidates/clean/relabel';
 import type { Mark } from '../../../candidates/marks/marks';
 import { FOUND_IDS } from '../../../crossfilter/found';
@@ -34,22 +34,6 @@ type LeavingMark = Extract<Mark, 'drop' | 'false-negative'>;
 /** Rules beside the marks, each with what it takes. */
 export type RuleId = 'evaluation' | 'blanks' | 'repeats' | 'blank-lines' | 'other-lines';
 
-/** What leaves: plain data that tells it from anything else. */
-interface Rules {
-  readonly marked: number;
-  readonly marks: readonly LeavingMark[];
-  readonly moved: boolean;
-  readonly on: readonly RuleId[];
-  /** Number of files of evaluation. */
-  readonly evaluations: number;
-}
-
-/** The pairs to judge, counted without those that leave whatever was judged. */
-interface LeftAsked extends Rules {
-  readonly run: number;
-  readonly seed: number;
-}
-
 const RULE_WORDS: Readonly<Record<RuleId, string>> = {
   evaluation: 'evaluation data: its queries, and its documents as positives or negatives',
   blanks: 'blank negatives',
@@ -67,7 +51,7 @@ const BLANK_LINES: readonly string[] = ['blank-query', 'blank-positive'];
 
 export class BasketState {
   readonly marks: MarksState;
-  readonly removal: Removal<Rules>;
+  readonly removal: Removal<unknown>;
   /** Marks whose pairs are removed. */
   private readonly leaving = $derived.by<readonly LeavingMark[]>(() =>
     this.falseNegatives === 'stay' ? ['drop'] : ['drop', 'false-negative'],
@@ -116,7 +100,8 @@ export class BasketState {
     { readonly sources: number[]; readonly evaluations: number },
     readonly PairPlaces[]
   >;
-  private readonly left: Asked<LeftAsked, JudgingOrder>;
+  /** The pairs to judge, counted without those that leave whatever was judged. */
+  private readonly left: Asked<{ readonly seed: number }, JudgingOrder>;
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
@@ -132,13 +117,17 @@ export class BasketState {
         Promise.all(asked.sources.map((id) => candidates.pairsFound(id, 'evaluation'))),
     });
     this.removal = new Removal(this.comparison, {
-      which: () => this.leavingNow,
+      which: (): unknown => this.leavingNow,
       pairs: () => this.removed,
-      without: () => this.without,
+      without: () => ({
+        rejects: this.isOn('other-lines') ? 'all' : this.isOn('blank-lines') ? 'blank' : 'none',
+        blanks: this.isOn('blanks'),
+        repeats: this.isOn('repeats'),
+      }),
       loses: (subject) => this.loses(subject),
       restMs: REST_MS,
     });
-    this.left = new Asked(workers, {
+    this.left = new Asked<{ readonly seed: number }, JudgingOrder>(workers, {
       question: () => {
         const { order, seed } = this.comparison.judge;
         return this.run && order && { ...this.leavingNow, run: this.run.at, seed };
@@ -314,22 +303,14 @@ export class BasketState {
       .length;
   }
 
-  private get leavingNow(): Rules {
+  /** What leaves: plain data that tells it from anything else. */
+  private get leavingNow() {
     return {
       marked: this.marks.markVersion,
       marks: this.leaving,
       moved: this.falseNegatives === 'become positives',
       on: RULE_IDS.filter((id) => this.isOn(id)),
       evaluations: this.evaluations,
-    };
-  }
-
-  private get without(): CleanRules {
-    const blank = this.isOn('blank-lines') ? 'blank' : 'none';
-    return {
-      rejects: this.isOn('other-lines') ? 'all' : blank,
-      blanks: this.isOn('blanks'),
-      repeats: this.isOn('repeats'),
     };
   }
 
