@@ -18,7 +18,7 @@ export function rowText(text: string | null): string {
 
 /** Heights in pixels: of a row, and of the titles that stay above the rows. */
 export const ROW_HEIGHT = 30;
-export const TITLES_HEIGHT = 32;
+const TITLES_HEIGHT = 32;
 
 /** Rows drawn beyond the view. */
 const BEYOND = 6;
