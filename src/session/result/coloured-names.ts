@@ -8,4 +8,3 @@ import type { RankedSource } from '../../report/ranking';
  */
 export type NamedInColour = Pick<RankedSource, 'name' | 'colour'> &
   Partial<Pick<RankedSource, 'verdict'>> & { readonly outside?: boolean };
-}
