@@ -16,7 +16,7 @@ import { ensureBuild, ensureDependencies } from './setup.mjs';
 /** @typedef {import('./node/terminal.mjs').Terminal} Terminal */
 /** @typedef {typeof import('../src/miner/command')} Mining */
 /** @typedef {import('../src/miner/host').MiningHost} MiningHost */
-/** @typedef {import('../src/miner/host').MiningProgress} MiningProgress */
+/** @typedef {import('../src/miner/work').MiningProgress} MiningProgress */
 /** @typedef {import('../src/miner/notes').InputSummary} InputSummary */
 /** @typedef {import('../src/miner/miner').SourceRequest} SourceRequest */
 /** @typedef {import('../src/miner/miner').MinedFile} MinedFile */
@@ -221,8 +221,7 @@ async function written(args, host) {
   const file = await miner.replies(replies, form, numNegatives);
   const { output, written_by } = file.card;
   const { lines, records, records_without_reply } = written_by.counts;
-  const card = new Blob([`${JSON.stringify(file.card, null, 2)}\n`]);
-  await writeMined(args.out, [output.file, file.content], ['llm.card.json', card]);
+  await writeMined(args.out, [file.name, file.content], [file.cardName, file.cardContent]);
   for (const { line, key, reason } of file.refused)
     say(`${replies.name}, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`);
   console.log(
