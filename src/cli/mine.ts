@@ -249,8 +249,7 @@ async function written(args: MineArguments, host: Mining): Promise<number> {
   const file = await miner.replies(replies, form, numNegatives);
   const { output, written_by } = file.card;
   const { lines, records, records_without_reply } = written_by.counts;
-  const card = new Blob([`${JSON.stringify(file.card, null, 2)}\n`]);
-  await writeMined(args.out, [output.file, file.content], ['llm.card.json', card]);
+  await writeMined(args.out, [file.name, file.content], [file.cardName, file.cardContent]);
   for (const { line, key, reason } of file.refused)
     note(`${replies.name}, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`);
   console.log(
