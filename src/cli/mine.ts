@@ -8,7 +8,7 @@ import { readFolderInfo } from '../encoder/folder-settings';
 import { openModelFolder } from '../encoder/model-folder';
 import type { ModelSource } from '../encoder/types';
 import { REQUEST_FORMS } from '../judge/batch-api';
-import type { MiningEncoder, MiningHost, MiningModels, MiningProgress } from '../miner/host';
+import type { MiningEncoder, MiningHost, MiningModels } from '../miner/host';
 import type { MinedFile, SourceRequest } from '../miner/miner';
 import {
   copiesNotes,
@@ -19,6 +19,7 @@ import {
   type InputSummary,
 } from '../miner/notes';
 import { progressInWords } from '../miner/progress-words';
+import type { MiningProgress } from '../miner/work';
 import { encoderOfCard, otherInput, otherModels, requestOfCard } from '../miner/remake';
 import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
 import { readCard, type CardRecipe } from '../mining/card';

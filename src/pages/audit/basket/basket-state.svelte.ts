@@ -116,7 +116,7 @@ export class BasketState {
         Promise.all(asked.sources.map((id) => candidates.pairsFound(id, 'evaluation'))),
     });
     this.removal = new Removal(this.comparison, {
-      which: (): unknown => this.leavingNow,
+      which: (): object => this.leavingNow,
       pairs: () => this.removed,
       without: () => ({
         rejects: this.isOn('other-lines') ? 'all' : this.isOn('blank-lines') ? 'blank' : 'none',
