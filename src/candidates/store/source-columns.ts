@@ -58,6 +58,14 @@ export interface SourceColumns extends Copied<ReturnType<typeof emptyColumns>> {
  */
 export type SourceStructure = Pick<SourceColumns, 'id' | 'queries' | 'positives' | 'offsets' | 'negatives'>;
 
+/** Ids that some columns have, ascending. */
+export function distinctIds(columns: readonly Int32Array[]): Int32Array {
+  const most = columns.reduce((max, ids) => ids.reduce((a, b) => Math.max(a, b), max), NONE);
+  const there = new Uint8Array(1 + most);
+  for (const ids of columns) for (const id of ids) there[id] = 1;
+  return Int32Array.from(there.keys()).filter((id) => there[id] === 1);
+}
+
 /** The pairs of a source that are found. */
 export function foundPairs(
   { id, offsets }: Pick<SourceStructure, 'id' | 'offsets'>,
