@@ -71,16 +71,11 @@ export function foundPairs(
   { id, offsets }: Pick<SourceStructure, 'id' | 'offsets'>,
   isFound: (pair: number, record: number) => boolean,
 ): PairPlaces {
-  const pairs: number[] = [];
   const recordOf = recordsOfPairs(offsets);
-  for (const [pair, record] of recordOf.entries()) if (isFound(pair, record)) pairs.push(pair);
-  const records = Int32Array.from(pairs, (pair) => recordOf[pair] as number);
-  const firsts = records.map((record) => offsets[record] as number);
-  return {
-    source: id,
-    records,
-    positions: Int32Array.from(pairs, (pair, i) => pair - (firsts[i] as number)),
-  };
+  const pairs = Int32Array.from(recordOf.keys()).filter((pair) => isFound(pair, recordOf[pair] as number));
+  const records = pairs.map((pair) => recordOf[pair] as number);
+  const positions = pairs.map((pair, i) => pair - (offsets[records[i] as number] as number));
+  return { source: id, records, positions };
 }
 
 /** A source of which records come. */
