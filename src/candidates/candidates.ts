@@ -197,17 +197,13 @@ export class Candidates {
     return this.inTurn((store) => {
       const { index, compared } = this.compared(store, sources);
       const places = evaluationIn(index, compared);
-      return compared.structures.map((structure) => evaluationFound(index, places, structure, compared));
+      return compared.structures.map((structure) => evaluationFound(index, places, structure, store.texts));
     });
   }
 
   private compared(store: CandidateStore<FilePlan>, sources: readonly number[]) {
-    const { queries, passages } = store.texts;
-    const compared: ComparedSources = {
-      structures: sources.map((id) => store.structure(id)),
-      queryText: (id) => queries.text(id) as string,
-      passageText: (id) => passages.text(id) as string,
-    };
+    const structures = sources.map((id) => store.structure(id));
+    const compared: ComparedSources = { structures, texts: store.texts };
     return { index: new EvaluationIndex([...this.companions.evaluations.values()].flat()), compared };
   }
 

@@ -3,19 +3,17 @@
 import { NearIndex } from '../lexical/near-index';
 import { normalForm } from '../lexical/normal-form';
 import { TextScan } from '../lexical/scan';
+import { timesOf } from '../scoring/file-findings';
 import type { PairPlaces } from '../scoring/pairs';
-import { foundPairs, type SourceStructure } from './store/source-columns';
+import { distinctIds, foundPairs, type SourceStructure } from './store/source-columns';
+import type { StoreTexts, Texts } from './store/texts';
 import { EXAMPLE_LENGTH, type EvaluationCounts, type FoundEvaluation, type FoundText } from './outcomes';
 import type { EvaluationRecord } from './formats/format';
-
-/** A text by its id. */
-type TextOf = (id: number) => string;
 
 /** What is compared. */
 export interface ComparedSources {
   readonly structures: readonly SourceStructure[];
-  readonly queryText: TextOf;
-  readonly passageText: TextOf;
+  readonly texts: StoreTexts;
 }
 
 /** Texts of the evaluation of one kind. */
@@ -86,7 +84,7 @@ const MOST_NEAR_PASSAGES = 250_000;
 
 export function evaluationIn(
   { queries, documents }: EvaluationIndex,
-  { structures, queryText, passageText }: ComparedSources,
+  { structures, texts }: ComparedSources,
 ): Places {
   const asked = distinctIds(structures.map((structure) => structure.queries));
   const passages = distinctIds(
@@ -96,23 +94,15 @@ export function evaluationIn(
   );
   const nearPassages = passages.length <= MOST_NEAR_PASSAGES;
   return {
-    queries: placesOf(asked, queryText, queries, true),
-    passages: placesOf(passages, passageText, documents, nearPassages),
+    queries: placesOf(asked, texts.queries, queries, true),
+    passages: placesOf(passages, texts.passages, documents, nearPassages),
     nearPassages,
   };
 }
 
-/** Ids that some lists have, ascending. */
-function distinctIds(lists: readonly Int32Array[]): Int32Array {
-  const size = 1 + lists.reduce((most, ids) => ids.reduce((max, id) => Math.max(max, id), most), NONE);
-  const there = new Uint8Array(size);
-  for (const ids of lists) for (const id of ids) there[id] = 1;
-  return Int32Array.from(there.keys()).filter((id) => there[id] === 1);
-}
-
-function placesOf(ids: Int32Array, textOf: TextOf, among: EvaluationTexts, near: boolean): Int32Array {
+function placesOf(ids: Int32Array, of: Texts, among: EvaluationTexts, near: boolean): Int32Array {
   const places = new Int32Array(1 + (ids.at(-1) ?? NONE)).fill(NONE);
-  for (const id of ids) places[id] = among.find(textOf(id), near);
+  for (const id of ids) places[id] = among.find(of.text(id) as string, near);
   return places;
 }
 
@@ -121,47 +111,37 @@ export function evaluationFound(
   { queries, documents }: EvaluationIndex,
   places: Places,
   structure: SourceStructure,
-  { queryText, passageText }: ComparedSources,
+  texts: StoreTexts,
 ): FoundEvaluation {
-  const { id, negatives } = structure;
-  const found = new Map<string, Tally>();
   const counts = { exact: emptyCounts(), near: emptyCounts() };
-  const distinct = { exact: new Set<number>(), near: new Set<number>() };
-  const count = (as: FoundText['as'], text: number, place: number | undefined): boolean => {
-    if (place === undefined || place === NONE) return false;
-    const kind = place >= 0 ? 'exact' : 'near';
-    const at = place >= 0 ? place : nearPlace(place);
-    counts[kind][COUNTED[as]]++;
-    if (as === 'query') distinct[kind].add(at);
-    const key = `${as} ${text}`;
-    const known = found.get(key) ?? { as, text, at, exact: kind === 'exact', count: 0 };
-    known.count++;
-    found.set(key, known);
-    return kind === 'exact';
-  };
-  let leaving = 0;
-  structure.queries.forEach((query, record) => {
-    const positive = structure.positives[record] as number;
-    const isQuery = count('query', query, places.queries[query]);
-    const isPositive = count('positive', positive, places.passages[positive]);
-    leaving += Number(isQuery || isPositive);
-  });
-  for (const negative of negatives) count('negative', negative, places.passages[negative]);
-  for (const kind of ['exact', 'near'] as const) counts[kind].queries = distinct[kind].size;
-  const shown = [...found.values()].sort(byKind).slice(0, MOST_SHOWN);
-  const texts = shown.map(({ as, text, at, exact, count: times }): FoundText => {
-    const own = (as === 'query' ? queryText : passageText)(text).slice(0, EXAMPLE_LENGTH);
-    const evaluation = (as === 'query' ? queries : documents).texts[at] ?? '';
-    return { as, text: own, evaluation: evaluation.slice(0, EXAMPLE_LENGTH), exact, count: times };
-  });
+  const found: Tally[] = [];
+  for (const as of KINDS) {
+    const ids = structure[COUNTED[as].column];
+    for (const [text, count] of timesOf(ids).entries()) {
+      const place = (as === 'query' ? places.queries : places.passages)[text] ?? NONE;
+      if (count === 0 || place === NONE) continue;
+      const exact = place >= 0;
+      counts[exact ? 'exact' : 'near'][COUNTED[as].as] += count;
+      found.push({ as, text, at: exact ? place : nearPlace(place), exact, count });
+    }
+  }
+  for (const kind of ['exact', 'near'] as const) {
+    const own = found.filter(({ as, exact }) => as === 'query' && exact === (kind === 'exact'));
+    counts[kind].queries = new Set(own.map(({ at }) => at)).size;
+  }
+  const shown = found.sort(byKind).slice(0, MOST_SHOWN);
   return {
-    source: id,
+    source: structure.id,
     of: queries.texts.length,
     ...counts.exact,
     near: counts.near,
     nearDocuments: places.nearPassages,
-    leaving,
-    texts,
+    leaving: recordsLeaving(places, structure).reduce((sum, flag) => sum + flag, 0),
+    texts: shown.map(({ as, text: id, at, exact, count }): FoundText => {
+      const text = (as === 'query' ? texts.queries : texts.passages).text(id)?.slice(0, EXAMPLE_LENGTH) ?? '';
+      const evaluation = (as === 'query' ? queries : documents).texts[at] ?? '';
+      return { as, text, evaluation: evaluation.slice(0, EXAMPLE_LENGTH), exact, count };
+    }),
   };
 }
 
@@ -169,35 +149,38 @@ export function evaluationFound(
  * All pairs of a record with an evaluation query or document, and those whose negative is a document.
  * @param nearly queries with nearly the words of one of the evaluation too
  */
-export function evaluationPairs(
+export function evaluationPairs(places: Places, structure: SourceStructure, nearly = false): PairPlaces {
+  const leaving = recordsLeaving(places, structure, nearly);
+  return foundPairs(structure, (pair, record) => {
+    return leaving[record] === 1 || (places.passages[structure.negatives[pair] as number] ?? NONE) >= 0;
+  });
+}
+
+/** 1 for each record with an evaluation query, or a document of it as its positive. */
+function recordsLeaving(
   { queries, passages }: Places,
   structure: SourceStructure,
   nearly = false,
-): PairPlaces {
-  const isQuery = (id: number) => {
-    const place = queries[id] ?? NONE;
-    return nearly ? place !== NONE : place >= 0;
-  };
-  const isDocument = (id: number) => (passages[id] ?? NONE) >= 0;
-  const isOut = structure.queries.map((query, record) =>
-    Number(isQuery(query) || isDocument(structure.positives[record] as number)),
-  );
-  return foundPairs(
-    structure,
-    (pair, record) => isOut[record] === 1 || isDocument(structure.negatives[pair] as number),
-  );
+): Int32Array {
+  return structure.queries.map((query, record) => {
+    const place = queries[query] ?? NONE;
+    const isQuery = nearly ? place !== NONE : place >= 0;
+    return Number(isQuery || (passages[structure.positives[record] as number] ?? NONE) >= 0);
+  });
 }
 
 /** A text of a source with what it is in the evaluation. */
-interface Tally {
-  readonly as: FoundText['as'];
+interface Tally extends Pick<FoundText, 'as' | 'exact' | 'count'> {
   readonly text: number;
   readonly at: number;
-  readonly exact: boolean;
-  count: number;
 }
 
-const COUNTED = { query: 'records', positive: 'positives', negative: 'negatives' } as const;
+/** By kind of text its column in a source, and what counts it. */
+const COUNTED = {
+  query: { column: 'queries', as: 'records' },
+  positive: { column: 'positives', as: 'positives' },
+  negative: { column: 'negatives', as: 'negatives' },
+} as const;
 
 /** Texts shown of a source. */
 const MOST_SHOWN = 10;

@@ -19,8 +19,8 @@ export interface MadeSourceRequest {
   readonly negatives: Int32Array;
 }
 
-/** Records whose texts are read at a time. */
-const BATCH_RECORDS = 2_000;
+/** Records that become one part of the file. */
+const PART_RECORDS = 2_000;
 
 /**
  * Writes records as a file that can be loaded like any other. Query ids are those of the first record with the query.
@@ -31,27 +31,21 @@ export function madeFile(
   { name, from, queries, positives, offsets, negatives }: MadeSourceRequest,
 ): { name: string; content: Blob } {
   const queryIds = store.queryIds(from);
-  const lines: Blob[] = [];
-  for (let first = 0; first < queries.length; first += BATCH_RECORDS) {
-    const end = Math.min(first + BATCH_RECORDS, queries.length);
-    const firstPair = offsets[first] as number;
-    const queryTexts = store.queryTexts(queries.subarray(first, end));
-    const positiveTexts = store.passageTexts(positives.subarray(first, end));
-    const negativeTexts = store.passageTexts(negatives.subarray(firstPair, offsets[end]));
-    const batch = queryTexts.map((query, i) => {
-      const [start, stop] = [offsets[first + i] as number, offsets[first + i + 1] as number];
-      const id = queryIds.get(queries[first + i] as number);
-      const texts = {
-        query,
-        positive: positiveTexts[i],
-        negatives: negativeTexts.slice(start - firstPair, stop - firstPair),
-      };
-      return `${JSON.stringify(id === undefined ? texts : { query_id: id, ...texts })}\n`;
+  const parts: Blob[] = [];
+  for (let first = 0; first < queries.length; first += PART_RECORDS) {
+    const lines = Array.from(queries.subarray(first, first + PART_RECORDS), (id, i) => {
+      const record = first + i;
+      const [query] = store.queryTexts(Int32Array.of(id));
+      const [positive] = store.passageTexts(positives.subarray(record, record + 1));
+      const own = negatives.subarray(offsets[record], offsets[record + 1]);
+      // Left out where it is undefined.
+      const made = { query_id: queryIds.get(id), query, positive, negatives: store.passageTexts(own) };
+      return `${JSON.stringify(made)}\n`;
     });
-    lines.push(new Blob(batch));
+    parts.push(new Blob(lines));
   }
   const free = uniqueName(name.trim() || 'made', store.names());
-  return { name: `${fileName(free)}.jsonl`, content: new Blob(lines, { type: 'application/x-ndjson' }) };
+  return { name: `${fileName(free)}.jsonl`, content: new Blob(parts, { type: 'application/x-ndjson' }) };
 }
 
 /** The name without characters that file systems refuse. */

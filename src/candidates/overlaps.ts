@@ -44,14 +44,10 @@ function pairsOf(sources: SourceOverlaps['sources'], id: number): number | undef
 
 /** Whether every pair of one source is in another; of two that have the same, whether it came later. */
 export function isInside({ sources, common }: SourceOverlaps, one: number, other: number): boolean {
-  const places = [one, other].map((id) => sources.findIndex(({ source }) => source === id)) as [
-    number,
-    number,
-  ];
-  const both = inBoth(common, one, other);
-  const [own, others] = [sources[places[0]], sources[places[1]]];
-  if (!both || !own || !others || both.pairs < own.pairs) return false;
-  return others.pairs > own.pairs || places[1] < places[0];
+  const both = inBoth(common, one, other)?.pairs ?? -1;
+  const [own = Infinity, others = -1] = [one, other].map((id) => pairsOf(sources, id));
+  const order = sources.map(({ source }) => source);
+  return both >= own && (others > own || order.indexOf(other) < order.indexOf(one));
 }
 
 /** Whether every two sources count as having the same queries. */

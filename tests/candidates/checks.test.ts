@@ -245,31 +245,6 @@ describe('rejects', () => {
   });
 });
 
-describe('rejects of two files with the same bytes', () => {
-  it('stay when one of the two goes', async () => {
-    const content = jsonl({ query: 'q', pos: ['p'], neg: ['n'] }, { query: 'q', pos: ['p'], neg: [] });
-    const [first, second] = [await load('twice.jsonl', content), await load('twice.jsonl', content)];
-    await bench.clear([first]);
-    const { rejects } = bench.store.rejects.find({ id: second.id }, { offset: 0, limit: 2 });
-    expect(rejects).toMatchObject([{ place: 2, code: 'no-negatives' }]);
-    await bench.clear([second]);
-  });
-});
-
-describe('the texts of pairs', () => {
-  it('come in the order asked', async () => {
-    const content = 'query,positive,negative\nq1,p1,a\nq2,p2,b\nq1,p1,c\n';
-    const source = sourceOf(await load('pairs.csv', content));
-    const texts = await bench.store.pairTexts(source.id, Int32Array.of(1, 0, 0), Int32Array.of(0, 1, 0));
-    expect(texts).toEqual([
-      { query: 'q2', positive: 'p2', negative: 'b' },
-      { query: 'q1', positive: 'p1', negative: 'c' },
-      { query: 'q1', positive: 'p1', negative: 'a' },
-    ]);
-    expect(await bench.store.pairTexts(source.id, new Int32Array(0), new Int32Array(0))).toEqual([]);
-  });
-});
-
 describe('tables', () => {
   it('with one stray quote are read to their end without parsing every line anew', async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => `q${i},"a ""quoted"" text",n${i}`);

@@ -3,7 +3,7 @@
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { isBlank } from '../formats/columns';
-import type { Draft, Path, Text } from '../formats/format';
+import type { Draft } from '../formats/format';
 import type { OpenFile } from '../formats/open';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
@@ -104,21 +104,22 @@ export class EntryPlans {
     const draft = this.draft(value);
     if (value instanceof Fault || draft === null)
       throw this.changed(`entry ${place} cannot be read any more`);
-    const all = negativesOf(draft);
+    // The negatives of all lists, one list after the other.
+    const all = draft.lists.flatMap(({ texts, where }) =>
+      texts.map((text, at) => ({ text, where, step: where.steps?.[at], title: where.titles?.[at] ?? null })),
+    );
     const last = Math.max(...removed.keys());
     if (last >= all.length) throw this.changed(`entry ${place} has no negative number ${last + 1}`);
     const staying = all.filter((_, index) => !removed.has(index));
     const titles = new Set(staying.map(({ title }) => title));
     const leaving: Leaving[] = [];
     for (const [index, moves] of removed) {
-      const { path, title } = all[index] as Negative;
-      if (path === null) return 'goes';
-      const beside = this.beside.pathsBeside(value, path);
-      leaving.push({
-        path,
-        moves,
-        beside: title === null || titles.has(title) ? beside : [...beside, [title]],
-      });
+      const { where, step, title } = all[index] as (typeof all)[number];
+      // It is the whole entry.
+      if (step === undefined) return 'goes';
+      const path = [...where.holder, step];
+      const own = title === null || titles.has(title) ? [] : [[title]];
+      leaving.push({ path, moves, beside: [...this.beside.pathsBeside(value, path), ...own] });
     }
     return staying.every(({ text }) => isBlank(text)) ? 'goes' : { draft, leaving };
   }
@@ -131,26 +132,6 @@ export class EntryPlans {
   private changed(found: string): CandidatesError {
     return new CandidatesError('FileChangedError', { file: this.plan.open.file.name, found });
   }
-}
-
-/** A negative of an entry. */
-interface Negative {
-  readonly text: Text | null;
-  /** Null where it is the whole entry. */
-  readonly path: Path | null;
-  /** The field with its title. */
-  readonly title: string | null;
-}
-
-/** The negatives of all lists of an entry, one list after the other. */
-function negativesOf({ lists }: Draft): Negative[] {
-  return lists.flatMap(({ texts, where: { holder, steps, titles } }) =>
-    texts.map((text, at) => ({
-      text,
-      path: steps === null ? null : [...holder, steps[at] as Path[number]],
-      title: titles?.[at] ?? null,
-    })),
-  );
 }
 
 /** @param strangersGo whether entries go whose query has no record */

@@ -1,27 +1,12 @@
 /** Columns for DuckDB as Arrow IPC, built from typed arrays. */
 
-import {
-  Bool,
-  Field,
-  Float64,
-  Int32,
-  makeData,
-  RecordBatch,
-  Schema,
-  Struct,
-  Table,
-  tableToIPC,
-  Utf8,
-} from 'apache-arrow';
+import { Bool, Float64, Int32, makeData, RecordBatch, Table, tableToIPC, Utf8 } from 'apache-arrow';
 import type { Data, DataType } from 'apache-arrow';
 
 import type { Utf8Texts } from './texts';
 
 /** One column of rows that go into a DuckDB table. */
-export interface Column {
-  readonly field: Field;
-  readonly data: Data;
-}
+export type Column = readonly [name: string, data: Data];
 
 /*
  * Built from typed arrays because arrow's own conversion of strings (vectorFromArray) compiles code, which the page's
@@ -29,25 +14,27 @@ export interface Column {
  */
 
 /** What Arrow makes a column of, beside its type and length. */
-type Buffers = Partial<Pick<Data, 'values' | 'valueOffsets'>>;
+interface Buffers {
+  readonly data: Int32Array | Float64Array | Uint8Array;
+  readonly valueOffsets?: Int32Array;
+}
 
 /** @param isPresent where a row is not null; null where none is */
-function columnOf<Type extends DataType>(
+function columnOf(
   name: string,
-  type: Type,
+  type: DataType,
   length: number,
-  { values, valueOffsets }: Buffers,
+  buffers: Buffers,
   isPresent: ((row: number) => boolean) | null = null,
 ): Column {
   const nullBitmap = isPresent === null ? undefined : bitsOf(length, isPresent);
-  let nullCount = 0;
-  if (isPresent !== null) for (let row = 0; row < length; row += 1) nullCount += Number(!isPresent(row));
-  const parts = { type, length, nullCount, nullBitmap, data: values, valueOffsets };
-  return { field: new Field(name, type, isPresent !== null), data: makeData(parts as never) };
+  // Below 0 nulls are counted where they are asked for.
+  const nullCount = isPresent === null ? 0 : -1;
+  return [name, makeData({ type, length, nullCount, nullBitmap, ...buffers } as never)];
 }
 
 export function integers(name: string, values: ArrayLike<number>): Column {
-  return columnOf(name, new Int32(), values.length, { values: new Int32Array(values) });
+  return columnOf(name, new Int32(), values.length, { data: new Int32Array(values) });
 }
 
 /**
@@ -55,7 +42,7 @@ export function integers(name: string, values: ArrayLike<number>): Column {
  * for ever, without an error.
  */
 export function doubles(name: string, values: Float64Array): Column {
-  return columnOf(name, new Float64(), values.length, { values: values.slice() });
+  return columnOf(name, new Float64(), values.length, { data: values.slice() });
 }
 
 /** One number in every row. */
@@ -66,25 +53,14 @@ export function same(name: string, value: number, count: number): Column {
 /** As {@link doubles}, with null in the place of NaN; all null without values. */
 export function optionalDoubles(name: string, values: Float64Array | null, length: number): Column {
   const isPresent = (row: number) => values !== null && !Number.isNaN(values[row]);
-  return columnOf(
-    name,
-    new Float64(),
-    length,
-    { values: values?.slice() ?? new Float64Array(length) },
-    isPresent,
-  );
+  const data = values?.slice() ?? new Float64Array(length);
+  return columnOf(name, new Float64(), length, { data }, isPresent);
 }
 
 /** A column of truths from bytes, 0 for false; all null without values. */
 export function flags(name: string, values: Uint8Array | null, length: number): Column {
-  const isPresent = values === null ? () => false : null;
-  return columnOf(
-    name,
-    new Bool(),
-    length,
-    { values: bitsOf(length, (row) => Boolean(values?.[row])) },
-    isPresent,
-  );
+  const data = bitsOf(length, (row) => Boolean(values?.[row]));
+  return columnOf(name, new Bool(), length, { data }, values === null ? () => false : null);
 }
 
 /** Bits, lowest first, in bytes. */
@@ -103,7 +79,7 @@ export function texts(name: string, values: readonly (string | null)[]): Column 
     if (text !== null) end += encoder.encodeInto(text, room.subarray(end)).written;
     valueOffsets[index + 1] = end;
   }
-  const buffers = { values: room.subarray(0, end), valueOffsets };
+  const buffers = { data: room.subarray(0, end), valueOffsets };
   return columnOf(name, new Utf8(), values.length, buffers, (row) => values[row] !== null);
 }
 
@@ -122,19 +98,12 @@ export function textColumns<Key extends string>(
 
 /** A column of texts that are UTF-8 already, none of them null. */
 export function utf8Texts(name: string, { bytes, offsets }: Utf8Texts): Column {
-  return columnOf(name, new Utf8(), offsets.length - 1, { values: bytes, valueOffsets: offsets });
+  return columnOf(name, new Utf8(), offsets.length - 1, { data: bytes, valueOffsets: offsets });
 }
 
-/** The columns as an Arrow IPC stream. */
+/** The columns as an Arrow IPC stream. @throws RangeError where their lengths differ: Arrow would fill the shorter ones */
 export function toIpc(columns: readonly Column[]): Uint8Array {
-  const fields = columns.map(({ field }) => field);
-  const schema = new Schema(fields);
-  const children = columns.map(({ data }) => data);
-  const data = makeData({
-    type: new Struct(fields),
-    length: children[0]?.length ?? 0,
-    nullCount: 0,
-    children,
-  });
-  return tableToIPC(new Table(schema, [new RecordBatch(schema, data)]), 'stream');
+  if (new Set(columns.map(([, { length }]) => length)).size > 1)
+    throw new RangeError('columns differ in length');
+  return tableToIPC(new Table(new RecordBatch(Object.fromEntries(columns))), 'stream');
 }

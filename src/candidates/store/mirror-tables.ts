@@ -92,7 +92,7 @@ async function replaceRows(
     let rows = await connection.count(table);
     for (const columns of parts) {
       await connection.insert(table, columns);
-      rows += columns[0]?.data.length ?? 0;
+      rows += columns[0]?.[1].length ?? 0;
     }
     await checkRows(connection, { [table]: rows });
   });

@@ -58,21 +58,24 @@ export interface SourceColumns extends Copied<ReturnType<typeof emptyColumns>> {
  */
 export type SourceStructure = Pick<SourceColumns, 'id' | 'queries' | 'positives' | 'offsets' | 'negatives'>;
 
+/** Ids that some columns have, ascending. */
+export function distinctIds(columns: readonly Int32Array[]): Int32Array {
+  const most = columns.reduce((max, ids) => ids.reduce((a, b) => Math.max(a, b), max), NONE);
+  const there = new Uint8Array(1 + most);
+  for (const ids of columns) for (const id of ids) there[id] = 1;
+  return Int32Array.from(there.keys()).filter((id) => there[id] === 1);
+}
+
 /** The pairs of a source that are found. */
 export function foundPairs(
   { id, offsets }: Pick<SourceStructure, 'id' | 'offsets'>,
   isFound: (pair: number, record: number) => boolean,
 ): PairPlaces {
-  const pairs: number[] = [];
   const recordOf = recordsOfPairs(offsets);
-  for (const [pair, record] of recordOf.entries()) if (isFound(pair, record)) pairs.push(pair);
-  const records = Int32Array.from(pairs, (pair) => recordOf[pair] as number);
-  const firsts = records.map((record) => offsets[record] as number);
-  return {
-    source: id,
-    records,
-    positions: Int32Array.from(pairs, (pair, i) => pair - (firsts[i] as number)),
-  };
+  const pairs = Int32Array.from(recordOf.keys()).filter((pair) => isFound(pair, recordOf[pair] as number));
+  const records = pairs.map((pair) => recordOf[pair] as number);
+  const positions = pairs.map((pair, i) => pair - (offsets[records[i] as number] as number));
+  return { source: id, records, positions };
 }
 
 /** A source of which records come. */

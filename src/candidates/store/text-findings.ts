@@ -13,7 +13,7 @@ import { timesOf } from '../../scoring/file-findings';
 import { pairRange } from '../../scoring/pairs';
 import { PAIR_CHECKS, TEXT_CHECKS, type PairCheck, type TextCheck } from '../../scoring/pair-checks';
 import { EXAMPLE_LENGTH, type FoundInTexts } from '../outcomes';
-import type { SourceColumns } from './source-columns';
+import { distinctIds, type SourceColumns } from './source-columns';
 import type { StoreTexts, Texts } from './texts';
 
 /** What is counted of texts at fault. */
@@ -42,12 +42,12 @@ export function findInTexts(
   bits: Uint16Array,
 ): TextFindings {
   const [asNegatives, asPositives] = [timesOf(negatives), timesOf(positives)];
-  const passages = idsOf(asNegatives, asPositives);
+  const passages = distinctIds([negatives, positives]);
   const read = (of: Texts, ids: Int32Array) => Array.from(ids, (id) => of.text(id) ?? '');
   const passageTexts = read(texts.passages, passages);
   const times = (of: Int32Array) => passages.map((id) => of[id] ?? 0);
   const { sentences, holds } = stockSentences(passageTexts, times(asNegatives), times(asPositives));
-  const asked = idsOf(timesOf(queries));
+  const asked = distinctIds([queries]);
   const queryTexts = read(texts.queries, asked);
   const faulty = (all: readonly string[], mostCommon: number): Uint16Array => {
     const foreign = foreignTexts(all, mostCommon, wordHashes());
@@ -87,14 +87,6 @@ export function findInTexts(
     }
   });
   return { counts, sentence: sentences[0] ?? null };
-}
-
-/** Ids that stand in some column, ascending. @param times how often, by id */
-function idsOf(...times: readonly Int32Array[]): Int32Array {
-  const most = Math.max(...times.map(({ length }) => length));
-  return Int32Array.from({ length: most }, (_, id) => id).filter((id) =>
-    times.some((of) => (of[id] ?? 0) > 0),
-  );
 }
 
 /** Flags by the ids themselves. */

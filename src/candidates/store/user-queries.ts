@@ -84,14 +84,9 @@ export class UserQueries {
    */
   ask(sql: string, { limit }: QueryOptions): Promise<QueryAnswer> {
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`a limit of ${limit} rows`);
-    return this.answered(sql, async (query, state) => {
-      const columns = await this.columns(sql, query, state);
-      const names = columns.map((_, i) => `c${i}`);
+    return this.answered(sql, async (query, columns, state) => {
       const values = columns.map(({ type }, i) => (PLAIN.has(type) ? `c${i}` : `c${i}::VARCHAR`));
-      const found = await this.run(
-        `SELECT ${values.join()} FROM (\n${query}\n) AS answer(${names.join()}) LIMIT ${limit + 1}`,
-        state,
-      );
+      const found = await this.run(`${selected(query, values)} LIMIT ${limit + 1}`, state);
       const total = found.numRows > limit ? await this.total(query, state) : found.numRows;
       return { columns, rows: numbered(columns, rowsOf(found.slice(0, limit))), total };
     });
@@ -107,22 +102,19 @@ export class UserQueries {
     sql: string,
     as: 'values' | 'text',
   ): Promise<WholeAnswer<Types>> {
-    return this.answered(sql, async (query, state) => {
-      const columns = await this.columns(sql, query, state);
-      const names = columns.map((_, i) => `c${i}`);
+    return this.answered(sql, async (query, columns, state) => {
       const values = columns.map(({ name, type }, i) => {
         const isText = as === 'text' || HUGE.has(type);
         return `c${i}${isText ? '::VARCHAR' : ''} AS "${name.replaceAll('"', '""')}"`;
       });
-      const whole = `SELECT ${values.join()} FROM (\n${query}\n) AS answer(${names.join()})`;
-      return { columns, table: await this.run<Types>(whole, state) };
+      return { columns, table: await this.run<Types>(selected(query, values), state) };
     });
   }
 
   /** Cancels the query before, waits for its end, then does `work` in a read-only transaction. */
   private answered<Given>(
     sql: string,
-    work: (query: string, state: QueryState) => Promise<Given>,
+    work: (query: string, columns: readonly QueryColumn[], state: QueryState) => Promise<Given>,
   ): Promise<Given> {
     const stopped = this.cancel();
     const state: QueryState = { cancelled: false };
@@ -134,7 +126,7 @@ export class UserQueries {
         const query = queryText(await this.database.pieces(sql));
         await this.connection.query('BEGIN TRANSACTION READ ONLY');
         try {
-          return await work(query, state);
+          return await work(query, await this.columns(sql, query, state), state);
         } finally {
           await this.connection.query('ROLLBACK');
         }
@@ -191,6 +183,12 @@ export class UserQueries {
       throw syntaxError(error.message, null, error);
     }
   }
+}
+
+/** The values of a query, whose columns are c0, c1 … */
+function selected(query: string, values: readonly string[]): string {
+  const names = values.map((_, i) => `c${i}`);
+  return `SELECT ${values.join()} FROM (\n${query}\n) AS answer(${names.join()})`;
 }
 
 /** DuckDB's errors begin with their kind, such as "Binder Error: ". */
