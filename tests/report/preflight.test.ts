@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { preflightLines } from '../../scripts/lib/preflight-lines.mjs';
+import { preflightLines } from '../../src/cli/preflight-lines';
 import type { CheckFound, FileCounts, FoundEvaluation, LoadedSource } from '../../src/candidates/outcomes';
 import { FINDINGS } from '../../src/report/findings';
 import {

@@ -16,19 +16,12 @@ import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair 
 import { sampleLine } from '../../judge/requests';
 import { JUDGE_SEED, JUDGED_PAIRS } from '../../judge/sample';
 import { agreedVerdicts, readVerdicts, type Verdict, type VerdictBook } from '../../judge/verdicts';
-import { judgedBy } from '../audit/mark-words';
 import type { MarksState } from '../audit/marks.svelte';
 import type { CrossState } from '../cross/cross-state.svelte';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
 import { textsOf } from '../pairs/pair-texts';
 import type { Values } from '../inputs/table.mjs';
-
-export interface KeptSample {
-  readonly seed: number;
-  readonly size: number;
-  readonly answersAtMost: number;
-}
 
 /** A pair that is being judged, with its texts. */
 export interface JudgedPair {
@@ -139,7 +132,7 @@ export class JudgeState {
 
   /** Marks them as false negatives, one step of undo. */
   markAnswers(): Promise<void> {
-    return this.labels.markAnswers(this.answers, judgedBy([...this.book.keys()]));
+    return this.labels.markAnswers(this.answers, [...this.book.keys()]);
   }
 
   /** The first pair that is still to be judged; null where there is none. */
@@ -268,17 +261,6 @@ export class JudgeState {
     await this.prepare();
     const { order, size, book, refused } = this;
     return order && { order, size, book, refused };
-  }
-
-  kept(): KeptSample {
-    const { seed, size, answersAtMost } = this;
-    return { seed, size, answersAtMost };
-  }
-
-  restore({ seed, size, answersAtMost }: KeptSample): void {
-    this.seed = seed;
-    this.size = size;
-    this.answersAtMost = answersAtMost;
   }
 
   /** Pairs with their texts; null where a worker failed. */

@@ -10,13 +10,12 @@ export interface RunSoFar {
 
 export const NOTHING_YET: RunSoFar = { progress: null, soFar: null };
 
-/** Least time between two updates of the progress shown, in milliseconds. */
+/** Time between two updates of the progress shown, in milliseconds. */
 const PROGRESS_MS = 60;
 
 /** Takes every progress report and shows it a few times a second. */
 export class ProgressReceiver {
   private latest = NOTHING_YET;
-  private shown = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly show: (soFar: RunSoFar) => void) {}
@@ -26,23 +25,24 @@ export class ProgressReceiver {
     this.end();
     return (progress) => {
       this.latest = { progress, soFar: progress.soFar ?? this.latest.soFar };
-      clearTimeout(this.timer);
-      const wait = this.shown + PROGRESS_MS - performance.now();
-      if (wait <= 0) this.flush();
-      else this.timer = setTimeout(() => this.flush(), wait);
+      this.timer ??= setTimeout(() => this.flush(), PROGRESS_MS);
     };
   }
 
   /** Shows the latest at once. */
   flush(): void {
+    this.rest();
     if (this.latest.progress) this.show(this.latest);
-    this.shown = performance.now();
   }
 
   /** The run is over: nothing of it is shown any more. */
   end(): void {
-    clearTimeout(this.timer);
+    this.rest();
     this.latest = NOTHING_YET;
-    this.shown = 0;
+  }
+
+  private rest(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 }
