@@ -119,7 +119,8 @@ export class RankCommand {
     this.refuse();
     if (asked.shortcuts) await comparison.shortcuts.ask();
     if (asked.verdicts) await comparison.judge.readFile(asked.verdicts);
-    const lines = asked.judge ? await comparison.judge.lines('plain', '', (key) => this.nameOf(key)) : null;
+    const nameOf = (key: number) => comparison.view.rows.find(({ id }) => id === key)?.name ?? '';
+    const lines = asked.judge ? await comparison.judge.lines('plain', '', nameOf) : null;
     this.refuse();
     const report = await comparison.report();
     if (report === null) throw new NothingRanked(comparison.obstacles.join('\n'));
@@ -194,10 +195,6 @@ export class RankCommand {
         );
       encoder.override(name, settings[name] as EncoderSettings[typeof name]);
     }
-  }
-
-  private nameOf(key: number): string {
-    return this.comparison.view.rows.find(({ id }) => id === key)?.name ?? '';
   }
 
   /** What is under way, in words; null where nothing tells. */

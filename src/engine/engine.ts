@@ -347,16 +347,13 @@ export async function resultOf(
 }
 
 async function randomBaselineOf(
-  run: Pick<FinishedRun, 'randomBaseline' | 'sources' | 'device' | 'sums'>,
+  run: Pick<FinishedRun, 'randomBaseline' | 'device' | 'sums'>,
   request: Gating,
   task: Task,
 ): Promise<RandomBaseline | null> {
-  const { randomBaseline, sources, device, sums } = run;
+  const { randomBaseline, device, sums } = run;
   if (randomBaseline === null) return null;
-  const base = sources.find(({ id }) => id === randomBaseline.source.id);
-  return sums.onDevice(device, task, (open) =>
-    randomBaselineFigures(randomBaseline, base?.name ?? '', request, open, task),
-  );
+  return sums.onDevice(device, task, (open) => randomBaselineFigures(randomBaseline, request, open, task));
 }
 
 /** ECI is the trace less a small gap (paper, Section "Linear Regime"): the gap is taken to be the same part of it as before. */

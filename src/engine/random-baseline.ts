@@ -63,10 +63,9 @@ export async function makeRandomBaseline(
   return { source, seed };
 }
 
-/** @param base name of the source whose queries and positives are used @throws RunCancelledError */
+/** @throws RunCancelledError */
 export async function randomBaselineFigures(
   { source, seed }: RandomBaselinePairs,
-  base: string,
   gating: Gating,
   open: OpenSummer,
   task: Task,
@@ -80,7 +79,7 @@ export async function randomBaselineFigures(
   if (!figures) throw new Error(`Nothing was summed of ${source.name}.`);
   const { statistics } = gatedSourceOf(source.columns, gating);
   const { records, negatives } = statistics;
-  return { ...figures, base, seed, records, negatives, ...auditStatisticsOf(statistics) };
+  return { ...figures, base: String(source.id), seed, records, negatives, ...auditStatisticsOf(statistics) };
 }
 
 /** The first records in dataset order that fit, ascending; at least one. */

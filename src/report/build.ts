@@ -100,7 +100,7 @@ export function resultOf(
     device: run.device,
     idf_corpus: run.idf_corpus,
     sources: Object.fromEntries(scored.map((source) => [source.name, sourceOf(source, run)])),
-    yardstick: run.yardstick,
+    yardstick: run.yardstick && { ...run.yardstick, base: nameOf(run.yardstick.base) },
     findings: byName(run.findings),
     findings_left_out: run.findings_left_out,
     file_findings: run.file_findings && byName(run.file_findings),

@@ -23,7 +23,7 @@ const DECIMALS = 6;
 
 export function tableCsv(report: Report): string {
   const rows = rankingOf(report).groups.flatMap((group) => group.rows);
-  const caution = cautionsOf(report).join(' ');
+  const caution = cautions(report).join(' ');
   const references = report.audit.reference.join(', ');
   const share = (value: number | null | undefined) => value?.toFixed(DECIMALS);
   const figures = (columns: readonly FigureColumn[]) =>
@@ -100,7 +100,7 @@ export function tableLatex(report: Report): string {
 
 /** What stands above a table. */
 function aboveOf(report: Report): string[] {
-  return [report.verdict.headline, ...conditionsOf(report), ...cautionsOf(report)];
+  return [report.verdict.headline, ...conditionsOf(report), ...cautions(report)];
 }
 
 /** Encoder, τ, queries, references, version: whole sentences. */
@@ -115,8 +115,4 @@ function conditionsOf({ encoder, settings, certainty, audit, negscope, sources }
     entered && 'The range was entered by hand.',
     `Intervals are ${formatPercent(certainty.level, 0)}, over ${countUnits(certainty.units.count, certainty.units.kind)}. Negscope ${negscope.version}.`,
   ]);
-}
-
-function cautionsOf({ encoder, out_of_date: outOfDate }: Report): string[] {
-  return cautions({ encoder, outOfDate });
 }

@@ -2,7 +2,7 @@
 
 import { FEWEST_UNLIKE_UNITS, LARGE_SHARE } from '../scoring/certainty/intervals';
 import { bars, byWeight, findingRule, spanInWords } from './findings';
-import type { Finding, FindingId, ReportSource, ReportVerdict, Result } from './result';
+import type { Finding, FindingId, Report, ReportSource, ReportVerdict, Result } from './result';
 import {
   capitalised,
   countInWords,
@@ -61,19 +61,13 @@ export function phraseText(phrase: Phrase): string {
   return phrase.map((part) => (typeof part === 'string' ? part : part.source)).join('');
 }
 
-/** The parts of a result that may call for caution. */
-export interface CautionedResult {
-  readonly encoder: { readonly name: string; readonly bundled?: boolean };
-  /** True where the page's inputs have changed since. */
-  readonly outOfDate: boolean;
-}
-
 /** The cautions of every export: whole sentences, none if nothing calls for caution. */
-export function cautions({ encoder, outOfDate }: CautionedResult): string[] {
+export function cautions({ encoder, out_of_date: old }: Pick<Report, 'encoder' | 'out_of_date'>): string[] {
   return told([
-    encoder.bundled &&
+    'bundled' in encoder &&
+      encoder.bundled &&
       `${encoder.name} is a small static encoder: good for a look; your encoder's order may differ.`,
-    outOfDate && 'Out of date: files or settings were changed after this was ranked.',
+    old && 'Out of date: files or settings were changed after this was ranked.',
   ]);
 }
 
@@ -229,7 +223,7 @@ function detailOf(result: Wordless, sources: Group, groups: readonly Group[]): s
     .map(({ finding: { sentence: said, cure } }) => [said, cure].filter(Boolean).join(' '));
   const several = groups.length > 1;
   return told([
-    ...cautions({ encoder: result.encoder, outOfDate: false }),
+    ...cautions({ ...result, out_of_date: false }),
     ...found.slice(0, SENTENCES),
     found.length > SENTENCES && `${countOf(found.length - SENTENCES, 'smaller finding')} more.`,
     ...setAside(sources),

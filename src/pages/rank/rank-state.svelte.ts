@@ -152,7 +152,7 @@ export class RankState {
     return {
       figure: figureOf(view),
       title: result.verdict.headline,
-      stated: [statedOf(view, result).join(' · '), ...cautions({ ...result, outOfDate })],
+      stated: [statedOf(view, result).join(' · '), ...cautions({ ...result, out_of_date: outOfDate })],
     };
   }
 }

@@ -189,14 +189,14 @@ function shortcutLines({ report: { shortcuts } }: Memo): string[] {
 
 /** What these figures do not say. */
 function limitLines({ report }: Memo): string[] {
-  const { encoder, out_of_date: outOfDate, audit, false_negatives, sources } = report;
+  const { audit, false_negatives, sources } = report;
   const trusted = audit.reference_left.length;
   const rejected = Object.values(sources).reduce((sum, source) => sum + source.rejected, 0);
   const isSampled = Object.values(sources).some(({ figures_of }) => figures_of === 'sample');
   const judged =
     ': the judged rates do, for these queries and these judges. What is left after cleaning is worked out from them, not judged afresh';
   return told([
-    ...cautions({ encoder, outOfDate }),
+    ...cautions(report),
     `No score sees a false negative${false_negatives ? judged : ''}.`,
     trusted > 0 &&
       `The ${countOf(trusted, 'reference')} ${trusted === 1 ? 'is' : 'are'} trusted, not tested.`,
