@@ -10,6 +10,7 @@ import type { EncoderIdentity } from '../encoder/types';
 import { FLAGS } from '../scoring/audit';
 import { FINDINGS } from '../scoring/findings';
 import type { Histograms } from '../scoring/histogram';
+import { byGate, gateMeans } from '../scoring/pair-gates';
 import { WEIGHTING_IDS } from '../scoring/weightings';
 
 /** What JSON gives is read, never changed. */
@@ -31,12 +32,10 @@ export const MATRIX = { eci: number, trace: number, lambda_max: number };
 export type MatrixFigures = Read<v.StrictObjectSchema<typeof MATRIX, undefined>>;
 
 /** What the audit compares. */
-export const AUDITED = { mean_rho: number, mean_eta: number, mean_psi: number, inversion_rate: number };
+export const AUDITED = { ...gateMeans(() => number), inversion_rate: number };
 
 const PAIR = {
-  rho: number,
-  eta: number,
-  psi: number,
+  ...byGate(() => number),
   coverage: number,
   loss: number,
   grad: number,

@@ -23,6 +23,7 @@ import {
   texts,
   yes,
 } from '../engine/result';
+import { byGate, GATE_IDS, type GateId } from '../scoring/pair-gates';
 
 /**
  * `stop`: no rank, not to be trained on as it is. `small`: no rank. `train`: ranked, not to be trained on as it is. `look`:
@@ -96,7 +97,7 @@ const READING = v.strictObject({
 });
 
 const counts = v.array(number);
-const HISTOGRAMS = v.strictObject({ rho: counts, eta: counts, psi: counts, weight: counts });
+const HISTOGRAMS = v.strictObject({ ...byGate(() => counts), weight: counts });
 
 const SOURCE = v.strictObject({
   file: text,
@@ -137,14 +138,11 @@ const SOURCE = v.strictObject({
 });
 export type ReportSource = Read<typeof SOURCE>;
 
-export const PROFILE = v.nullable(
-  v.strictObject({
-    mean_rho_max: number,
-    mean_eta_max: number,
-    mean_psi_max: number,
-    inversion_rate_min: number,
-  }),
-);
+const largestMeans = Object.fromEntries(GATE_IDS.map((id) => [`mean_${id}_max`, number])) as Record<
+  `mean_${GateId}_max`,
+  typeof number
+>;
+export const PROFILE = v.nullable(v.strictObject({ ...largestMeans, inversion_rate_min: number }));
 
 const AUDIT = v.strictObject({
   reference: texts,

@@ -4,13 +4,32 @@ import { decay, lexicalResiduality, semanticLocality, targetConsistency, targetI
 import type { PairColumns } from './pairs';
 
 /**
- * The gates, in the order of all tables. A new one has its equation in `gates.ts`, a row here, a line in {@link gatesOf}
- * and in `putGates`, and its place in `weightings.ts`. Means, flags, histograms, filters and files follow this table.
+ * The gates, in the order of all tables, in words for a reader and shorter. A new one has its equation in `gates.ts`, a row here,
+ * a line in {@link gatesOf} and in `putGates`, and its place in `weightings.ts`. Means, flags, histograms, filters, reports and files
+ * follow this table.
  */
 export const GATES = [
-  { id: 'rho', sign: 'ρ', words: 'target consistency' },
-  { id: 'eta', sign: 'η', words: 'semantic locality' },
-  { id: 'psi', sign: 'ψ', words: 'lexical residuality' },
+  {
+    id: 'rho',
+    sign: 'ρ',
+    words: 'target consistency',
+    plain: 'prefers the positive',
+    brief: 'prefers positive',
+  },
+  {
+    id: 'eta',
+    sign: 'η',
+    words: 'semantic locality',
+    plain: 'nearer to it than to the query',
+    brief: 'nearer to it',
+  },
+  {
+    id: 'psi',
+    sign: 'ψ',
+    words: 'lexical residuality',
+    plain: 'few shared words',
+    brief: 'few shared words',
+  },
 ] as const;
 
 export type GateId = (typeof GATES)[number]['id'];
@@ -19,7 +38,7 @@ export type GateId = (typeof GATES)[number]['id'];
 export type GateNumbers = Readonly<Record<GateId, number>>;
 
 /** The means of the gates, under their names in a report. */
-export type GateMeans = Readonly<Record<`mean_${GateId}`, number>>;
+export type GateMeans<T = number> = Readonly<Record<`mean_${GateId}`, T>>;
 
 export const GATE_IDS: readonly GateId[] = GATES.map(({ id }) => id);
 
@@ -28,8 +47,8 @@ export function byGate<T>(of: (gate: GateId) => T): Record<GateId, T> {
   return Object.fromEntries(GATE_IDS.map((id) => [id, of(id)])) as Record<GateId, T>;
 }
 
-export function gateMeans(of: (gate: GateId) => number): GateMeans {
-  return Object.fromEntries(GATE_IDS.map((id) => [`mean_${id}`, of(id)])) as GateMeans;
+export function gateMeans<T>(of: (gate: GateId) => T): GateMeans<T> {
+  return Object.fromEntries(GATE_IDS.map((id) => [`mean_${id}`, of(id)])) as GateMeans<T>;
 }
 
 /** The gates of one pair at one temperature; `oneMinusRho` is σ(−m/τ), never formed by subtraction. */

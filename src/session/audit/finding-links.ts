@@ -3,9 +3,7 @@
 import type { FoundId } from '../../crossfilter/found';
 import type { Finding, FindingId } from '../../report/result';
 import type { RankedSource } from '../../report/ranking';
-import type { Flag } from '../../scoring/audit';
 import { auditLink } from './audit-link';
-import type { SortKey } from './filter';
 
 /** What the pairs of a finding have on the Audit page. */
 export const FOUND_OF: Readonly<Partial<Record<FindingId, FoundId>>> = {
@@ -25,9 +23,6 @@ export const FOUND_OF: Readonly<Partial<Record<FindingId, FoundId>>> = {
   letters: 'letters',
 };
 
-/** Which figure of a pair puts its source outside by a flag, highest first. */
-const TELLING: Readonly<Record<Flag, SortKey>> = { rho: 'rho', eta: 'eta', psi: 'psi', inversion: 'm' };
-
 /** The pairs of a finding on the Audit page, the most telling first; null where it has none. */
 export function findingLink(
   { name, flags: [flag] }: Pick<RankedSource, 'name' | 'flags'>,
@@ -38,5 +33,7 @@ export function findingLink(
   if (id === 'shortcuts') return auditLink({}, { tab: 'findings' });
   if (id === 'answers') return auditLink({}, { tab: 'judge' });
   if (id !== 'range' || flag === undefined) return null;
-  return auditLink({ sources: [name] }, { sort: { by: TELLING[flag], descending: true } });
+  // Which figure of a pair puts its source outside by a flag, highest first.
+  const by = flag === 'inversion' ? 'm' : flag;
+  return auditLink({ sources: [name] }, { sort: { by, descending: true } });
 }
