@@ -28,7 +28,6 @@ import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import type { MinedHere } from './session-record';
-import { FileHashes } from './files/file-hashes';
 import { OverlapState } from './files/overlap-state.svelte';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
@@ -75,7 +74,6 @@ export interface OpenedReport {
 
 export class Comparison {
   readonly workers: WorkerState;
-  readonly hashes: FileHashes;
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
   readonly overlap: OverlapState;
@@ -285,7 +283,6 @@ export class Comparison {
   constructor(private readonly session: Session) {
     const { workers, search } = session;
     this.workers = workers;
-    this.hashes = new FileHashes(workers);
     this.settings = new Inputs(search);
     this.sources = new SourcesState(workers, this.settings, () => this.locked);
     this.rejects = new RejectsState(workers);

@@ -156,8 +156,7 @@ export class SourcesState extends FileLists {
   readIntoFreshStore(): Promise<void> {
     for (const file of this.files.filter(({ outcome }) => outcome)) {
       file.unread = file.cancelled;
-      file.outcome = null;
-      file.readWith = null;
+      file.forget();
     }
     return this.settle();
   }
@@ -177,8 +176,7 @@ export class SourcesState extends FileLists {
     const { file, entry } = removed;
     if (entry === null) {
       for (const source of file.sources) source.removed = false;
-      file.outcome = null;
-      file.readWith = null;
+      file.forget();
       return this.restore([file]);
     }
     entry.removed = false;
@@ -323,10 +321,7 @@ export class SourcesState extends FileLists {
   /** Files lose what was read of them; their sources stay, and are matched by their labels. */
   private async takeBack(files: readonly FileEntry[]): Promise<void> {
     const known = files.flatMap(({ outcome }) => outcome ?? []);
-    for (const file of files) {
-      file.outcome = null;
-      file.readWith = null;
-    }
+    for (const file of files) file.forget();
     await this.forget(known);
   }
 
