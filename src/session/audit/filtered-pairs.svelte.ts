@@ -326,7 +326,10 @@ export class FilteredPairs {
         : [{ source, record: Number(record) - 1, position: Number(position) - 1 }];
     });
     const names = this.held?.prepared.names;
-    return { rows: names ? rowsOfPairs(names, places) : NO_ROWS, truncated: answer.truncated };
+    return {
+      rows: names ? rowsOfPairs(names, places) : NO_ROWS,
+      truncated: answer.total > answer.rows.length,
+    };
   }
 }
 

@@ -229,7 +229,7 @@ export function withSample(options: LoadOptions, records: number): LoadOptions {
 }
 
 /** True for a number of records or negatives. */
-export function isWhole(value: number | null): value is number {
+function isWhole(value: number | null): value is number {
   return value !== null && Number.isSafeInteger(value) && value >= 1;
 }
 

@@ -8,7 +8,7 @@ import type { PairText } from '../../candidates/store/store';
 import { isLabelFile } from '../../candidates/marks/label-file';
 import { authorOf, emptyLabel, ME } from '../../candidates/marks/labels';
 import { unpackedText } from '../../candidates/read/head';
-import type { Findings } from '../../engine/result';
+import type { RunResult } from '../../engine/result';
 import type { WeighedToken } from '../../engine/types';
 import type { RefusedLine, RequestForm } from '../../judge/batch-api';
 import { calibrationOf, calibrationPairs, verdictOfScore, type Calibration } from '../../judge/calibration';
@@ -294,7 +294,7 @@ export class JudgeState {
 /** What the order depends on: the run, its findings, and the seed. */
 interface OrderAsked {
   readonly at: number;
-  readonly findings: Findings;
+  readonly findings: RunResult['findings'];
   readonly seed: number;
 }
 

@@ -51,14 +51,13 @@ export function beforeAndAfter(
     if (figures === null || pairs === 0) return [];
     const left = after?.sources.find((source) => source.id === id)?.figures;
     const flagsAfter = left && !isReference(id) ? countedFlags(left, rangeAfter) : [];
-    const interval = after?.certainty?.scores.find(({ source }) => source === id);
     return {
       id,
       name,
       colour,
       removed: pairs,
       before: stateOf(figures, result?.certainty.scores[name], flags),
-      after: left ? stateOf(left, interval, flagsAfter) : null,
+      after: left ? stateOf(left, after?.certainty?.scores[id], flagsAfter) : null,
     };
   });
   return { rows, envelope: after === null ? (result?.audit.range ?? null) : rangeAfter };

@@ -1,24 +1,14 @@
 /** A run under way: its progress and the latest scores. */
 
-import type { RunningOrder, RunningScore, RunProgress } from '../../engine/types';
+import type { RunProgress, SoFar } from '../../engine/types';
 
 export interface RunSoFar {
   readonly progress: RunProgress | null;
-  readonly running: LatestScores;
-  /** The latest order; null before there is one. */
-  readonly order: RunningOrder | null;
+  /** Null before any source has a score. */
+  readonly soFar: SoFar | null;
 }
 
-/** By the source's id in the store; sources without a score are missing. */
-export type LatestScores = ReadonlyMap<number, RunningScore>;
-
-export const NOTHING_YET: RunSoFar = { progress: null, running: new Map(), order: null };
-
-/** The scores with newer ones, as a new map. */
-function withScores(scores: LatestScores, newer: readonly RunningScore[]): LatestScores {
-  if (newer.length === 0) return scores;
-  return new Map([...scores, ...newer.map((score) => [score.source, score] as const)]);
-}
+export const NOTHING_YET: RunSoFar = { progress: null, soFar: null };
 
 /** Time between two updates of the progress shown, in milliseconds. */
 const PROGRESS_MS = 60;
@@ -34,12 +24,7 @@ export class ProgressReceiver {
   begin(): (progress: RunProgress) => void {
     this.end();
     return (progress) => {
-      const { running, order } = this.latest;
-      this.latest = {
-        progress,
-        running: withScores(running, progress.running),
-        order: progress.order ?? order,
-      };
+      this.latest = { progress, soFar: progress.soFar ?? this.latest.soFar };
       this.timer ??= setTimeout(() => this.flush(), PROGRESS_MS);
     };
   }

@@ -66,7 +66,6 @@ function setUp() {
         files,
         pairsRemoved: 2,
         recordsRemoved: 0,
-        left: [{ source: 1, k: 2, copies: 1, records: 3 }],
         retention: [],
       });
     },
