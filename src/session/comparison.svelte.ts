@@ -28,7 +28,6 @@ import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import type { MinedHere } from './session-record';
-import { FileHashes } from './files/file-hashes';
 import { OverlapState } from './files/overlap-state.svelte';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
@@ -75,7 +74,6 @@ export interface OpenedReport {
 
 export class Comparison {
   readonly workers: WorkerState;
-  readonly hashes: FileHashes;
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
   readonly overlap: OverlapState;
@@ -173,11 +171,6 @@ export class Comparison {
         : []),
     ];
   });
-
-  /** All references that an address named, whether or not they are there yet; null where it named none. */
-  private awaited = $state.raw<readonly string[] | null>(null);
-  /** Keys of the sources that were ticked, or not, as an address wants: from then on they are the user's. */
-  private decided: readonly number[] = [];
 
   /** True while a run uses another temperature or weighting than the inputs. */
   readonly gatedOtherwise = $derived.by(() => {
@@ -285,7 +278,6 @@ export class Comparison {
   constructor(private readonly session: Session) {
     const { workers, search } = session;
     this.workers = workers;
-    this.hashes = new FileHashes(workers);
     this.settings = new Inputs(search);
     this.sources = new SourcesState(workers, this.settings, () => this.locked);
     this.rejects = new RejectsState(workers);
@@ -332,27 +324,10 @@ export class Comparison {
     $effect(() => warnBeforeLeaving(this.keep.atRisk));
     this.followInputs();
     this.followScores();
-    this.followReferences();
     $effect(() => {
       if (this.awaitsRun && this.request !== null && this.obstacles.length === 0 && !this.fetchingDemo)
         untrack(() => void this.rank());
     });
-  }
-
-  /** Ticks exactly the references that an address names, also of sources that come later. @param names of sources */
-  awaitReferences(names: readonly string[]): void {
-    this.awaited = names;
-    this.decided = [];
-    this.tickAwaited();
-  }
-
-  private tickAwaited(): void {
-    const { awaited, decided } = this;
-    const { entries } = this.sources;
-    if (awaited === null) return;
-    for (const entry of entries)
-      if (!decided.includes(entry.key)) entry.reference = awaited.includes(entry.name);
-    this.decided = entries.map(({ key }) => key);
   }
 
   /** Inspects the chosen encoder, prepares a run, asks what the sources share, and counts the rejects when files change. */
@@ -385,12 +360,6 @@ export class Comparison {
       if (!this.gatedOtherwise) return;
       const timer = setTimeout(() => void this.rankAnew(), SETTLING_MS);
       return () => clearTimeout(timer);
-    });
-  }
-
-  private followReferences(): void {
-    $effect(() => {
-      if (this.sources.entries.length > 0) untrack(() => this.tickAwaited());
     });
   }
 
@@ -432,9 +401,6 @@ export class Comparison {
     void this.prepareDemo();
     try {
       await bringDemo(base, this.sources, this.encoder);
-      // An address has the last word on whom to trust.
-      this.decided = [];
-      this.tickAwaited();
     } catch (error) {
       this.notice = noticeOf(error);
     } finally {
@@ -448,7 +414,7 @@ export class Comparison {
       const { files, folders, model, reference } = await fetchGiven(base);
       if (model) void this.encoder.pick(model);
       await this.add(files, folders);
-      this.awaitReferences(this.awaited ?? reference ?? []);
+      this.sources.trust(this.sources.trusted ?? reference ?? []);
       if (model === null && this.encoder.request !== null) return;
     } catch (error) {
       this.notice = noticeOf(error);

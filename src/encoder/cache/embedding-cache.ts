@@ -30,9 +30,9 @@ const FULL =
 const IN_MEMORY =
   'The embeddings fill more than 1 GB of memory, since nothing is kept in this browser. Agree to keep them, and they go to the disk.';
 
-const OTHER_TAB =
-  'Another tab of this page has embeddings of this encoder open, and this browser lets only one read them: this tab encodes ' +
-  'those texts again.';
+const OTHER_RUN =
+  'Another run has embeddings of this encoder open, and the storage lets only one read them: this one encodes those texts ' +
+  'again.';
 
 /** From so many bytes on it is said that embeddings fill the memory. */
 const MUCH_IN_MEMORY = 1 << 30;
@@ -57,7 +57,7 @@ export class EmbeddingCache {
   /** What this worker writes; null where nothing is written, or nothing more. */
   private own: Segment | null = null;
   private failure: string | null = null;
-  private isOtherTabAlone = false;
+  private isOtherRunAlone = false;
   private damaged = 0;
   /** d, or 0 before the first embedding. */
   dimension = 0;
@@ -103,7 +103,7 @@ export class EmbeddingCache {
     const isMuch = !this.agreed && this.unwritten.size * this.dimension * 4 > MUCH_IN_MEMORY;
     const notes = [
       this.failure,
-      this.isOtherTabAlone ? OTHER_TAB : null,
+      this.isOtherRunAlone ? OTHER_RUN : null,
       isMuch ? IN_MEMORY : null,
       this.damaged > 0
         ? `Of the stored embeddings ${this.damaged} were damaged: they are not used, and encoded anew.`
@@ -178,10 +178,10 @@ export class EmbeddingCache {
 
   /** Opens what is new in the folder, and reads what is new in each segment. @throws DOMException */
   private async readSegments(folder: FileSystemDirectoryHandle): Promise<void> {
-    this.isOtherTabAlone = false;
+    this.isOtherRunAlone = false;
     for (const name of await segmentNames(folder)) {
       if (this.segments.has(name)) continue;
-      if (!(await this.openSegment(folder, name))) this.isOtherTabAlone = true;
+      if (!(await this.openSegment(folder, name))) this.isOtherRunAlone = true;
     }
     const damaged = new Set<bigint>();
     for (const segment of this.segments.values()) {

@@ -86,7 +86,7 @@ export class RankState {
     const { tau, trusted, ...others } = fromParameters(parameters, WEIGHTING_IDS);
     if (tau !== undefined && tau !== settings.values.tau) settings.setTemperature(tau);
     Object.assign(settings.values, others);
-    if (trusted) this.comparison.awaitReferences(trusted);
+    if (trusted) this.comparison.sources.trust(trusted);
   }
 
   /** Ranks, then moves the focus to the result. */

@@ -58,5 +58,7 @@ export async function bringDemo(base: string, sources: SourcesState, encoder: En
     sources.add(demo.files.map((file) => singleFile(file, demo.notes.get(file.name) ?? null))),
     encoder.listModels().then(() => encoder.choose(served(BUNDLED))),
   ]);
-  for (const entry of sources.entries) entry.reference = demo.reference.includes(entry.name);
+  // An address has the last word on whom to trust.
+  const trusted = sources.trusted ?? demo.reference;
+  for (const entry of sources.entries) entry.reference = trusted.includes(entry.name);
 }

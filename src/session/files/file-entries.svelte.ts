@@ -115,6 +115,12 @@ export class FileEntry {
     this.options = $state.raw({ ...defaultLoadOptions(path), ...own, format, label: null, group: null });
   }
 
+  /** What was read of it counts no more. */
+  forget(): void {
+    this.outcome = null;
+    this.readWith = null;
+  }
+
   get loaded(): LoadedFile | null {
     return this.outcome?.status === 'loaded' ? this.outcome.loaded : null;
   }

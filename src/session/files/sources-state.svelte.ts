@@ -44,6 +44,9 @@ export class SourcesState extends FileLists {
   /** Changes whenever the store holds other files than before and nothing is being read. */
   version = $state(0);
 
+  /** Names of the sources that an address ticks as references, also of those that come later; null where it says nothing. */
+  trusted: readonly string[] | null = null;
+
   private nextKey = 1;
   /** Reading goes on until no file would be read otherwise; null while it does not. */
   private settling: Promise<void> | null = null;
@@ -111,8 +114,20 @@ export class SourcesState extends FileLists {
   restore(files: readonly FileEntry[]): Promise<void> {
     const keys = files.flatMap((file) => [file.key, ...file.sources.map(({ key }) => key)]);
     this.nextKey = Math.max(this.nextKey, ...keys.map((key) => key + 1));
+    for (const file of files) this.tick(file.sources);
     this.files = [...this.files, ...files];
     return this.settle();
+  }
+
+  /** Ticks exactly the references that an address names; from then on they are the user's. @param names of sources */
+  trust(names: readonly string[]): void {
+    this.trusted = names;
+    for (const file of this.files) this.tick(file.sources);
+  }
+
+  private tick(sources: readonly SourceEntry[]): void {
+    const { trusted } = this;
+    if (trusted) for (const source of sources) source.reference = trusted.includes(source.name);
   }
 
   /** Reads files that were left unread. */
@@ -156,8 +171,7 @@ export class SourcesState extends FileLists {
   readIntoFreshStore(): Promise<void> {
     for (const file of this.files.filter(({ outcome }) => outcome)) {
       file.unread = file.cancelled;
-      file.outcome = null;
-      file.readWith = null;
+      file.forget();
     }
     return this.settle();
   }
@@ -177,9 +191,9 @@ export class SourcesState extends FileLists {
     const { file, entry } = removed;
     if (entry === null) {
       for (const source of file.sources) source.removed = false;
-      file.outcome = null;
-      file.readWith = null;
-      return this.restore([file]);
+      file.forget();
+      this.files = [...this.files, file];
+      return this.settle();
     }
     entry.removed = false;
     file.sources = [...file.sources, entry];
@@ -323,10 +337,7 @@ export class SourcesState extends FileLists {
   /** Files lose what was read of them; their sources stay, and are matched by their labels. */
   private async takeBack(files: readonly FileEntry[]): Promise<void> {
     const known = files.flatMap(({ outcome }) => outcome ?? []);
-    for (const file of files) {
-      file.outcome = null;
-      file.readWith = null;
-    }
+    for (const file of files) file.forget();
     await this.forget(known);
   }
 
@@ -396,7 +407,9 @@ export class SourcesState extends FileLists {
 
   private newSource(entry: FileEntry, loaded: LoadedSource, more: readonly SourceEntry[]) {
     const colours = [...this.files.flatMap((file) => file.sources), ...more].map(({ colour }) => colour);
-    return new SourceEntry(this.nextKey++, entry, freeColour(colours), loaded);
+    const source = new SourceEntry(this.nextKey++, entry, freeColour(colours), loaded);
+    this.tick([source]);
+    return source;
   }
 
   private ask<T>(question: (pair: Pick<WorkerPair, 'candidates'>) => Promise<T>): Promise<T | null> {

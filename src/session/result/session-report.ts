@@ -12,7 +12,7 @@ import type { JudgeState } from '../judge/judge-state.svelte';
 import type { LabState } from '../lab/lab-state.svelte';
 import type { FinishedRun, RunSource } from '../run/runs';
 import { readSources } from './scored-sources';
-import type { FileHashes } from '../files/file-hashes';
+import type { WorkerAccess } from '../../app/ask';
 import { provenance } from './provenance';
 import type { RankingView } from '../../report/ranking';
 import type { Result } from '../../report/result';
@@ -23,7 +23,7 @@ export interface ReportedStates {
   readonly rejects: RejectsState;
   readonly lab: LabState;
   readonly judge: JudgeState;
-  readonly hashes: FileHashes;
+  readonly workers: WorkerAccess;
   readonly result: Result | null;
   readonly ranked: RankingView;
   readonly shortcuts: AskedShortcuts;
@@ -33,13 +33,13 @@ export interface ReportedStates {
 
 /** With current names, settings and references. @throws RejectsLostError */
 export async function sessionReport(finished: FinishedRun, states: ReportedStates): Promise<SessionReport> {
-  const { sources, rejects, lab, hashes, stale: outOfDate } = states;
+  const { sources, rejects, lab, workers, stale: outOfDate } = states;
   const judged = await states.judge.judged();
   const reported = await inTurn(readSources(finished), async (source, place) => {
     const { file, loaded } = finished.sources[place] as RunSource;
     return {
       ...source,
-      files: [{ file: loaded.file, bytes: loaded.bytes, sha256: await hashes.of(file) }],
+      files: [{ file: loaded.file, bytes: loaded.bytes, sha256: await hashOf(file, workers) }],
     };
   });
   const files = [...new Set(finished.sources.map(({ entry }) => entry.file))];
@@ -47,7 +47,7 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
   const others = {
     companions: (
       await inTurn(companions, async ({ file, companion }) =>
-        companion ? [{ ...companion, sha256: await hashes.of(file) }] : [],
+        companion ? [{ ...companion, sha256: await hashOf(file, workers) }] : [],
       )
     ).flat(),
     waiting: waiting.flatMap((file) => file.waiting ?? []),
@@ -73,6 +73,18 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
     shownSources(about, view.rows),
   );
   return experiments ? { ...report, experiments } : report;
+}
+
+/** SHA-256 of files: each is read once, when a report first asks. */
+const hashes = new WeakMap<File, Promise<string | null>>();
+
+/** Null where the file can no longer be read. @throws what a worker that breaks off throws */
+function hashOf(file: File, workers: WorkerAccess): Promise<string | null> {
+  const hash = hashes.get(file) ?? workers.ready().then((pair) => pair.guard(pair.candidates.fileHash(file)));
+  hashes.set(file, hash);
+  // A file whose worker broke off is asked for again.
+  hash.catch(() => hashes.delete(file));
+  return hash;
 }
 
 /** One after another. */

@@ -13,7 +13,7 @@ import {
 } from '../../identity';
 import { inputChanges, type AskedInputs } from '../inputs/inputs.svelte';
 
-/** Everything in a run that cannot be changed without another run. Plain data, so that it can be kept. */
+/** Everything in a run that cannot be changed without another run, as plain data. */
 export interface AskedRun {
   readonly sources: readonly AskedSource[];
   readonly encoder: {

@@ -8,7 +8,6 @@ import type { WorkerPair } from '../../../src/app/workers';
 import type { CleanedDownload } from '../../../src/candidates/clean/download';
 import type { CleanRequest } from '../../../src/candidates/clean/removals';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
-import { RunCancelledError } from '../../../src/engine/errors';
 import type { AskedPairs, CleanedFigures, CleanedRequest } from '../../../src/engine/types';
 import type { PairPlaces } from '../../../src/scoring/pairs';
 import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
@@ -48,10 +47,7 @@ function setUp() {
   const engine = {
     cleaned: (request: CleanedRequest) =>
       new Promise<CleanedFigures>((give, fail) => void sums.push({ request, give, fail })),
-    cancel: (work: string) => {
-      if (work === 'cleaned') sums.at(-1)?.fail(new RunCancelledError());
-      return Promise.resolve();
-    },
+    cancel: () => Promise.resolve(sums.at(-1)?.fail(new Error('ended'))),
     askedPairs: ({ records }: PairPlaces): Promise<AskedPairs> => {
       const gate = new Float64Array(records.length).fill(0.5);
       return Promise.resolve({ rho: gate, eta: gate, psi: gate });
@@ -130,55 +126,6 @@ describe('the figures of a run without some pairs', () => {
     await vi.waitFor(() => expect(scoreAfter()).toBe(0.5));
     setTau(0.05);
     expect(scoreAfter()).toBeNull();
-  });
-
-  it('are asked for under the settings and the references of now', async () => {
-    const { removalOf, sources, sums, sumsOf } = setUp();
-    const removal = removalOf();
-    const [first, second] = sources.map(({ entry }) => entry);
-    if (first) first.setting = 'other';
-    if (second) second.reference = true;
-    removal.follow();
-    await sumsOf(1);
-    expect(sums[0]?.request).toMatchObject({
-      settings: ['other', 'default'],
-      references: [false, true],
-    });
-    if (second) second.reference = false;
-    removal.follow();
-    await sumsOf(2);
-    expect(sums[1]?.request).toMatchObject({ references: [false, false] });
-  });
-
-  it('are absent while a run is under way, and there again if it is cancelled', async () => {
-    const { removalOf, run, sums, sumsOf } = setUp();
-    const removal = removalOf();
-    removal.follow();
-    await sumsOf(1);
-    sums[0]?.give(without(0.5));
-    await vi.waitFor(() => expect(removal.figures.value).not.toBeNull());
-    run.isUnsettled = true;
-    expect(removal.figures.value).toBeNull();
-    run.isUnsettled = false;
-    removal.follow();
-    expect(removal.figures.value).not.toBeNull();
-    expect(sums).toHaveLength(1);
-  });
-
-  it('that a run cancelled are asked for again once it has ended', async () => {
-    const { removalOf, run, sums, sumsOf } = setUp();
-    const removal = removalOf();
-    removal.follow();
-    await sumsOf(1);
-    run.isUnsettled = true;
-    sums[0]?.fail(new RunCancelledError());
-    await vi.waitFor(() => expect(removal.figures.isAsking).toBe(false));
-    run.isUnsettled = false;
-    await vi.waitFor(() => {
-      removal.follow();
-      expect(sums).toHaveLength(2);
-    });
-    expect(removal.figures.notice).toBeNull();
   });
 });
 

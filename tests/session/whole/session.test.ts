@@ -268,7 +268,7 @@ describe('the session', () => {
     const comparison = await opened();
     await comparison.sources.add([singleFile(new File(['m'], 'many.jsonl'))]);
     for (const entry of comparison.sources.entries) entry.reference = false;
-    comparison.awaitReferences(['bm25', 'late']);
+    comparison.sources.trust(['bm25', 'late']);
     await rested(comparison);
     expect(comparison.sources.entries.map(({ reference }) => reference)).toEqual([true, false]);
     await comparison.sources.add([singleFile(new File(['l'], 'late.jsonl'))]);
