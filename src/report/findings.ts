@@ -213,7 +213,7 @@ export const FINDINGS: readonly FindingRule[] = [
       if (count < MANY * pairs) return null;
       return share(count, pairs, MANY_NEAR, ['train', 'look'], {
         words: `${formatCount(count)} near ${count === 1 ? 'copy' : 'copies'} of the positive`,
-        sentence: `${ofThe(count, pairs)} negatives of ${name} have nearly the words of the record’s own positive.`,
+        sentence: `${ofThe(count, pairs)} negatives of ${name} ${count === 1 ? 'has' : 'have'} nearly the words of the record’s own positive.`,
         cure: 'Drop these pairs: most are answers.',
       });
     },
@@ -311,7 +311,7 @@ export const FINDINGS: readonly FindingRule[] = [
         : {
             severity: 'look',
             words: `${negativesAQuery(medianK)}, others ${listInWords(unlikeK.map(formatCount))}`,
-            sentence: `${name} has ${negativesAQuery(medianK)}. Other sources have ${listInWords(unlikeK.map(formatCount))}.`,
+            sentence: `${name} has ${negativesAQuery(medianK)}, unlike sources with ${listInWords(unlikeK.map(formatCount))}.`,
             cure: `${rankFirst(firstOfEach)} to compare them alike.`,
           },
   },
@@ -364,7 +364,7 @@ export const FINDINGS: readonly FindingRule[] = [
       const count = run?.known?.loose_positive ?? 0;
       return share(count, run?.figures.negatives ?? 0, LOOK_LOOSE, ['look', 'note'], {
         words: `${countOf(count, 'pair')} with a positive hardly tied to its query`,
-        sentence: `${countOf(count, 'pair')} of ${name} have a positive that shares hardly a word with its query and lies far from it.`,
+        sentence: `${countOf(count, 'pair')} of ${name} ${count === 1 ? 'has' : 'have'} a positive that shares hardly a word with its query and lies far from it.`,
         cure: 'Read these records: the positive may be swapped, or in another language.',
       });
     },
@@ -422,7 +422,7 @@ export const FINDINGS: readonly FindingRule[] = [
     find: ({ name, short, k, loaded: { counts }, firstOfEach }) =>
       share(short.count, counts.records, SHORT_RECORDS, ['look', 'note'], {
         words: `${countOf(short.count, 'record')} with fewer than ${countOf(k, 'negative')}`,
-        sentence: `${ofThe(short.count, counts.records)} records of ${name} have fewer than ${countOf(k, 'negative')}.`,
+        sentence: `${ofThe(short.count, counts.records)} records of ${name} ${short.count === 1 ? 'has' : 'have'} fewer than ${countOf(k, 'negative')}.`,
         cure: `${rankFirst(firstOfEach)}, or mine more.`,
       }),
   },

@@ -7,6 +7,8 @@ const NO_BREAK_SPACE = '\u00a0';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
+const LIST = new Intl.ListFormat('en-GB');
+
 const NUMBER_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /** A count with thousands marked: `2,910`. */
@@ -94,8 +96,7 @@ export function formatApart(
 
 /** Names in a sentence: `a`, `a and b`, `a, b and c`. */
 export function listInWords(items: readonly string[]): string {
-  if (items.length <= 1) return items.join('');
-  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+  return LIST.format(items);
 }
 
 /** A size in bytes in the fitting unit: `4.2 MB`. */

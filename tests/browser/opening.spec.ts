@@ -53,14 +53,6 @@ test('a link says what it sets, and waits for the files', async ({ page, baseURL
   await expect(said).toHaveCount(0);
 });
 
-test('the demo is ranked at the temperature of the link @deep', async ({ page, rankPage, baseURL }) => {
-  await page.goto(`${baseURL}#rank?tau=0.1`);
-  await page.reload();
-  await page.getByRole('button', { name: 'Try the demo' }).click();
-  await rankPage.waitForResult();
-  expect((await rankPage.exportReport()).report.settings.tau).toBe(0.1);
-});
-
 test('files that the command was given are read, the encoder is asked for, and the demo’s is offered with its caution', async ({
   page,
   baseURL,

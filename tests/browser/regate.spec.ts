@@ -142,6 +142,7 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
       expect(svg.includes('>ρ<'), button).toBe(gates);
       expect(svg).toContain(report.sources['bm25']?.eci.toFixed(4));
       expect(svg).toContain('τ 0.05');
+      expect(svg).toContain('negscope-mini is a small static encoder');
       expect(svg).not.toMatch(/NaN|undefined| class=| style=/);
     }
   });

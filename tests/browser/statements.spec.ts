@@ -85,6 +85,16 @@ test('a source with random passages has no rank, with their share wherever it is
       'random passages',
     );
 
+  await test.step('its evidence opens below it, with the way to its pairs', async () => {
+    await page.getByRole('button', { name: /findings? of newminer$/ }).press('Enter');
+    const evidence = rankPage.table.locator('[data-finding=random]');
+    await expect(evidence).toContainText(found?.sentence ?? '–');
+    await expect(evidence.getByRole('link')).toHaveAttribute(
+      'href',
+      '#audit?source=newminer&found=unrelated',
+    );
+  });
+
   await test.step('who looked at its pairs ranks it, which is said everywhere and can be taken back', async () => {
     await page.getByRole('button', { name: 'I looked: rank it: newminer' }).press('Enter');
     await expect(row.getByRole('cell').first()).toHaveText(/^\d/);
