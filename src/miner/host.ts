@@ -4,34 +4,20 @@ import { CrossEncoder } from '../encoder/cross/cross-encoder';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceChoice, EncoderSurroundings, ModelSource } from '../encoder/types';
-import { Task } from '../engine/task';
-import { now, paceOf, secondsSince, type Pace } from '../engine/time';
 import type { RunRequest } from '../engine/types';
 import type { RequestForm } from '../judge/batch-api';
 import type { FormId } from '../mining/forms';
 import type { PromptSettings } from '../mining/llm';
 import { chosenModel, isSameModel, type ModelIdentity } from '../identity';
-import type { CosinesLoader } from '../simd/cosines';
 import { MiningInputError } from './errors';
-import { fileOfReplies, promptLines, type WrittenFile } from './llm';
-import {
-  Miner,
-  type MinedFile,
-  type MiningStage,
-  type MiningVectors,
-  type OnMining,
-  type SourceRequest,
-} from './miner';
+import { promptLines, sourceOfReplies, type WrittenFile } from './llm';
+import { Miner, type MinedFile, type MinerTools, type MiningVectors, type SourceRequest } from './miner';
 import { summaryOf, type InputSummary } from './notes';
 import type { GivenFile } from './evaluation';
-import { readInput, type ReadProgress, type ReadSettings } from './read';
+import { readInput, type ReadSettings } from './read';
+import type { MadeFile } from './source';
 import { vectorsOfCorpus } from './vectors';
-
-export interface MiningProgress extends Pace {
-  readonly stage: 'read' | 'open' | 'open-cross' | 'encode' | MiningStage;
-  readonly done: number;
-  readonly total: number;
-}
+import { Work, type MiningProgress } from './work';
 
 export interface MiningEncoder {
   readonly encoder: NonNullable<RunRequest['encoder']>;
@@ -55,30 +41,12 @@ export interface Mined extends MinedFile {
 }
 
 /** What the worker gives to the class. */
-export interface HostSurroundings extends EncoderSurroundings {
-  readonly cosines: CosinesLoader;
-  readonly version: string;
-}
+export type HostSurroundings = EncoderSurroundings & MinerTools;
 
-type Tell = (stage: MiningProgress['stage'], done: number, total: number) => void;
-
-/** Tells how far a stage is, and its rate since it began. */
-function telling(onProgress: (progress: MiningProgress) => void): Tell {
-  let last: MiningProgress['stage'] | null = null;
-  let began = now();
-  return (stage, done, total) => {
-    if (stage !== last) began = now();
-    last = stage;
-    onProgress({ stage, done, total, ...paceOf(done, total, secondsSince(began)) });
-  };
-}
-
-function sharing(tell: Tell): OnMining {
-  return (stage, share, total) => tell(stage, Math.round(share * total), total);
-}
+type OnProgress = (progress: MiningProgress) => void;
 
 export class MiningHost {
-  private task = new Task();
+  private work = new Work();
   private reading = new AbortController();
   private miner: Miner | null = null;
   private cross: { readonly model: ModelIdentity; readonly encoder: CrossEncoder } | null = null;
@@ -90,23 +58,16 @@ export class MiningHost {
     files: readonly GivenFile[],
     evaluation: readonly GivenFile[],
     settings: ReadSettings,
-    onProgress: (progress: MiningProgress) => void,
+    onProgress: OnProgress,
   ): Promise<InputSummary> {
     this.reading = new AbortController();
-    this.task = new Task();
+    const work = this.begin(onProgress);
     this.miner = null;
     this.embedded = null;
-    const tell = telling(onProgress);
-    const onBytes = ({ bytesRead, bytesTotal }: ReadProgress) => tell('read', bytesRead, bytesTotal);
+    const onBytes = (read: number, all: number) => work.tell('read', read, all);
     const input = await readInput(files, settings, this.reading.signal, onBytes, evaluation);
-    const { cosines, version } = this.surroundings;
-    const miner = new Miner(input, {
-      cosines,
-      version,
-      follow: (work, onShare) => this.task.follow(work, onShare),
-      breathe: () => this.task.breathe(),
-    });
-    const copies = await miner.copies(sharing(tell));
+    const miner = new Miner(input, this.surroundings);
+    const copies = await miner.copies(work);
     this.miner = miner;
     return summaryOf(input, copies);
   }
@@ -114,21 +75,18 @@ export class MiningHost {
   async mine(
     request: SourceRequest,
     { encoder, crossEncoder }: MiningModels,
-    onProgress: (progress: MiningProgress) => void,
+    onProgress: OnProgress,
   ): Promise<Mined> {
     const miner = this.ready();
-    this.task = new Task();
-    const areEmbeddingsKept = encoder === null || (await this.embed(miner, encoder, onProgress));
-    if (crossEncoder !== null) miner.useCrossEncoder(await this.crossEncoder(crossEncoder, onProgress));
-    const made = await miner.mine(request, sharing(telling(onProgress)));
-    return { ...made, areEmbeddingsKept };
+    const work = this.begin(onProgress);
+    const areEmbeddingsKept = encoder === null || (await this.embed(miner, encoder, work));
+    if (crossEncoder !== null) miner.useCrossEncoder(await this.crossEncoder(crossEncoder, work));
+    return { ...(await miner.mine(request, work)), areEmbeddingsKept };
   }
 
-  /** A source that was mined from what is read now, in another format. @throws MiningInputError for any other */
-  inForm(name: string, form: FormId, withScores: boolean): Promise<MinedFile> {
-    const miner = this.ready();
-    this.task = new Task();
-    return miner.inForm(name, form, withScores, () => undefined);
+  /** A source that was made of what is read now, in another format. @throws MiningInputError for any other */
+  inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile<object>> {
+    return this.ready().inForm(name, form, withScores);
   }
 
   /** Prompts for a language model, one line for each record. */
@@ -141,9 +99,11 @@ export class MiningHost {
   }
 
   /** The file of what a language model answered. @param numNegatives that were asked for @throws MiningInputError where no reply can be used */
-  replies(file: File, form: FormId, numNegatives: number): Promise<WrittenFile> {
+  async replies(file: File, form: FormId, numNegatives: number): Promise<WrittenFile> {
+    const miner = this.ready();
     const { version } = this.surroundings;
-    return fileOfReplies(this.ready().input, file, { name: 'llm', form, numNegatives, version });
+    const { source, refused } = await sourceOfReplies(miner.input, file, numNegatives, version);
+    return { ...(await miner.keep(source, form, false, new Work())), refused };
   }
 
   /** @throws MiningInputError where nothing was read */
@@ -152,19 +112,20 @@ export class MiningHost {
     return this.miner;
   }
 
+  private begin(onProgress: OnProgress): Work {
+    return (this.work = new Work(onProgress));
+  }
+
   cancel(): void {
     this.reading.abort();
-    this.task.cancel();
+    this.work.task.cancel();
   }
 
   /** The cross-encoder of a folder; it stays open until another one is asked for. */
-  private async crossEncoder(
-    source: ModelSource,
-    onProgress: (progress: MiningProgress) => void,
-  ): Promise<CrossEncoder> {
+  private async crossEncoder(source: ModelSource, work: Work): Promise<CrossEncoder> {
     const model = chosenModel(source);
     if (this.cross && isSameModel(this.cross.model, model)) return this.cross.encoder;
-    onProgress({ stage: 'open-cross', done: 0, total: 1, rate: null, secondsLeft: null });
+    work.tell('open-cross', 0, 1);
     await this.cross?.encoder.release();
     this.cross = null;
     const encoder = await CrossEncoder.open(source, this.surroundings.base);
@@ -176,15 +137,15 @@ export class MiningHost {
   private async embed(
     miner: Miner,
     { encoder: choice, device, keepsEmbeddings }: MiningEncoder,
-    onProgress: (progress: MiningProgress) => void,
+    work: Work,
   ): Promise<boolean> {
-    const { task } = this;
+    const { task } = work;
     const key = JSON.stringify([chosenModel(choice.model), choice.onnx, choice.settings]);
     if (this.embedded?.key === key) {
       miner.useVectors(this.embedded.vectors);
       return true;
     }
-    onProgress({ stage: 'open', done: 0, total: 1, rate: null, secondsLeft: null });
+    work.tell('open', 0, 1);
     const opening = Encoder.open({ ...choice, device }, this.surroundings);
     const encoder = await task.orCancelled(opening).catch((error: unknown) => {
       void opening.then((late) => late.release()).catch(() => undefined);
@@ -198,10 +159,8 @@ export class MiningHost {
         throw error;
       });
     try {
-      const tell = telling(onProgress);
-      const { corpus } = miner.input;
-      const onTexts = (done: number, total: number) => tell('encode', done, total);
-      const vectors = await vectorsOfCorpus(corpus, encoder, cache, task, onTexts);
+      const onTexts = (done: number, total: number) => work.tell('encode', done, total);
+      const vectors = await vectorsOfCorpus(miner.input.corpus, encoder, cache, task, onTexts);
       this.embedded = { key, vectors };
       miner.useVectors(vectors);
       return !keepsEmbeddings || cache.report.kind === 'disk';

@@ -10,12 +10,12 @@ import {
 } from '../judge/batch-api';
 import { unpackedText } from '../candidates/read/head';
 import { sha256OfStream, sha256OfText } from '../hash';
-import { CARD_VERSION, type CardFile } from '../mining/card';
+import { CARD_VERSION, type CardFile, type CardOutput } from '../mining/card';
 import type { CorpusCounts, CorpusRecord } from '../mining/corpus';
-import { formExtension, FormWriter, type FormId } from '../mining/forms';
 import { negativesOfReply, negativesPrompt, type LeftOutNegative, type PromptSettings } from '../mining/llm';
 import { MiningInputError } from './errors';
 import type { ReadInput } from './read';
+import type { MadeFile, MadeSource } from './source';
 
 /** Tokens of a reply: ten negatives as long as their positive, and the thinking before them. */
 const REPLY_TOKENS = 16_384;
@@ -83,19 +83,10 @@ export interface WrittenCard {
     readonly counts: ReplyCounts;
   };
   readonly corpus: { readonly files: readonly CardFile[]; readonly counts: CorpusCounts };
-  readonly output: {
-    readonly file: string;
-    readonly form: FormId;
-    readonly rows: number;
-    readonly negatives: number;
-    readonly left_out: number;
-    readonly sha256: string;
-  };
+  readonly output: CardOutput;
 }
 
-export interface WrittenFile {
-  readonly content: Blob;
-  readonly card: WrittenCard;
+export interface WrittenFile extends MadeFile<WrittenCard> {
   readonly refused: readonly RefusedLine[];
 }
 
@@ -143,26 +134,20 @@ async function readReplies(input: ReadInput, text: string, numNegatives: number)
   return { lines: lines.length, written, refused, models, left_out };
 }
 
-export interface FileOfReplies {
-  readonly name: string;
-  readonly form: FormId;
-  /** What the prompts asked for, and an n-tuple has. */
-  readonly numNegatives: number;
-  readonly version: string;
-}
+/** The source of what a language model writes. */
+const NAME = 'llm';
 
 /**
- * The file of what a model wrote, with its card; records stand in the order of the corpus.
- * @throws MiningInputError where no reply can be used, or the form names documents of a corpus; what reading a file throws
+ * What a model wrote as a source; records stand in the order of the corpus.
+ * @param numNegatives what the prompts asked for, and an n-tuple has
+ * @throws MiningInputError where no reply can be used; what reading a file throws
  */
-export async function fileOfReplies(
+export async function sourceOfReplies(
   input: ReadInput,
   file: File,
-  { name, form, version, numNegatives }: FileOfReplies,
-): Promise<WrittenFile> {
-  if (form === 'nemo') {
-    throw new MiningInputError('NeMo’s form names documents of a corpus, and written negatives are in none.');
-  }
+  numNegatives: number,
+  version: string,
+): Promise<{ readonly source: MadeSource<WrittenCard>; readonly refused: readonly RefusedLine[] }> {
   const { corpus, files } = input;
   const text = await unpackedText(file);
   const { lines, written, refused, models, left_out } = await readReplies(input, text, numNegatives);
@@ -171,8 +156,8 @@ export async function fileOfReplies(
     const why = first ? `Line ${first.line}: ${first.reason}` : 'It is empty.';
     throw new MiningInputError(`${file.name}: no reply can be used. ${why}`);
   }
-  const writer = new FormWriter({ form, withScores: false, numNegatives, corpus: '' });
-  const pieces = corpus.records.flatMap((record, place) => {
+  const replies = { name: file.name, bytes: file.size, sha256: await sha256OfStream(file.stream()) };
+  const records = corpus.records.flatMap((record, place) => {
     const own = written.get(record);
     if (!own) return [];
     const { id: queryId, query } = record;
@@ -181,42 +166,44 @@ export async function fileOfReplies(
       text: corpus.texts[at] as string,
     }));
     // Ids of queries may repeat; places of records do not.
-    const negatives = own.map((text, i) => ({ id: `${name}-${place + 1}-${i + 1}`, text }));
-    return [writer.record({ queryId, query, positives, negatives, scores: null })];
+    const negatives = own.map((text, i) => ({ id: `${NAME}-${place + 1}-${i + 1}`, text }));
+    return [{ queryId, query, positives, negatives, scores: null }];
   });
-  if (writer.rows === 0) {
-    const most = Math.max(...[...written.values()].map(({ length }) => length));
-    throw new MiningInputError(
-      `${file.name}: No reply has ${numNegatives} negatives, which an n-tuple was asked to have; the longest has ${most}.`,
-    );
-  }
-  const content = new Blob(pieces, { type: 'application/x-ndjson' });
-  const card: WrittenCard = {
+  const most = Math.max(...records.map(({ negatives }) => negatives.length));
+  const card = (output: CardOutput): WrittenCard => ({
     mining_card: CARD_VERSION,
-    source: name,
+    source: NAME,
     made_with: { name: 'negscope', version },
     written_by: {
       models: [...models].sort(),
-      replies: { name: file.name, bytes: file.size, sha256: await sha256OfStream(file.stream()) },
+      replies,
       counts: {
         lines,
-        records: written.size,
-        records_without_reply: corpus.records.length - written.size,
+        records: records.length,
+        records_without_reply: corpus.records.length - records.length,
         left_out,
       },
     },
     corpus: {
-      files: files.map(({ name: own, bytes, sha256 }) => ({ name: own, bytes, sha256 })),
+      files: files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
       counts: corpus.counts,
     },
-    output: {
-      file: `${name}.${formExtension(form)}`,
-      form,
-      rows: writer.rows,
-      negatives: writer.negatives,
-      left_out: writer.leftOut,
-      sha256: await sha256OfStream(content.stream()),
+    output,
+  });
+  const source: MadeSource<WrittenCard> = {
+    name: NAME,
+    numNegatives,
+    in(form) {
+      if (form === 'nemo')
+        throw new MiningInputError(
+          'NeMo’s form names documents of a corpus, and written negatives are in none.',
+        );
+      if (form === 'n-tuple' && most < numNegatives)
+        throw new MiningInputError(
+          `${file.name}: No reply has ${numNegatives} negatives, which an n-tuple was asked to have; the longest has ${most}.`,
+        );
+      return { count: records.length, record: (at) => records[at] as (typeof records)[number], card };
     },
   };
-  return { content, card, refused };
+  return { source, refused };
 }

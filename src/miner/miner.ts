@@ -1,19 +1,17 @@
 /** Mines a corpus that was read: index and vectors are kept, so that another option costs no second search for them. */
 
-import { sha256OfStream } from '../hash';
 import { PairScores, scoreInTurn } from '../judge/pair-scores';
 import { BM25_PRESETS, Bm25Builder, type Bm25Index, type Bm25Settings } from '../mining/bm25';
 import { nearCopies, type NearCopies } from '../mining/copies';
 import type { TextPair } from '../encoder/cross/known-pairs';
 import {
   CARD_VERSION,
-  cardText,
   type CardCrossEncoder,
   type CardEncoder,
   type CardMethod,
   type MiningCard,
 } from '../mining/card';
-import { formExtension, FormWriter, type FormId, type WrittenRecord } from '../mining/forms';
+import type { FormId, WrittenRecord } from '../mining/forms';
 import {
   mineAtRandom,
   mineBySearch,
@@ -32,6 +30,8 @@ import { retentionOf } from '../scoring/retention';
 import type { Sliced } from '../scoring/sliced';
 import { MiningInputError } from './errors';
 import type { ReadInput } from './read';
+import { fileOf, type MadeFile, type MadeSource } from './source';
+import { Work } from './work';
 
 export type MethodId = CardMethod['method'];
 
@@ -77,61 +77,41 @@ interface MinedPart {
   readonly method: CardMethod;
 }
 
-export interface MinedFile {
-  readonly name: string;
-  readonly content: Blob;
-  readonly card: MiningCard;
-  readonly cardName: string;
-  readonly cardContent: Blob;
+export interface MinedFile extends MadeFile<MiningCard> {
   /** The first records that have negatives. */
   readonly examples: readonly MinedExample[];
 }
 
-export type MiningStage = 'copies' | 'index' | 'search' | 'score' | 'write';
+/** Passages that are indexed before others get their turn. */
+const SLICE = 256;
 
-/** Does sliced work, giving way between slices. */
-export type Follow = <T>(work: Sliced<T>, onShare: (share: number) => void) => Promise<T>;
-
-export interface MinerSurroundings {
-  readonly follow: Follow;
-  /** Gives way between pairs that a cross-encoder scores. */
-  readonly breathe: () => Promise<void>;
+/** What of the program a miner uses and its cards name. */
+export interface MinerTools {
   /** Loads WebAssembly of src/simd/. */
   readonly cosines: CosinesLoader;
   readonly version: string;
 }
-
-/** @param share of the stage, from 0 to 1 @param total passages, records or pairs of the stage */
-export type OnMining = (stage: MiningStage, share: number, total: number) => void;
-
-/** Passages that are indexed, and records that are written, before others get their turn. */
-const SLICE = 256;
 
 export class Miner {
   private readonly facts: RecordFacts;
   private readonly indexes = new Map<string, Bm25Index>();
   private nearest: { readonly vectors: MiningVectors; readonly search: NearestSearch } | null = null;
   private vectors: MiningVectors | null = null;
-  /** What was mined by the names of its sources: another format needs no second mining. */
-  private readonly mined = new Map<
-    string,
-    { readonly request: SourceRequest; readonly parts: readonly MinedPart[] }
-  >();
+  /** What was made of this corpus, by name: another format needs no second mining. */
+  private readonly made = new Map<string, MadeSource<object>>();
   private cross: { readonly scorer: PairScorer; readonly scores: PairScores<RecordPassage> } | null = null;
 
   constructor(
     readonly input: ReadInput,
-    private readonly surroundings: MinerSurroundings,
+    private readonly tools: MinerTools,
   ) {
     this.facts = new RecordFacts(input.corpus);
   }
 
   /** What of the corpus is nearly a positive. */
-  copies(onMining: OnMining): Promise<NearCopies> {
+  copies(work: Work): Promise<NearCopies> {
     const { corpus } = this.input;
-    return this.surroundings.follow(nearCopies(corpus), (share) =>
-      onMining('copies', share, corpus.texts.length),
-    );
+    return work.follow('copies', corpus.texts.length, nearCopies(corpus));
   }
 
   /** The encoder whose vectors dense mining uses from now on. */
@@ -147,71 +127,82 @@ export class Miner {
 
   /**
    * Mines a source and writes it with its card.
-   * @throws MiningInputError for options that do not fit; what `follow` throws where it is cancelled
+   * @throws MiningInputError for options that do not fit; RunCancelledError
    */
-  async mine(request: SourceRequest, onMining: OnMining): Promise<MinedFile> {
+  async mine(request: SourceRequest, work: Work): Promise<MinedFile> {
+    const { form, withScores } = request;
     for (const part of request.parts) checkPart(part);
     const parts: MinedPart[] = [];
     for (const part of request.parts) {
-      const mined = await this.minePart(part, onMining);
+      const mined = await this.minePart(part, work);
       parts.push({ mined, method: this.cardMethod(part, mined) });
     }
-    this.mined.set(request.name, { request, parts });
-    return this.write(request, parts, onMining);
+    const source = this.sourceOf(request.name, parts);
+    const { count, record } = source.in(form);
+    const examples: MinedExample[] = [];
+    for (let at = 0; at < count && examples.length < EXAMPLES; at++) {
+      const each = record(at);
+      if (each.negatives.length > 0) examples.push(exampleOf(each));
+    }
+    return { ...(await this.keep(source, form, withScores, work)), examples };
+  }
+
+  /** The file of a source that was made of this corpus; its other forms can be asked for from now on. */
+  keep<Card extends object>(
+    source: MadeSource<Card>,
+    form: FormId,
+    withScores: boolean,
+    work: Work,
+  ): Promise<MadeFile<Card>> {
+    this.made.set(source.name, source);
+    const corpus = this.input.files.find(({ words }) => words.startsWith('corpus'))?.name ?? 'corpus';
+    return fileOf(source, form, withScores, corpus.replace(/[.].*/s, ''), work);
   }
 
   /**
-   * A mined source in another format, with its card.
+   * A source in another format, with its card.
    * @param name as it was asked for
-   * @throws MiningInputError where it was not mined from this corpus
+   * @throws MiningInputError where it was not made of this corpus
    */
-  async inForm(name: string, form: FormId, withScores: boolean, onMining: OnMining): Promise<MinedFile> {
-    const found = this.mined.get(name);
-    if (found === undefined)
+  async inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile<object>> {
+    const source = this.made.get(name);
+    if (source === undefined)
       throw new MiningInputError(`${name} was not mined from the files that are read now. ${AGAIN}`);
-    return this.write({ ...found.request, form, withScores }, found.parts, onMining);
+    return this.keep(source, form, withScores, new Work());
   }
 
-  private async minePart({ method, bm25, options }: PartRequest, onMining: OnMining): Promise<MinedSource> {
+  private async minePart({ method, bm25, options }: PartRequest, work: Work): Promise<MinedSource> {
     const { corpus } = this.input;
     if (method === 'random') return mineAtRandom(corpus, this.facts, options);
-    const searcher = method === 'bm25' ? await this.bm25(bm25, onMining) : await this.dense(onMining);
-    if (options.score_by === 'cross-encoder') return this.mineRescored(searcher, options, onMining);
-    const mining = mineBySearch(corpus, this.facts, searcher, options);
-    return this.surroundings.follow(mining, (share) => onMining('search', share, corpus.records.length));
+    const searcher = method === 'bm25' ? await this.bm25(bm25, work) : await this.dense(work);
+    if (options.score_by === 'cross-encoder') return this.mineRescored(searcher, options, work);
+    return work.follow('search', corpus.records.length, mineBySearch(corpus, this.facts, searcher, options));
   }
 
   /** Mines by a cross-encoder's scores from the pool of a miner. @throws MiningInputError where there is no cross-encoder */
-  private async mineRescored(
-    searcher: Searcher,
-    options: MiningOptions,
-    onMining: OnMining,
-  ): Promise<MinedSource> {
+  private async mineRescored(searcher: Searcher, options: MiningOptions, work: Work): Promise<MinedSource> {
     const { cross, facts } = this;
     const { corpus } = this.input;
     if (cross === null) throw new MiningInputError('score_by cross-encoder: choose a cross-encoder.');
     const { length } = corpus.records;
-    const pool = await this.surroundings.follow(pooled(corpus, facts, searcher, options), (share) =>
-      onMining('search', share, length),
-    );
+    const pool = await work.follow('search', length, pooled(corpus, facts, searcher, options));
     const first = corpus.records.flatMap(({ positives }, record) =>
       [...positives, ...(pool[record]?.passages ?? [])].map((passage) => ({ record, passage })),
     );
-    await this.scorePairs(first, cross, onMining);
+    await this.scorePairs(first, cross, work);
     for (;;) {
       const rescored = new RescoredPool(searcher, pool, cross.scores);
-      const mining = mineBySearch(corpus, facts, rescored, options);
-      const mined = await this.surroundings.follow(mining, () => undefined);
+      const mined = await work.task.follow(mineBySearch(corpus, facts, rescored, options));
       if (rescored.wanted.length === 0) return mined;
       // Random passages that filled short records.
-      await this.scorePairs(rescored.wanted, cross, onMining);
+      await this.scorePairs(rescored.wanted, cross, work);
     }
   }
 
   private async scorePairs(
     pairs: readonly RecordPassage[],
     { scorer, scores }: NonNullable<Miner['cross']>,
-    onMining: OnMining,
+    work: Work,
   ): Promise<void> {
     const { records, texts: passages } = this.input.corpus;
     const lacking = scores.lacking(pairs);
@@ -221,35 +212,30 @@ export class Miner {
     }));
     await scoreInTurn(texts, scorer, {
       onScore: (score, i) => scores.set(lacking[i] as RecordPassage, score),
-      onDone: (done) => onMining('score', done / lacking.length, lacking.length),
-      breathe: this.surroundings.breathe,
+      onDone: (done) => work.tell('score', done, lacking.length),
+      breathe: () => work.task.breathe(),
     });
   }
 
-  private async bm25(settings: Bm25Settings, onMining: OnMining): Promise<Searcher> {
+  private async bm25(settings: Bm25Settings, work: Work): Promise<Searcher> {
     const key = JSON.stringify(settings);
     let index = this.indexes.get(key);
     if (index === undefined) {
       const { texts } = this.input.corpus;
-      index = await this.surroundings.follow(indexed(texts, settings), (share) =>
-        onMining('index', share, texts.length),
-      );
+      index = await work.follow('index', texts.length, indexed(texts, settings));
       this.indexes.clear();
       this.indexes.set(key, index);
     }
     return searcherOf(this.input, index);
   }
 
-  private async dense(onMining: OnMining): Promise<Searcher> {
+  private async dense(work: Work): Promise<Searcher> {
     const { vectors } = this;
     if (vectors === null) throw new MiningInputError('Dense mining needs an encoder. Choose one.');
     if (this.nearest === null) {
       const { count, dimension } = vectors.passages;
-      const module = await compileCosines(this.surroundings.cosines, count * dimension);
-      const preparing = NearestSearch.prepare(module, vectors.passages);
-      const search = await this.surroundings.follow(preparing, (share) =>
-        onMining('index', share, vectors.passages.count),
-      );
+      const module = await compileCosines(this.tools.cosines, count * dimension);
+      const search = await work.follow('index', count, NearestSearch.prepare(module, vectors.passages));
       this.nearest = { vectors, search };
     }
     const { search } = this.nearest;
@@ -264,71 +250,48 @@ export class Miner {
     };
   }
 
-  private async write(
-    { name, form, withScores }: SourceRequest,
-    parts: readonly MinedPart[],
-    onMining: OnMining,
-  ): Promise<MinedFile> {
+  private sourceOf(name: string, parts: readonly MinedPart[]): MadeSource<MiningCard> {
     const [{ mined: first, method }] = parts as [MinedPart, ...MinedPart[]];
-    const mined = parts.map((part) => part.mined);
-    const union = mined.length > 1 ? unionOfSources(mined, form === 'n-tuple') : null;
-    const records = union?.records ?? first.records;
     const { corpus, files, settings } = this.input;
-    const corpusName = files.find(({ words }) => words.startsWith('corpus'))?.name ?? 'corpus';
-    const writer = new FormWriter({
-      form,
-      withScores,
-      numNegatives: method.options.num_negatives,
-      corpus: corpusName.replace(/[.].*/s, ''),
-    });
-    const pieces = await this.surroundings.follow(
-      writing(writer, records, (record) => written(corpus, record)),
-      (share) => onMining('write', share, records.length),
-    );
-    const content = new Blob(pieces, { type: 'application/x-ndjson' });
+    const mined = parts.map((part) => part.mined);
     const taken = mined.flatMap(({ counts }) => Object.entries(counts.rules));
-    const file = `${name}.${formExtension(form)}`;
-    const card: MiningCard = {
-      mining_card: CARD_VERSION,
-      source: name,
-      made_with: { name: 'negscope', version: this.surroundings.version },
-      parts: parts.map((part) => part.method),
-      union: union && { shared: union.shared, not_in_all: union.not_in_all },
-      corpus: {
-        files: files.map(({ name: file, bytes, sha256: digest }) => ({ name: file, bytes, sha256: digest })),
-        sample: settings.sample,
-        relevant: settings.relevant,
-        counts: corpus.counts,
-      },
-      retention: retentionOf(
-        name,
-        { records: corpus.records.length, negatives: taken.reduce((sum, [, count]) => sum + count, 0) },
-        {
-          records: records.filter(({ passages }) => passages.length > 0).length,
-          negatives: records.reduce((sum, { passages }) => sum + passages.length, 0),
-        },
-        taken.filter(([rule]) => rule !== 'kept'),
-      ),
-      output: {
-        file,
-        form,
-        with_scores: withScores && records.some(({ scores }) => scores !== null),
-        rows: writer.rows,
-        negatives: writer.negatives,
-        left_out: writer.leftOut,
-        sha256: await sha256OfStream(content.stream()),
-      },
-    };
     return {
-      name: file,
-      content,
-      card,
-      cardName: `${name}.card.json`,
-      cardContent: new Blob([cardText(card)], { type: 'application/json' }),
-      examples: records
-        .filter(({ passages }) => passages.length > 0)
-        .slice(0, EXAMPLES)
-        .map((record) => exampleOf(written(corpus, record))),
+      name,
+      numNegatives: method.options.num_negatives,
+      in: (form) => {
+        const union = mined.length > 1 ? unionOfSources(mined, form === 'n-tuple') : null;
+        const records = union?.records ?? first.records;
+        return {
+          count: records.length,
+          record: (at) => written(corpus, records[at] as MinedNegatives),
+          card: (output) => ({
+            mining_card: CARD_VERSION,
+            source: name,
+            made_with: { name: 'negscope', version: this.tools.version },
+            parts: parts.map((part) => part.method),
+            union: union && { shared: union.shared, not_in_all: union.not_in_all },
+            corpus: {
+              files: files.map(({ name: file, bytes, sha256 }) => ({ name: file, bytes, sha256 })),
+              sample: settings.sample,
+              relevant: settings.relevant,
+              counts: corpus.counts,
+            },
+            retention: retentionOf(
+              name,
+              {
+                records: corpus.records.length,
+                negatives: taken.reduce((sum, [, count]) => sum + count, 0),
+              },
+              {
+                records: records.filter(({ passages }) => passages.length > 0).length,
+                negatives: records.reduce((sum, { passages }) => sum + passages.length, 0),
+              },
+              taken.filter(([rule]) => rule !== 'kept'),
+            ),
+            output,
+          }),
+        };
+      },
     };
   }
 
@@ -405,19 +368,4 @@ function searcherOf({ corpus: { records } }: ReadInput, index: Bm25Index): Searc
     scoresOf: (record, passages) => index.scoresOf(words[record] as Int32Array, passages),
     canSearch: (record) => (words[record] as Int32Array).length > 0,
   };
-}
-
-function* writing(
-  writer: FormWriter,
-  records: readonly MinedNegatives[],
-  textsOf: (record: MinedNegatives) => Parameters<FormWriter['record']>[0],
-): Sliced<string[]> {
-  const pieces = [writer.begin()];
-  for (let first = 0; first < records.length; first += SLICE) {
-    const some = records.slice(first, first + SLICE);
-    pieces.push(some.map((record) => writer.record(textsOf(record))).join(''));
-    yield (first + some.length) / records.length;
-  }
-  pieces.push(writer.end());
-  return pieces;
 }

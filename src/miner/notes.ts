@@ -34,58 +34,52 @@ export function summaryOf(input: ReadInput, copies: NearCopies): InputSummary {
   };
 }
 
+/** What is told of a count where it is not 0: the noun, its plural where `s` does not make it, and the rest. */
+type Told<Counts> = readonly (readonly [
+  count: keyof Counts & string,
+  noun: string,
+  plural: string | undefined,
+  rest: string,
+])[];
+
+const OF_INPUT: Told<CorpusCounts> = [
+  ['blank_passages', 'blank passage', undefined, ' left out'],
+  ['repeated_passages', 'repeated passage', undefined, ': each text counts once'],
+  [
+    'ids_with_two_texts',
+    'passage',
+    undefined,
+    ' under an id with another text, such as EXAMPLE: the first counts',
+  ],
+  ['positives_added', 'positive', undefined, ' added to the corpus, which lacked them'],
+  ['passages_left_out', 'passage', undefined, ' not drawn into the sample (seed SEED)'],
+  ['blank_queries', 'blank query', 'blank queries', ' left out'],
+  ['repeated_queries', 'query', 'queries', ' under an id that came before: the first counts'],
+  ['joined_rows', 'row', undefined, ' joined to a record with the same id and query'],
+  ['queries_without_positive', 'query', 'queries', ' without a positive, not mined for'],
+  ['unknown_queries', 'judged query', 'judged queries', ' that no file has'],
+  ['unknown_positives', 'judged document', undefined, ' that no corpus has'],
+];
+
+function told<Counts extends object>(counts: Counts, of: Told<Counts>): string[] {
+  return of.flatMap(([name, noun, plural, rest]) => {
+    const count = Number(counts[name]);
+    return count > 0 ? [countOf(count, noun, plural) + rest] : [];
+  });
+}
+
 /** What was left out of the input, and what else is to be known of it before mining, a line each. */
-export function inputNotes({
-  corpus: { counts, exampleOfTwoTexts, evaluation },
-  evaluationQueries,
-  files,
-  rejects,
-  settings,
-}: ReadInput): string[] {
-  const queries = (count: number) => countOf(count, 'query', 'queries');
-  const avoids = files.some(({ words }) => words === 'evaluation');
+export function inputNotes({ corpus, evaluationQueries, files, rejects, settings }: ReadInput): string[] {
+  const { counts, exampleOfTwoTexts, evaluation } = corpus;
+  const leak = 'of the evaluation among those that are mined for: training on them leaks it';
   return [
-    ...(avoids
+    ...(files.some(({ words }) => words === 'evaluation')
       ? [`${countOf(evaluation.size, 'passage')} relevant for the evaluation, never negatives`]
       : []),
-    ...counted([
-      [counts.blank_passages, (count) => `${countOf(count, 'blank passage')} left out`],
-      [counts.repeated_passages, (count) => `${countOf(count, 'repeated passage')}: each text counts once`],
-      [
-        counts.ids_with_two_texts,
-        (count) =>
-          `${countOf(count, 'passage')} under an id with another text, such as ${exampleOfTwoTexts ?? ''}: the first counts`,
-      ],
-      [
-        counts.positives_added,
-        (count) => `${countOf(count, 'positive')} added to the corpus, which lacked them`,
-      ],
-      [
-        counts.passages_left_out,
-        (count) =>
-          `${countOf(count, 'passage')} not drawn into the sample (seed ${settings.sample?.seed ?? ''})`,
-      ],
-      [counts.blank_queries, (count) => `${countOf(count, 'blank query', 'blank queries')} left out`],
-      [
-        counts.repeated_queries,
-        (count) => `${queries(count)} under an id that came before: the first counts`,
-      ],
-      [
-        counts.joined_rows,
-        (count) => `${countOf(count, 'row')} joined to a record with the same id and query`,
-      ],
-      [counts.queries_without_positive, (count) => `${queries(count)} without a positive, not mined for`],
-      [
-        counts.unknown_queries,
-        (count) => `${countOf(count, 'judged query', 'judged queries')} that no file has`,
-      ],
-      [counts.unknown_positives, (count) => `${countOf(count, 'judged document')} that no corpus has`],
-      [
-        evaluationQueries,
-        (count) =>
-          `${queries(count)} of the evaluation among those that are mined for: training on them leaks it`,
-      ],
-    ]),
+    ...told(counts, OF_INPUT).map((note) =>
+      note.replace('EXAMPLE', () => exampleOfTwoTexts ?? '').replace('SEED', String(settings.sample?.seed)),
+    ),
+    ...(evaluationQueries > 0 ? [`${countOf(evaluationQueries, 'query', 'queries')} ${leak}`] : []),
     ...files
       .filter(({ rejected }) => rejected > 0)
       .map(
@@ -123,8 +117,8 @@ export function leftOutNotes({ records_without_reply, left_out }: ReplyCounts): 
     .filter(([, count]) => count > 0)
     .map(([reason, count]) => `${reason} ${formatCount(count)}`);
   return [
-    ...counted([
-      [records_without_reply, (count) => `${countOf(count, 'record')} without an answer that can be used`],
+    ...told({ records_without_reply }, [
+      ['records_without_reply', 'record', undefined, ' without an answer that can be used'],
     ]),
     ...(why.length > 0 ? [`Negatives left out: ${why.join(', ')}`] : []),
   ];
@@ -135,32 +129,25 @@ export function ruleCounts({ rules }: MiningCounts): { readonly rule: Rule; read
   return RULES.map((rule) => ({ rule, count: rules[rule] })).filter(({ count }) => count > 0);
 }
 
+const OF_PART: Told<MiningCounts> = [
+  ['short', 'record', undefined, ' with fewer than ASKED'],
+  ['dropped', 'short record', undefined, ' dropped'],
+  ['filled', 'random passage', undefined, ' filled in'],
+  ['ties', 'equal score', undefined, ', kept in corpus order'],
+  ['queries_without_words', 'query', 'queries', ' without a word of the corpus'],
+  ['negative_positive_scores', 'record', undefined, ' with a positive scored below 0'],
+  ['first_above_positives', 'record', undefined, ' whose first negative scores above every positive'],
+];
+
 /** What is to be said of a mining beside its rules. */
 export function partNotes({ counts, options }: CardMethod): string[] {
   const asked = formatCount(options.num_negatives);
-  const others = counted([
-    [counts.short, (count) => `${countOf(count, 'record')} with fewer than ${asked}`],
-    [counts.dropped, (count) => `${countOf(count, 'short record')} dropped`],
-    [counts.filled, (count) => `${countOf(count, 'random passage')} filled in`],
-    [counts.ties, (count) => `${countOf(count, 'equal score')}, kept in corpus order`],
-    [
-      counts.queries_without_words,
-      (count) => `${countOf(count, 'query', 'queries')} without a word of the corpus`,
-    ],
-    [
-      counts.negative_positive_scores,
-      (count) => `${countOf(count, 'record')} with a positive scored below 0`,
-    ],
-    [
-      counts.first_above_positives,
-      (count) => `${countOf(count, 'record')} whose first negative scores above every positive`,
-    ],
-    [
-      counts.depth_above_corpus ? counts.depth : 0,
-      (count) => `${formatCount(count)} candidates asked for, more than the corpus has`,
-    ],
-  ]);
-  return [...emptyNotes({ counts }), ...others];
+  const { depth, depth_above_corpus } = counts;
+  return [
+    ...emptyNotes({ counts }),
+    ...told(counts, OF_PART).map((note) => note.replace('ASKED', asked)),
+    ...(depth_above_corpus ? [`${formatCount(depth)} candidates asked for, more than the corpus has`] : []),
+  ];
 }
 
 /** The rules that a deeper search may get round. */
@@ -184,19 +171,16 @@ export function emptyNotes({ counts }: Pick<CardMethod, 'counts'>): string[] {
 }
 
 /** What is to be said of a whole source. */
-export function sourceNotes({ union, output }: MiningCard): string[] {
+export function sourceNotes({
+  union,
+  output,
+}: Pick<MiningCard, 'output'> & Partial<Pick<MiningCard, 'union'>>): string[] {
   return [
-    ...(union === null
-      ? []
-      : [
+    ...(union
+      ? [
           `${formatCount(union.shared)} negatives found by more than one, ${formatCount(union.not_in_all)} records not in all`,
-        ]),
-    ...counted([
-      [output.left_out, (count) => `${countOf(count, 'record')} left out: the form has no row for them`],
-    ]),
+        ]
+      : []),
+    ...told(output, [['left_out', 'record', undefined, ' left out: the form has no row for them']]),
   ];
-}
-
-function counted(notes: readonly (readonly [number, (count: number) => string])[]): string[] {
-  return notes.flatMap(([count, words]) => (count > 0 ? [words(count)] : []));
 }

@@ -1,6 +1,6 @@
 /** How far a mining is, in words. */
 
-import type { MiningProgress } from './host';
+import type { MiningProgress } from './work';
 import { formatBytes, formatCount, formatSeconds } from '../ui/words';
 
 export const STAGE_WORDS: Readonly<Record<MiningProgress['stage'], string>> = {

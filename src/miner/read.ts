@@ -36,12 +36,6 @@ export interface ReadInput {
   readonly settings: ReadSettings;
 }
 
-export interface ReadProgress {
-  readonly file: string;
-  readonly bytesRead: number;
-  readonly bytesTotal: number;
-}
-
 const KEPT_REJECTS = 20;
 
 /** What is known of a file before it is read whole. */
@@ -63,7 +57,7 @@ export async function readInput(
   given: readonly GivenFile[],
   settings: ReadSettings,
   signal: AbortSignal,
-  onProgress: (progress: ReadProgress) => void,
+  onProgress: (bytesRead: number, bytesTotal: number) => void,
   evaluation: readonly GivenFile[] = [],
 ): Promise<ReadInput> {
   const planned: Planned[] = [];
@@ -83,7 +77,7 @@ export async function readInput(
       builder.characters > settings.mostCharacters && tooLarge(file, builder, reading, settings);
     const onBytes = (bytes: number) => {
       checkSize();
-      onProgress({ file: file.name, bytesRead: bytesBefore + bytes, bytesTotal });
+      onProgress(bytesBefore + bytes, bytesTotal);
     };
     const onReject = (reject: Reject) => {
       if (rejects.length < KEPT_REJECTS) rejects.push(reject);

@@ -54,6 +54,17 @@ export interface CardMethod {
   readonly counts: MiningCounts;
 }
 
+/** A made file, by its form and what is in it. */
+export interface CardOutput {
+  readonly file: string;
+  readonly form: FormId;
+  readonly with_scores: boolean;
+  readonly rows: number;
+  readonly negatives: number;
+  readonly left_out: number;
+  readonly sha256: string;
+}
+
 export interface MiningCard {
   readonly mining_card: typeof CARD_VERSION;
   readonly source: string;
@@ -69,15 +80,7 @@ export interface MiningCard {
   };
   /** Of the candidates that were looked at, by the rules that took the others. */
   readonly retention: Retention;
-  readonly output: {
-    readonly file: string;
-    readonly form: FormId;
-    readonly with_scores: boolean;
-    readonly rows: number;
-    readonly negatives: number;
-    readonly left_out: number;
-    readonly sha256: string;
-  };
+  readonly output: CardOutput;
 }
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -164,6 +167,6 @@ export function readCard(text: string): CardRecipe {
 }
 
 /** The card as it is written. */
-export function cardText(card: MiningCard): string {
+export function cardText(card: object): string {
   return `${JSON.stringify(card, null, 2)}\n`;
 }

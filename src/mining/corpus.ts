@@ -12,52 +12,38 @@ export interface CorpusRecord {
   readonly positives: readonly number[];
 }
 
-/** What was found in the input. Everything that was given and is not mined is counted here. */
-export interface CorpusCounts {
-  readonly passages_read: number;
-  /** Distinct texts that are mined from. */
-  readonly passages: number;
-  readonly blank_passages: number;
-  /** Passages whose text was there already. */
-  readonly repeated_passages: number;
-  /** Passages under an id that has another text already: the first one counts. */
-  readonly ids_with_two_texts: number;
-  /** Positives that no corpus had: they were added to it. */
-  readonly positives_added: number;
-  /** Passages that a sample leaves out. */
-  readonly passages_left_out: number;
-  readonly queries_read: number;
-  readonly blank_queries: number;
-  /** Query ids of a file of queries that came again: the first one counts. */
-  readonly repeated_queries: number;
-  /** Rows that belong to a record read before: same id, same query. */
-  readonly joined_rows: number;
-  /** Queries that nothing names a positive for. */
-  readonly queries_without_positive: number;
-  /** Judgements of a query or a document that is nowhere. */
-  readonly unknown_queries: number;
-  readonly unknown_positives: number;
-  /** Records that are mined for: queries_read less blank, repeated, joined ones and those without a positive. */
-  readonly records: number;
-}
+/** What is counted of the input. Everything that was given and is not mined is in one of them. */
+const COUNTS = [
+  'passages_read',
+  // Distinct texts that are mined from.
+  'passages',
+  'blank_passages',
+  // Their text was there already.
+  'repeated_passages',
+  // Passages under an id that has another text already: the first one counts.
+  'ids_with_two_texts',
+  // Positives that no corpus had: they were added to it.
+  'positives_added',
+  // A sample leaves them out.
+  'passages_left_out',
+  'queries_read',
+  'blank_queries',
+  // Query ids of a file of queries that came again: the first one counts.
+  'repeated_queries',
+  // Rows that belong to a record read before: same id, same query.
+  'joined_rows',
+  // Nothing names a positive for them.
+  'queries_without_positive',
+  // Judgements of a query or a document that is nowhere.
+  'unknown_queries',
+  'unknown_positives',
+  // Records that are mined for: queries_read less blank, repeated, joined ones and those without a positive.
+  'records',
+] as const;
 
-const NOTHING: CorpusCounts = {
-  passages_read: 0,
-  passages: 0,
-  blank_passages: 0,
-  repeated_passages: 0,
-  ids_with_two_texts: 0,
-  positives_added: 0,
-  passages_left_out: 0,
-  queries_read: 0,
-  blank_queries: 0,
-  repeated_queries: 0,
-  joined_rows: 0,
-  queries_without_positive: 0,
-  unknown_queries: 0,
-  unknown_positives: 0,
-  records: 0,
-};
+type Counts = Record<(typeof COUNTS)[number], number>;
+
+export type CorpusCounts = Readonly<Counts>;
 
 /** Corpus and records, ready to be mined. */
 export interface MiningCorpus {
@@ -107,7 +93,7 @@ export interface SampleOfPassages {
 export class CorpusBuilder {
   private readonly places = new Map<string, Passage>();
   private readonly byId = new Map<string, string>();
-  private readonly counts = { ...NOTHING } as { -readonly [Name in keyof CorpusCounts]: number };
+  private readonly counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Counts;
   private conflict: string | null = null;
   private readonly queries = new Map<string, string>();
   private readonly judged = new Map<string, string[]>();

@@ -45,6 +45,86 @@ export function formExtension(form: FormId): 'json' | 'jsonl' {
   return form === 'nemo' ? 'json' : 'jsonl';
 }
 
+type Rows = (record: WrittenRecord, corpus: string) => object[];
+
+type Scores = NonNullable<WrittenRecord['scores']>;
+
+const textsOf = (passages: readonly WrittenPassage[]) => passages.map(({ text }) => text);
+
+/** The score of a positive, then those of all negatives. */
+const scoresBeside = ({ positives, negatives }: Scores, p: number) => [
+  positives[p],
+  ...Array.from(negatives),
+];
+
+/** What each form makes of a record that has negatives; a labeled-pair also of one without. */
+const ROWS: Readonly<Record<FormId, Rows>> = {
+  'flag-embedding': ({ query, positives, negatives, scores }) => [
+    {
+      query,
+      pos: textsOf(positives),
+      neg: textsOf(negatives),
+      ...(scores && { pos_scores: Array.from(scores.positives), neg_scores: Array.from(scores.negatives) }),
+    },
+  ],
+  triplet: ({ query, positives, negatives, scores }) =>
+    positives.flatMap(({ text: positive }, p) =>
+      negatives.map(({ text: negative }, n) => ({
+        anchor: query,
+        positive,
+        negative,
+        ...(scores && { scores: [scores.positives[p], scores.negatives[n]] }),
+      })),
+    ),
+  'n-tuple': ({ query, positives, negatives, scores }) =>
+    positives.map(({ text: positive }, p) => ({
+      anchor: query,
+      positive,
+      ...Object.fromEntries(negatives.map(({ text }, n) => [`negative_${n + 1}`, text])),
+      ...(scores && { scores: scoresBeside(scores, p) }),
+    })),
+  'labeled-pair': ({ query, positives, negatives, scores }) => {
+    const rows = (passages: readonly WrittenPassage[], label: number, given?: ArrayLike<number>) =>
+      passages.map(({ text }, i) => ({
+        anchor: query,
+        positive: text,
+        ...(given ? { score: given[i] } : { label }),
+      }));
+    return [...rows(positives, 1, scores?.positives), ...rows(negatives, 0, scores?.negatives)];
+  },
+  'labeled-list': ({ query, positives, negatives, scores }) =>
+    positives.map(({ text }, p) => ({
+      anchor: query,
+      positive: [text, ...textsOf(negatives)],
+      ...(scores ? { scores: scoresBeside(scores, p) } : { labels: [1, ...negatives.map(() => 0)] }),
+    })),
+  tevatron: ({ queryId, query, positives, negatives, scores }) => {
+    const passages = (all: readonly WrittenPassage[], given?: ArrayLike<number>) =>
+      all.map(({ id, text }, i) => ({ docid: id, title: '', text, ...(given && { score: given[i] }) }));
+    return [
+      {
+        query_id: queryId,
+        query,
+        positive_passages: passages(positives, scores?.positives),
+        negative_passages: passages(negatives, scores?.negatives),
+      },
+    ];
+  },
+  nemo: ({ queryId, query, positives, negatives, scores }, corpus) => {
+    const documents = (all: readonly WrittenPassage[], given?: ArrayLike<number>) =>
+      all.map(({ id }, i) => ({ id, ...(given && { score: given[i] }) }));
+    return [
+      {
+        question_id: queryId,
+        question: query,
+        corpus_id: corpus,
+        pos_doc: documents(positives, scores?.positives),
+        neg_doc: documents(negatives, scores?.negatives),
+      },
+    ];
+  },
+};
+
 /** Writes a file piece by piece, and counts rows and what a form cannot hold. */
 export class FormWriter {
   rows = 0;
@@ -52,6 +132,8 @@ export class FormWriter {
   negatives = 0;
   /** Records that the form leaves out for want of negatives. */
   leftOut = 0;
+  /** True once a record had scores to write. */
+  hasScores = false;
 
   constructor(private readonly options: FormOptions) {}
 
@@ -62,143 +144,34 @@ export class FormWriter {
   }
 
   /** The rows of a record. */
-  record(record: WrittenRecord): string {
-    const rows = this.rowsOf(record);
+  record(given: WrittenRecord): string {
+    const { form, corpus, withScores, numNegatives } = this.options;
+    const isTuple = form === 'n-tuple';
+    const scores = withScores ? given.scores : null;
+    if (scores !== null) this.hasScores = true;
+    const record = isTuple ? firstOf({ ...given, scores }, numNegatives) : { ...given, scores };
+    const least = isTuple ? numNegatives : form === 'labeled-pair' ? 0 : 1;
+    const rows = record.negatives.length < least ? [] : ROWS[form](record, corpus);
     if (rows.length === 0) this.leftOut++;
-    else this.negatives += this.columns(record).length;
-    const first = this.rows === 0;
+    else this.negatives += record.negatives.length;
+    const isFirst = this.rows === 0;
     this.rows += rows.length;
     const lines = rows.map((row) => JSON.stringify(row));
-    if (this.options.form !== 'nemo') return lines.map((line) => `${line}\n`).join('');
-    return lines.map((line, i) => `${first && i === 0 ? '' : ',\n'}${line}`).join('');
+    if (form !== 'nemo') return lines.map((line) => `${line}\n`).join('');
+    return lines.map((line, i) => `${isFirst && i === 0 ? '' : ',\n'}${line}`).join('');
   }
 
   end(): string {
     return this.options.form === 'nemo' ? '\n]}\n' : '';
   }
+}
 
-  private rowsOf(record: WrittenRecord): object[] {
-    switch (this.options.form) {
-      case 'flag-embedding':
-        return this.flagEmbedding(record);
-      case 'triplet':
-        return this.triplets(record);
-      case 'n-tuple':
-        return this.tuples(record);
-      case 'labeled-pair':
-        return this.labeledPairs(record);
-      case 'labeled-list':
-        return this.labeledLists(record);
-      case 'tevatron':
-        return this.tevatron(record);
-      case 'nemo':
-        return this.nemo(record);
-    }
-  }
-
-  /** The negatives that are written. */
-  private columns({ negatives }: WrittenRecord): readonly WrittenPassage[] {
-    return this.options.form === 'n-tuple' ? negatives.slice(0, this.options.numNegatives) : negatives;
-  }
-
-  private scoresOf({ scores }: WrittenRecord) {
-    return this.options.withScores ? scores : null;
-  }
-
-  private flagEmbedding(record: WrittenRecord): object[] {
-    const scores = this.scoresOf(record);
-    if (record.negatives.length === 0) return [];
-    const row = {
-      query: record.query,
-      pos: record.positives.map(({ text }) => text),
-      neg: record.negatives.map(({ text }) => text),
-    };
-    if (scores === null) return [row];
-    return [{ ...row, pos_scores: Array.from(scores.positives), neg_scores: Array.from(scores.negatives) }];
-  }
-
-  private triplets(record: WrittenRecord): object[] {
-    const scores = this.scoresOf(record);
-    return record.positives.flatMap((positive, p) =>
-      record.negatives.map((negative, n) => ({
-        anchor: record.query,
-        positive: positive.text,
-        negative: negative.text,
-        ...(scores && { scores: [scores.positives[p], scores.negatives[n]] }),
-      })),
-    );
-  }
-
-  private tuples(record: WrittenRecord): object[] {
-    const scores = this.scoresOf(record);
-    const negatives = this.columns(record);
-    if (negatives.length < this.options.numNegatives) return [];
-    const named = Object.fromEntries(negatives.map(({ text }, n) => [`negative_${n + 1}`, text]));
-    return record.positives.map(({ text }, p) => ({
-      anchor: record.query,
-      positive: text,
-      ...named,
-      ...(scores && {
-        scores: [scores.positives[p], ...Array.from(scores.negatives).slice(0, negatives.length)],
-      }),
-    }));
-  }
-
-  /** Positives are written even without negatives. */
-  private labeledPairs(record: WrittenRecord): object[] {
-    const scores = this.scoresOf(record);
-    const row = (text: string, label: number, score: number | undefined) => ({
-      anchor: record.query,
-      positive: text,
-      ...(scores ? { score } : { label }),
-    });
-    return [
-      ...record.positives.map(({ text }, p) => row(text, 1, scores?.positives[p])),
-      ...record.negatives.map(({ text }, n) => row(text, 0, scores?.negatives[n])),
-    ];
-  }
-
-  private labeledLists(record: WrittenRecord): object[] {
-    const scores = this.scoresOf(record);
-    const { negatives } = record;
-    if (negatives.length === 0) return [];
-    return record.positives.map(({ text }, p) => ({
-      anchor: record.query,
-      positive: [text, ...negatives.map((negative) => negative.text)],
-      ...(scores
-        ? { scores: [scores.positives[p], ...Array.from(scores.negatives)] }
-        : { labels: [1, ...negatives.map(() => 0)] }),
-    }));
-  }
-
-  private tevatron(record: WrittenRecord): object[] {
-    const scores = this.scoresOf(record);
-    if (record.negatives.length === 0) return [];
-    const passages = (all: readonly WrittenPassage[], given: ArrayLike<number> | undefined) =>
-      all.map(({ id, text }, i) => ({ docid: id, title: '', text, ...(given && { score: given[i] }) }));
-    return [
-      {
-        query_id: record.queryId,
-        query: record.query,
-        positive_passages: passages(record.positives, scores?.positives),
-        negative_passages: passages(record.negatives, scores?.negatives),
-      },
-    ];
-  }
-
-  private nemo(record: WrittenRecord): object[] {
-    const scores = this.scoresOf(record);
-    if (record.negatives.length === 0) return [];
-    const documents = (all: readonly WrittenPassage[], given: ArrayLike<number> | undefined) =>
-      all.map(({ id }, i) => ({ id, ...(given && { score: given[i] }) }));
-    return [
-      {
-        question_id: record.queryId,
-        question: record.query,
-        corpus_id: this.options.corpus,
-        pos_doc: documents(record.positives, scores?.positives),
-        neg_doc: documents(record.negatives, scores?.negatives),
-      },
-    ];
-  }
+/** A record with its first negatives. */
+function firstOf(record: WrittenRecord, count: number): WrittenRecord {
+  const { negatives, scores } = record;
+  return {
+    ...record,
+    negatives: negatives.slice(0, count),
+    scores: scores && { ...scores, negatives: Array.from(scores.negatives).slice(0, count) },
+  };
 }

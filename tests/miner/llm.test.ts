@@ -2,15 +2,27 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { fileOfReplies, promptLines } from '../../src/miner/llm';
+import { promptLines, sourceOfReplies } from '../../src/miner/llm';
 import { readInput } from '../../src/miner/read';
+import { fileOf } from '../../src/miner/source';
+import { Work } from '../../src/miner/work';
 import { PROMPT_DEFAULTS } from '../../src/mining/llm';
+import type { FormId } from '../../src/mining/forms';
 
 const RECORDS = [
   { query: 'who wrote it', positive: 'Anna wrote it.', negatives: ['x y'] },
   { query: 'where is it', positive: 'It is in Rome.', negatives: ['z'] },
 ];
-const OPTIONS = { name: 'llm', form: 'flag-embedding', version: '0', numNegatives: 1 } as const;
+
+async function fileOfReplies(
+  input: Awaited<ReturnType<typeof readInput>>,
+  replies: File,
+  form: FormId = 'flag-embedding',
+  numNegatives = 1,
+) {
+  const { source, refused } = await sourceOfReplies(input, replies, numNegatives, '0');
+  return { ...(await fileOf(source, form, false, 'corpus', new Work())), refused };
+}
 
 const lines = (of: readonly object[]): string => of.map((line) => JSON.stringify(line)).join('\n');
 
@@ -42,7 +54,7 @@ describe('prompts and replies', () => {
       { custom_id: second, response: { body: { model: 'qwen', choices: [{ message: { content } }] } } },
       { key: first, answer: answer('Bert did.'), model: 'other' },
     ];
-    const file = await fileOfReplies(await input(), new File([lines(replies)], 'replies.jsonl'), OPTIONS);
+    const file = await fileOfReplies(await input(), new File([lines(replies)], 'replies.jsonl'));
     expect(
       (await file.content.text())
         .trim()
@@ -62,7 +74,7 @@ describe('prompts and replies', () => {
   it('may be packed', async () => {
     const [key] = await keys();
     const packed = Uint8Array.from(gzipSync(lines([{ key, answer: answer('Bert did.') }])));
-    const file = await fileOfReplies(await input(), new File([packed], 'replies.jsonl.gz'), OPTIONS);
+    const file = await fileOfReplies(await input(), new File([packed], 'replies.jsonl.gz'));
     expect(await file.content.text()).toContain('Bert did.');
     expect(file.refused).toEqual([]);
   });
@@ -76,7 +88,7 @@ describe('prompts and replies', () => {
       JSON.stringify({ key: second, answer: answer('b') }),
       `{"key": "${first}", "answer": {"hard_neg`,
     ].join('\n');
-    const file = await fileOfReplies(await input(), new File([text], 'replies.jsonl'), OPTIONS);
+    const file = await fileOfReplies(await input(), new File([text], 'replies.jsonl'));
     expect(file.refused.map(({ line, key }) => [line, key])).toEqual([
       [2, 'of-others'],
       [3, second],
@@ -99,10 +111,7 @@ describe('prompts and replies', () => {
     expect(new Set(keys).size).toBe(2);
     const given = keys.map((key, i) => ({ key, answer: answer(`Bert ${i} did.`) }));
     const replies = new File([lines(given)], 'replies.jsonl');
-    const { content, card, refused } = await fileOfReplies(await input(twice), replies, {
-      ...OPTIONS,
-      form: 'tevatron',
-    });
+    const { content, card, refused } = await fileOfReplies(await input(twice), replies, 'tevatron');
     const rows = (await content.text()).trim().split('\n');
     const found = rows.map(
       (row) => JSON.parse(row) as { query_id: string; negative_passages: { docid: string }[] },
@@ -124,12 +133,8 @@ describe('prompts and replies', () => {
       { key: second, answer: four('a', 'a', 'a', 'a') },
     ];
     const made = (numNegatives: number) =>
-      input().then(async (read) =>
-        fileOfReplies(read, new File([lines(replies)], 'replies.jsonl'), {
-          ...OPTIONS,
-          form: 'n-tuple',
-          numNegatives,
-        }),
+      input().then((read) =>
+        fileOfReplies(read, new File([lines(replies)], 'replies.jsonl'), 'n-tuple', numNegatives),
       );
     const { content, card } = await made(2);
     expect(JSON.parse(await content.text())).toEqual({
@@ -145,7 +150,7 @@ describe('prompts and replies', () => {
   });
 
   it('of which none can be used make no file', async () => {
-    const made = fileOfReplies(await input(), new File(['{}'], 'replies.jsonl'), OPTIONS);
+    const made = fileOfReplies(await input(), new File(['{}'], 'replies.jsonl'));
     await expect(made).rejects.toThrow('replies.jsonl: no reply can be used. Line 1: Expected "key"');
   });
 });

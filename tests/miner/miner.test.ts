@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import type { TextPair } from '../../src/encoder/cross/known-pairs';
-import { Miner, type Follow, type PartRequest } from '../../src/miner/miner';
+import { Miner, type PartRequest } from '../../src/miner/miner';
 import { copiesNotes, inputNotes } from '../../src/miner/notes';
 import { readInput } from '../../src/miner/read';
 import { otherInput, otherModels, requestOfCard } from '../../src/miner/remake';
 import { BM25_PRESETS } from '../../src/mining/bm25';
 import { readCard } from '../../src/mining/card';
 import type { FormId } from '../../src/mining/forms';
+import { Work } from '../../src/miner/work';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
-import { atOnce } from '../../src/scoring/sliced';
 
-const followAtOnce: Follow = (work) => Promise.resolve(atOnce(work));
+const TOOLS = { cosines: () => Promise.reject(new Error('not asked for')), version: '1.0.0' };
+const work = new Work();
 
 /** BM25 puts the shorter one first where both have all words of the query; the positive is `a`. */
 const TEXTS = {
@@ -30,17 +31,20 @@ const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)
 
 const file = (name: string, text: string) => ({ file: new File([text], name), path: name, as: null });
 
-const input = () =>
+const read = (given: Parameters<typeof readInput>[0], evaluation?: Parameters<typeof readInput>[4]) =>
   readInput(
-    [
-      file('corpus.jsonl', lines(Object.entries(TEXTS).map(([_id, text]) => ({ _id, text })))),
-      file('queries.jsonl', lines([{ _id: 'q', text: 'rain falls' }])),
-      file('qrels.tsv', 'query-id\tcorpus-id\tscore\nq\ta\t1\n'),
-    ],
+    given,
     { sample: null, relevant: 1, mostCharacters: 1e6 },
     new AbortController().signal,
     () => undefined,
+    evaluation,
   );
+
+const GIVEN = [
+  file('corpus.jsonl', lines(Object.entries(TEXTS).map(([_id, text]) => ({ _id, text })))),
+  file('queries.jsonl', lines([{ _id: 'q', text: 'rain falls' }])),
+  file('qrels.tsv', 'query-id\tcorpus-id\tscore\nq\ta\t1\n'),
+];
 
 const identity = {
   name: 'by-hand',
@@ -61,14 +65,8 @@ async function miner() {
       return Promise.resolve(LOGITS[id] as number);
     },
   };
-  const read = await input();
-  const made = new Miner(read, {
-    follow: followAtOnce,
-    breathe: () => Promise.resolve(),
-    cosines: () => Promise.reject(new Error('not asked')),
-    version: '1.0.0',
-  });
-  return { made, scorer, asked, read };
+  const given = await read(GIVEN);
+  return { made: new Miner(given, TOOLS), scorer, asked, given };
 }
 
 const part = (options: Partial<MiningOptions>): PartRequest => ({
@@ -87,7 +85,7 @@ const request = (options: Partial<MiningOptions>) => ({
 async function mined(options: Partial<MiningOptions>) {
   const { made, scorer, asked } = await miner();
   made.useCrossEncoder(scorer);
-  const { content, card } = await made.mine(request(options), () => undefined);
+  const { content, card } = await made.mine(request(options), work);
   const row = JSON.parse((await content.text()).trim() || 'null') as {
     readonly neg: readonly string[];
     readonly pos_scores: readonly number[];
@@ -139,7 +137,7 @@ describe('score_by cross-encoder, as mine_hard_negatives has it', () => {
       'score_by cross-encoder: expected relative_margin, absolute_margin or max_score beside it.',
     );
     const { made } = await miner();
-    await expect(made.mine(request({ ...CROSS, max_score: 1 }), () => undefined)).rejects.toThrow(
+    await expect(made.mine(request({ ...CROSS, max_score: 1 }), work)).rejects.toThrow(
       'score_by cross-encoder: choose a cross-encoder.',
     );
   });
@@ -147,30 +145,30 @@ describe('score_by cross-encoder, as mine_hard_negatives has it', () => {
   it('keeps scores: another option asks for no pair twice', async () => {
     const { made, scorer, asked } = await miner();
     made.useCrossEncoder(scorer);
-    await made.mine(request({ ...CROSS, max_score: 3.9 }), () => undefined);
+    await made.mine(request({ ...CROSS, max_score: 3.9 }), work);
     const before = asked.length;
-    await made.mine(request({ ...CROSS, relative_margin: 0.1 }), () => undefined);
+    await made.mine(request({ ...CROSS, relative_margin: 0.1 }), work);
     expect(asked).toHaveLength(before);
   });
 });
 
 describe('a card', () => {
   it('asks for the same again, and says which files are others', async () => {
-    const { made, scorer, read } = await miner();
+    const { made, scorer, given } = await miner();
     made.useCrossEncoder(scorer);
     const options = { ...CROSS, max_score: 3.9 };
-    const first = await made.mine(request(options), () => undefined);
+    const first = await made.mine(request(options), work);
     const recipe = readCard(await first.cardContent.text());
     expect(requestOfCard(recipe)).toEqual(request(options));
-    const again = await made.mine(requestOfCard(recipe), () => undefined);
+    const again = await made.mine(requestOfCard(recipe), work);
     expect(again.card).toEqual(first.card);
-    expect(otherInput(recipe, read.files)).toEqual([]);
-    expect(otherInput(recipe, read.files.slice(1))).toEqual([
+    expect(otherInput(recipe, given.files)).toEqual([]);
+    expect(otherInput(recipe, given.files.slice(1))).toEqual([
       expect.stringMatching(/^\S+ of the card \(sha256 \w{64}\) is not among the files given$/),
     ]);
     expect(otherModels(recipe, again.card)).toEqual([]);
     made.useCrossEncoder({ ...scorer, identity: { ...identity, files: [] } });
-    const other = await made.mine(requestOfCard(recipe), () => undefined);
+    const other = await made.mine(requestOfCard(recipe), work);
     expect(otherModels(recipe, other.card)).toEqual([
       "onnx/model.onnx of by-hand is another one than the card's",
     ]);
@@ -182,7 +180,7 @@ it.each(['../scifact/corpus', '/etc/x', 'a\\b', '..', '.bashrc', 'C:x', 'a\n', '
   async (source) => {
     const { made, scorer } = await miner();
     made.useCrossEncoder(scorer);
-    const { card } = await made.mine(request({ ...CROSS, max_score: 3.9 }), () => undefined);
+    const { card } = await made.mine(request({ ...CROSS, max_score: 3.9 }), work);
     expect(readCard(JSON.stringify({ ...card, source: 'a+b' })).source).toBe('a+b');
     expect(() => readCard(JSON.stringify({ ...card, source }))).toThrow(
       /field source: expected a name, not a path/,
@@ -194,10 +192,7 @@ describe('a union', () => {
   it('of any two or more methods, by record', async () => {
     const { made } = await miner();
     const parts = [part({ num_negatives: 2 }), { ...part({ num_negatives: 2 }), method: 'random' as const }];
-    const { content, card } = await made.mine(
-      { ...request({}), name: 'bm25+random', parts },
-      () => undefined,
-    );
+    const { content, card } = await made.mine({ ...request({}), name: 'bm25+random', parts }, work);
     const row = JSON.parse(await content.text()) as { readonly neg: readonly string[] };
     expect(row.neg.slice(0, 2)).toEqual([TEXTS.b, TEXTS.c]);
     expect(new Set(row.neg).size).toBe(row.neg.length);
@@ -210,7 +205,7 @@ describe('a union', () => {
 describe('a form', () => {
   const written = async (parts: readonly PartRequest[], form: FormId) => {
     const { made } = await miner();
-    const { content, card } = await made.mine({ name: 'x', parts, form, withScores: false }, () => undefined);
+    const { content, card } = await made.mine({ name: 'x', parts, form, withScores: false }, work);
     const rows = (await content.text()).split('\n').filter((line) => line !== '');
     return { rows: rows.map((row) => JSON.parse(row) as Record<string, string>), output: card.output };
   };
@@ -235,29 +230,18 @@ describe('a form', () => {
 });
 
 describe('documents that are relevant for an evaluation', () => {
-  const given = [
-    file('corpus.jsonl', lines(Object.entries(TEXTS).map(([_id, text]) => ({ _id, text })))),
-    file('queries.jsonl', lines([{ _id: 'q', text: 'rain falls' }])),
-    file('qrels.tsv', 'query-id\tcorpus-id\tscore\nq\ta\t1\n'),
-  ];
   const mined = async (name: string, text: string) => {
-    const settings = { sample: null, relevant: 1, mostCharacters: 1e6 };
     const evaluation = name === '' ? [] : [{ ...file(name, text), as: 'evaluation' as const }];
-    const read = await readInput(given, settings, new AbortController().signal, () => undefined, evaluation);
-    const own = new Miner(read, {
-      follow: followAtOnce,
-      breathe: () => Promise.resolve(),
-      cosines: () => Promise.reject(new Error('not asked for')),
-      version: '0',
-    });
+    const given = await read(GIVEN, evaluation);
+    const own = new Miner(given, TOOLS);
     const options = { ...MINING_PRESETS.paper.options, num_negatives: 2 };
     const part = { method: 'bm25', bm25: BM25_PRESETS.bm25s, options } as const;
     const made = await own.mine(
       { name: 'bm25', parts: [part], form: 'flag-embedding', withScores: false },
-      () => undefined,
+      work,
     );
     const record = JSON.parse(await made.content.text()) as { neg: string[] };
-    return { negatives: record.neg, card: made.card, files: read.files, notes: inputNotes(read) };
+    return { negatives: record.neg, card: made.card, files: given.files, notes: inputNotes(given) };
   };
 
   it('are never mined, by judgements or by texts, and are counted', async () => {
@@ -302,28 +286,16 @@ describe('documents that are relevant for an evaluation', () => {
 describe('near copies of positives', () => {
   const body = (i: number) =>
     `topic${i} report says that water level ${i} rose over night in the old harbour while boats lay still there`;
-  const read = () =>
-    readInput(
-      [
-        file('corpus.jsonl', lines([0, 1, 2, 3, 4].map((i) => ({ _id: `d${i}`, text: body(i) })))),
-        file(
-          'pairs.jsonl',
-          lines(
-            [0, 1, 2].map((i) => ({ query: `topic${i} water level`, positive: `Harbour news. ${body(i)}` })),
-          ),
+  const copied = () =>
+    read([
+      file('corpus.jsonl', lines([0, 1, 2, 3, 4].map((i) => ({ _id: `d${i}`, text: body(i) })))),
+      file(
+        'pairs.jsonl',
+        lines(
+          [0, 1, 2].map((i) => ({ query: `topic${i} water level`, positive: `Harbour news. ${body(i)}` })),
         ),
-      ],
-      { sample: null, relevant: 1, mostCharacters: 1e6 },
-      new AbortController().signal,
-      () => undefined,
-    );
-  const minerOf = (input: Awaited<ReturnType<typeof read>>) =>
-    new Miner(input, {
-      follow: followAtOnce,
-      breathe: () => Promise.resolve(),
-      cosines: () => Promise.reject(new Error('not asked for')),
-      version: '0',
-    });
+      ),
+    ]);
   const asked = (options: MiningOptions) => ({
     name: 'bm25',
     parts: [{ method: 'bm25' as const, bm25: BM25_PRESETS.bm25s, options }],
@@ -337,13 +309,13 @@ describe('near copies of positives', () => {
       .map((line) => (JSON.parse(line) as { neg: string[] }).neg[0]);
 
   it('with another title are found before mining, and are never the first negative of their own query', async () => {
-    const input = await read();
-    const copies = await minerOf(input).copies(() => undefined);
+    const input = await copied();
+    const copies = await new Miner(input, TOOLS).copies(work);
     // Two words of twenty differ: each positive lacks its title in the corpus. Topics 3 and 4 differ in their number, too.
     expect(copies.examples[0]).toEqual({ positive: `Harbour news. ${body(0)}`, passage: body(0) });
     expect(copies.passages).toBeGreaterThanOrEqual(3);
     const left = asked(MINING_PRESETS.paper.options);
-    const made = await minerOf(input).mine(left, () => undefined);
+    const made = await new Miner(input, TOOLS).mine(left, work);
     expect(made.card.parts[0]?.counts.rules.near_copy).toBeGreaterThanOrEqual(3);
     const first = await firsts(made.content);
     expect([0, 1, 2].filter((i) => first[i] === body(i))).toEqual([]);
@@ -351,12 +323,12 @@ describe('near copies of positives', () => {
   });
 
   it('stay where a preset has them, as its miner does, and that is said', async () => {
-    const input = await read();
+    const input = await copied();
     const kept = asked(MINING_PRESETS['sentence-transformers'].options);
-    const made = await minerOf(input).mine(kept, () => undefined);
+    const made = await new Miner(input, TOOLS).mine(kept, work);
     expect(await firsts(made.content)).toEqual([0, 1, 2].map(body));
     expect(made.card.parts[0]?.counts.first_above_positives).toBe(3);
-    const copies = await minerOf(input).copies(() => undefined);
+    const copies = await new Miner(input, TOOLS).copies(work);
     expect(copiesNotes(copies, [kept])[0]).toContain('--exclude copies:0.8 leaves them out');
   });
 });
@@ -364,33 +336,21 @@ describe('near copies of positives', () => {
 it('another format of a mined source is what mining in it gives, and needs the corpus that it was mined from', async () => {
   const { made } = await miner();
   const tevatron = { ...request({}), form: 'tevatron' as const, withScores: false };
-  await made.mine(request({}), () => undefined);
-  const other = await made.inForm('bm25', 'tevatron', false, () => undefined);
+  await made.mine(request({}), work);
+  const other = await made.inForm('bm25', 'tevatron', false);
   const { made: fresh } = await miner();
-  const direct = await fresh.mine(tevatron, () => undefined);
+  const direct = await fresh.mine(tevatron, work);
   expect(await other.content.text()).toBe(await direct.content.text());
   expect(other.card).toEqual(direct.card);
   const { made: later } = await miner();
-  await expect(later.inForm('bm25', 'tevatron', false, () => undefined)).rejects.toThrow(
+  await expect(later.inForm('bm25', 'tevatron', false)).rejects.toThrow(
     'bm25 was not mined from the files that are read now. Choose its files, and make it again from its card.',
   );
 });
 
 it('an id with one query is one record, whether judgements or a record name its positives', async () => {
-  const { corpus } = await readInput(
-    [
-      file('corpus.jsonl', lines(Object.entries(TEXTS).map(([_id, text]) => ({ _id, text })))),
-      file('queries.jsonl', lines([{ _id: 'q', text: 'rain falls' }])),
-      file('qrels.tsv', 'query-id\tcorpus-id\tscore\nq\ta\t1\n'),
-      file(
-        'more.jsonl',
-        lines([{ query_id: 'q', query: 'rain falls', positive: TEXTS.b, negative: TEXTS.f }]),
-      ),
-    ],
-    { sample: null, relevant: 1, mostCharacters: 1e6 },
-    new AbortController().signal,
-    () => undefined,
-  );
+  const more = [{ query_id: 'q', query: 'rain falls', positive: TEXTS.b, negative: TEXTS.f }];
+  const { corpus } = await read([...GIVEN, file('more.jsonl', lines(more))]);
   expect(corpus.records).toMatchObject([{ id: 'q', query: 'rain falls', positives: [0, 1] }]);
   expect(corpus.counts).toMatchObject({ records: 1, joined_rows: 1, queries_read: 2 });
 });

@@ -4,6 +4,7 @@
  */
 
 import { targetConsistency, semanticLocality, DEFAULT_TEMPERATURE } from '../../scoring/gates';
+import thousandths from './demo-cosines.json';
 
 /** The temperature of all lessons. */
 export const TAU = DEFAULT_TEMPERATURE;
@@ -95,3 +96,9 @@ export function rho(each: Passage): number {
 export function eta({ query, answer }: Passage): number {
   return semanticLocality(answer - query, TAU);
 }
+
+/** All 870 passages of the demo by their cosines with the example's query and with its answer. */
+export const DEMO_COSINES: readonly (readonly [query: number, answer: number])[] = Array.from(
+  { length: thousandths.length / 2 },
+  (_, i) => [(thousandths[2 * i] ?? 0) / 1000, (thousandths[2 * i + 1] ?? 0) / 1000],
+);

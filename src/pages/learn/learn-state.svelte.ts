@@ -4,8 +4,14 @@ import type { Session } from '../../app/session.svelte';
 import { idsIn } from './lessons/lesson';
 import { judgement, LESSONS } from './lessons/lessons';
 import { JUDGED } from './lessons/pairs';
-import { isPredicted, lessonOf, lessonParameters, readParameters, writeParameters } from './link';
-import { initialParameters, type LearnParameters } from './parameters';
+import {
+  isPredicted,
+  lessonOf,
+  lessonParameters,
+  readParameters,
+  writeParameters,
+  type LearnParameters,
+} from './parameters';
 import { TrainingRun } from './train/training-run.svelte';
 
 /** How long Check rests after a wrong try, and how long a pair is read before a verdict counts, in milliseconds. */
@@ -13,7 +19,7 @@ const REST_MS = 3000;
 const READING_MS = 2000;
 
 export class LearnState {
-  parameters = $state<LearnParameters>(initialParameters());
+  parameters = $state<LearnParameters>(lessonParameters(1));
   /** Parts of the address that could not be read. */
   unread = $state.raw<readonly string[]>([]);
   /** Counts the steps that make an entry in the browser's history. */

@@ -1,9 +1,11 @@
-/** The state of the page as one flat record, and its initial value. */
+/** The state of the page, and how it is written in the address: every digit, and never what is done. */
 
 import { ANSWER, passage, TAU } from './example';
+import { idsIn, listOf, type Lesson } from './lessons/lesson';
+import { LESSONS } from './lessons/lessons';
 
 /** What the page shows: a lesson, the bench, the tasks on paper, or the lecturer's page. */
-export const VIEWS = ['lesson', 'bench', 'sheet', 'notes'] as const;
+const VIEWS = ['lesson', 'bench', 'sheet', 'notes'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The three cosines u·v⁺, u·v⁻ and v⁺·v⁻ in the order of the sliders. */
@@ -14,6 +16,9 @@ export const TAUS = { least: 0.01, most: 0.5, step: 0.01 } as const;
 
 /** A pair that the bench keeps: v⁻ by its two cosines, and C. */
 export type KeptPair = readonly [queryNegative: number, positiveNegative: number, coverage: number];
+
+/** Pairs that the bench and a link can hold. */
+export const MOST_KEPT = 20;
 
 export interface LearnParameters {
   view: View;
@@ -32,18 +37,121 @@ export interface LearnParameters {
   kept: readonly KeptPair[];
 }
 
-/** The state without parameters in the address: the first lesson; on the bench the example's passage on granite. */
-export function initialParameters(): LearnParameters {
+/** The lesson of a number. */
+export function lessonOf(lesson: number): Lesson {
+  return LESSONS[lesson - 1] as Lesson;
+}
+
+/** The state in which a lesson opens, on the bench with the example's passage on granite. @param lesson from 1 */
+export function lessonParameters(lesson: number): LearnParameters {
   const { query, answer } = passage('granite');
   return {
     view: 'lesson',
-    lesson: 1,
+    lesson,
     said: '',
-    task: '',
+    task: lessonOf(lesson).start,
     stage: false,
     cosines: [ANSWER.query, query, answer],
     coverage: 0.2,
     tau: TAU,
     kept: [],
   };
+}
+
+/** True once the whole prediction is chosen, or none is asked. */
+export function isPredicted({ lesson, said }: Pick<LearnParameters, 'lesson' | 'said'>): boolean {
+  return idsIn(said).length === lessonOf(lesson).picks;
+}
+
+/** How a parameter is written in the address. */
+interface Form<T> {
+  readonly name: string;
+  /** Undefined for a text that has no meaning in this lesson. */
+  read(text: string, lesson: Lesson): T | undefined;
+  /** As JavaScript writes it, if it is not here. */
+  write?(value: T): string;
+}
+
+/** Reads a number of [least, most]. */
+const numberFrom = (least: number, most: number) => (text: string) => {
+  const value = text.trim() === '' ? NaN : Number(text);
+  return value >= least && value <= most ? value : undefined;
+};
+
+function triple(text: string): CosineTriple | undefined {
+  const [a, b, c, ...more] = text.split(',').map(numberFrom(-1, 1));
+  const isWhole = a !== undefined && b !== undefined && c !== undefined && more.length === 0;
+  return isWhole ? [a, b, c] : undefined;
+}
+
+function pairs(text: string): readonly KeptPair[] | undefined {
+  const read = text === '' ? [] : text.split(';').map(triple);
+  const known = read.filter((pair) => pair !== undefined && pair[2] >= 0);
+  return known.length === read.length && read.length <= MOST_KEPT ? (read as KeptPair[]) : undefined;
+}
+
+const FORMS: { readonly [Key in keyof LearnParameters]: Form<LearnParameters[Key]> } = {
+  view: { name: 'view', read: (text) => VIEWS.find((view) => view === text) },
+  lesson: {
+    name: 'lesson',
+    read: (text) => LESSONS.findIndex((_, i) => String(i + 1) === text) + 1 || undefined,
+  },
+  said: {
+    name: 'say',
+    read: (text, { choices, picks }) =>
+      listOf(
+        choices.map(({ id }) => id),
+        picks,
+      )(text)
+        ? text
+        : undefined,
+  },
+  task: {
+    name: 'task',
+    read: (text, { reads, isOwnText }) => (reads(text) && !isOwnText ? text : undefined),
+  },
+  stage: {
+    name: 'stage',
+    read: (text) => (['0', '1'].includes(text) ? text === '1' : undefined),
+    write: (stage) => String(Number(stage)),
+  },
+  cosines: { name: 'cos', read: triple },
+  coverage: { name: 'C', read: numberFrom(0, 1) },
+  tau: { name: 'tau', read: numberFrom(1e-6, 1000) },
+  kept: { name: 'kept', read: pairs, write: (kept) => kept.join(';') },
+};
+
+const ALL = Object.entries(FORMS) as unknown as readonly (readonly [keyof LearnParameters, Form<unknown>])[];
+
+export interface ReadParameters {
+  readonly parameters: LearnParameters;
+  /** Parts of the address that the page does not understand, such as `tau=hot`. Defaults replace them. */
+  readonly unread: readonly string[];
+}
+
+/** The state in an address. What it does not name is as its lesson opens. */
+export function readParameters(address: URLSearchParams): ReadParameters {
+  const number = FORMS.lesson.read(address.get('lesson') ?? '', lessonOf(1)) ?? 1;
+  const parameters = lessonParameters(number);
+  const unread: string[] = [];
+  for (const name of new Set(address.keys())) {
+    const text = address.get(name) ?? '';
+    const [key, form] = ALL.find(([, each]) => each.name === name) ?? [];
+    const value = form?.read(text, lessonOf(number));
+    if (key === undefined || value === undefined) unread.push(`${name}=${text}`);
+    else Object.assign(parameters, { [key]: value });
+  }
+  return { parameters, unread };
+}
+
+/** The address of a state: what differs from how its lesson opens. A text of the learner's own is left out. */
+export function writeParameters(parameters: Readonly<LearnParameters>): URLSearchParams {
+  const address = new URLSearchParams();
+  const initial = { ...lessonParameters(parameters.lesson), lesson: 1 };
+  for (const [key, { name, write = String }] of ALL) {
+    if (key === 'task' && lessonOf(parameters.lesson).isOwnText) continue;
+    const written = write(parameters[key]);
+    if (written !== write(initial[key])) address.set(name, written);
+  }
+  return address;
 }

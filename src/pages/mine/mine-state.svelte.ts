@@ -7,11 +7,13 @@ import { startMiningWorker } from '../../app/mining-worker';
 import type { Session } from '../../app/session.svelte';
 import { unpackedText } from '../../candidates/read/head';
 import type { RequestForm } from '../../judge/batch-api';
-import type { MiningHost, MiningProgress } from '../../miner/host';
+import type { MiningHost } from '../../miner/host';
 import { emptyNotes, type InputSummary } from '../../miner/notes';
 import type { WrittenFile } from '../../miner/llm';
 import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
 import { encoderOfCard, otherInput, otherModels, requestOfCard } from '../../miner/remake';
+import type { MadeFile } from '../../miner/source';
+import type { MiningProgress } from '../../miner/work';
 import { readModel, type ModelIdentity } from '../../identity';
 import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/bm25';
 import { readCard } from '../../mining/card';
@@ -57,6 +59,9 @@ interface ChosenFile {
 
 /** The steps of the page. What goes wrong is said in the step where it was begun. */
 type Step = 'corpus' | 'how' | 'result';
+
+/** A file that was made here. */
+export type OwnFile = MinedHere | WrittenFile;
 
 /** How a file was made again from its card. */
 export interface Remade {
@@ -120,8 +125,6 @@ export class MineState {
   });
 
   private worker: OpenWorker<MiningHost> | null = null;
-  /** The answers that were read last. */
-  private replies: File | null = null;
   private readAs = { sample: null as number | null, relevant: 1, seed: 0 };
 
   constructor(private readonly session: Session) {
@@ -265,36 +268,20 @@ export class MineState {
   async readReplies(file: File): Promise<void> {
     if (this.busy) return;
     this.written = null;
-    this.replies = file;
-    const written = await this.writtenAs(SESSION_FORM, 'how');
-    if (!written) return;
-    this.written = written;
-    await this.addSource(fileOf(written.card.output.file, written.content));
-  }
-
-  /** What a language model wrote, in a format; null where that failed. */
-  async writtenInForm(form: FormId): Promise<WrittenFile | null> {
-    if (this.written?.card.output.form === form) return this.written;
-    return this.writtenAs(form, 'result');
-  }
-
-  private async writtenAs(form: FormId, step: Step): Promise<WrittenFile | null> {
-    const { replies } = this;
-    if (replies === null || this.busy) return null;
     const { num_negatives } = this.options;
-    return this.work(step, 'read', (worker) =>
-      worker.guard(worker.api.replies(replies, form, num_negatives)),
-    );
+    await this.work('how', 'read', async ({ guard, api }) => {
+      const written = await guard(api.replies(file, SESSION_FORM, num_negatives));
+      this.written = written;
+      await this.addSource(fileOf(written.name, written.content));
+    });
   }
 
-  /** A mined source in a format; null where that failed. */
-  async inForm(mined: MinedFile, form: FormId, withScores: boolean): Promise<MinedFile | null> {
-    const { output, source } = mined.card;
-    if (output.form === form && output.with_scores === withScores) return mined;
+  /** A source in a format; null where that failed. */
+  async inForm(made: OwnFile, form: FormId, withScores: boolean): Promise<MadeFile<object> | null> {
+    const { output, source } = made.card;
+    if (output.form === form && output.with_scores === withScores) return made;
     if (this.busy) return null;
-    return this.work('result', 'write', (worker) =>
-      worker.guard(worker.api.inForm(source, form, withScores)),
-    );
+    return this.work('result', 'write', ({ guard, api }) => guard(api.inForm(source, form, withScores)));
   }
 
   cancel(): void {

@@ -6,12 +6,12 @@ import {
   benchFigures,
   cosinesOf,
   etaHeight,
+  gate,
   keptFigures,
   possibleEdge,
   rhoPlace,
   weightLine,
 } from '../../../src/pages/learn/bench/bench';
-import { gate } from '../../../src/pages/learn/numbers';
 
 it('a pair has the figures of the formulas, and none where no three texts have its cosines', () => {
   const { gates, weight } = benchFigures([0.37, 0.28, 0.54], 0.25, 0.05) ?? {};

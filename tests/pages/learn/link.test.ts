@@ -3,8 +3,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { LESSONS } from '../../../src/pages/learn/lessons/lessons';
-import { lessonParameters, readParameters, writeParameters } from '../../../src/pages/learn/link';
-import { initialParameters, type LearnParameters } from '../../../src/pages/learn/parameters';
+import {
+  lessonParameters,
+  readParameters,
+  writeParameters,
+  type LearnParameters,
+} from '../../../src/pages/learn/parameters';
 
 const roundTrip = (parameters: LearnParameters) =>
   readParameters(new URLSearchParams(writeParameters(parameters).toString()));
@@ -28,8 +32,8 @@ const STATES: Record<string, Partial<LearnParameters>> = {
 
 describe('a link', () => {
   it('of the page as it opens says nothing', () => {
-    expect(writeParameters(initialParameters()).toString()).toBe('');
-    expect(readParameters(new URLSearchParams())).toEqual({ parameters: initialParameters(), unread: [] });
+    expect(writeParameters(lessonParameters(1)).toString()).toBe('');
+    expect(readParameters(new URLSearchParams())).toEqual({ parameters: lessonParameters(1), unread: [] });
   });
 
   it.each(Object.entries(STATES))('brings back a state exactly: %s', (_, change) => {
@@ -39,7 +43,7 @@ describe('a link', () => {
 
   it('has a state for every parameter in the test above', () => {
     const set = new Set(Object.values(STATES).flatMap((state) => Object.keys(state)));
-    expect([...set].sort()).toEqual(Object.keys(initialParameters()).sort());
+    expect([...set].sort()).toEqual(Object.keys(lessonParameters(1)).sort());
   });
 
   it('keeps the learner’s own text out', () => {
@@ -72,7 +76,7 @@ describe('a link', () => {
     'given=0.1,0.2',
   ])('tells what it cannot read: %s', (written) => {
     expect(readParameters(new URLSearchParams(written))).toEqual({
-      parameters: initialParameters(),
+      parameters: lessonParameters(1),
       unread: [written],
     });
   });

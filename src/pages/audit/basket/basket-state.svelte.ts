@@ -20,8 +20,7 @@ import type { FindingRow } from '../../../session/audit/finding-table';
 import { MARK_WORDS } from '../../../session/audit/mark-words';
 import { MarksState, type BasketChoices } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
-import { pairsOfFile, type CleanSubject } from '../../../session/removal/clean-subjects';
-import { Removal } from '../../../session/removal/removal.svelte';
+import { pairsOfFile, Removal, type CleanSubject } from '../../../session/removal/removal.svelte';
 import type { FileEntry } from '../../../session/files/file-entries.svelte';
 import { formatScore } from '../../../ui/words';
 
@@ -51,7 +50,7 @@ const BLANK_LINES: readonly string[] = ['blank-query', 'blank-positive'];
 
 export class BasketState {
   readonly marks: MarksState;
-  readonly removal: Removal<unknown>;
+  readonly removal: Removal;
   /** Marks whose pairs are removed. */
   private readonly leaving = $derived.by<readonly LeavingMark[]>(() =>
     this.falseNegatives === 'stay' ? ['drop'] : ['drop', 'false-negative'],
@@ -117,7 +116,7 @@ export class BasketState {
         Promise.all(asked.sources.map((id) => candidates.pairsFound(id, 'evaluation'))),
     });
     this.removal = new Removal(this.comparison, {
-      which: (): unknown => this.leavingNow,
+      which: (): object => this.leavingNow,
       pairs: () => this.removed,
       without: () => ({
         rejects: this.isOn('other-lines') ? 'all' : this.isOn('blank-lines') ? 'blank' : 'none',

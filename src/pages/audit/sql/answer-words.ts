@@ -31,9 +31,8 @@ export function namesPairs({ columns }: QueryAnswer): boolean {
 
 /** `1,000 of 116,233 rows in 1.2 s`. */
 export function sizeInWords(answer: QueryAnswer, milliseconds: number): string {
-  const { rows, total, truncated } = answer;
-  const size = truncated
-    ? `Showing ${formatCount(rows.length)} of ${total === null ? 'more' : countOf(total, 'row')}`
-    : countOf(rows.length, 'row');
+  const { rows, total } = answer;
+  const all = countOf(total, 'row');
+  const size = total > rows.length ? `Showing ${formatCount(rows.length)} of ${all}` : all;
   return `${size} in ${formatDuration(milliseconds / 1000)}`;
 }

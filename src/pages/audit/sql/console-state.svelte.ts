@@ -46,7 +46,7 @@ export class ConsoleState {
         this.ran === null ? null : { at: run.finished?.at, ...sqlAsked(this.ran, sources.entries, marks) },
       answer: async (pair, { sql }) => {
         const start = performance.now();
-        const options = { asker: 'console', limit: MOST_ROWS, count: true } as const;
+        const options = { asker: 'console', limit: MOST_ROWS } as const;
         const answer = await askSql(pair, marks, sql, options);
         return { sql, answer, milliseconds: performance.now() - start };
       },

@@ -8,11 +8,8 @@ import { inversionRate, meanOf } from '../../../scoring/means';
 import { gateMeans } from '../../../scoring/pair-gates';
 import { seededPriority } from '../../../scoring/random';
 import { TAU } from '../example';
-import { DRAWN_DIMENSION, DRAWN_PAIRS, drawnSource, type DrawnSource } from './draw';
-import { PRESETS } from './presets';
-
-/** The sources that the audit trusts. */
-const MINED = ['bm25', 'dense', 'llm'] as const;
+import { MEANS } from '../paper';
+import { DIMENSION, drawnPairs, PAIRS, type DrawnPair } from './draw';
 
 export const BASES = ['bm25', 'dense'] as const;
 export type Base = (typeof BASES)[number];
@@ -32,19 +29,21 @@ export interface Mixture extends Audited {
   readonly flags: readonly string[];
 }
 
-/** The mined sources as they are. */
-export const TRUSTED = MINED.map((id) => ({
-  name: PRESETS.find((preset) => preset.id === id)?.name ?? id,
-  ...audited(drawnSource(id)),
-}));
+/** The mined sources as they are: those that the audit trusts. */
+export const TRUSTED = MEANS.map(({ id, name }) => ({ name, ...audited(drawnPairs(id)) }));
 
 const PROFILE = envelope(TRUSTED.map(({ statistics }) => statistics));
+
+/** Pairs in the order in which a mix replaces them by random ones. */
+const REPLACED = Array.from({ length: PAIRS }, (_, i) => i).sort(
+  (a, b) => seededPriority(42, 'mix', a) - seededPriority(42, 'mix', b),
+);
 
 const known = new Map<Base, readonly Mixture[]>();
 
 /** The mixtures of a base with 0 to 100 % random passages. */
 export function mixtures(base: Base): readonly Mixture[] {
-  const made = known.get(base) ?? Array.from({ length: 101 }, (_, percent) => mixture(base, percent));
+  const made = known.get(base) ?? mixedInto(base);
   known.set(base, made);
   return made;
 }
@@ -55,48 +54,36 @@ export function firstShares(base: Base): { readonly leads: number; readonly flag
   return { leads: first(({ rank }) => rank === 1), flagged: first(({ flags }) => flags.length > 0) };
 }
 
-function mixture(base: Base, percent: number): Mixture {
-  const made = audited(mixed(base, percent));
-  const flags = auditFlags(made.statistics, PROFILE);
-  return {
-    ...made,
-    percent,
-    rank: 1 + TRUSTED.filter(({ score }) => score >= made.score).length,
-    flags: AUDIT_STATISTICS.filter(({ flag }) => flags.includes(flag)).map(({ sign }) => sign),
-  };
+function mixedInto(base: Base): readonly Mixture[] {
+  const [from, random] = [drawnPairs(base), drawnPairs('random')];
+  return Array.from({ length: 101 }, (_, percent) => {
+    const replaced = new Set(REPLACED.slice(0, Math.round((percent / 100) * PAIRS)));
+    const mix = audited(from.map((pair, i) => (replaced.has(i) ? (random[i] ?? pair) : pair)));
+    const flags = auditFlags(mix.statistics, PROFILE);
+    return {
+      ...mix,
+      percent,
+      rank: 1 + TRUSTED.filter(({ score }) => score >= mix.score).length,
+      flags: AUDIT_STATISTICS.filter(({ flag }) => flags.includes(flag)).map(({ sign }) => sign),
+    };
+  });
 }
 
-/** Pairs in the order in which a mix replaces them. */
-const REPLACED = Array.from({ length: DRAWN_PAIRS }, (_, i) => i).sort(
-  (a, b) => seededPriority(42, 'mix', a) - seededPriority(42, 'mix', b),
-);
-
-/** The base, with a share of its pairs replaced by random ones at the same places. */
-function mixed(base: Base, percent: number): DrawnSource {
-  const [from, into] = [drawnSource(base), drawnSource('random')];
-  const replaced = new Set(REPLACED.slice(0, Math.round((percent / 100) * DRAWN_PAIRS)));
+function audited(drawn: readonly DrawnPair[]): Audited {
   const column = (name: 'margin' | 'locality' | 'distance' | 'coverage') =>
-    from.columns[name].map((value, i) => (replaced.has(i) ? (into.columns[name][i] ?? 0) : value));
-  return {
-    columns: {
-      offsets: from.columns.offsets,
-      margin: column('margin'),
-      locality: column('locality'),
-      distance: column('distance'),
-      coverage: column('coverage'),
-    },
-    residuals: from.residuals.map((value, i) =>
-      replaced.has(Math.floor(i / DRAWN_DIMENSION)) ? (into.residuals[i] ?? 0) : value,
-    ),
+    Float64Array.from(drawn, (pair) => pair[name]);
+  const columns = {
+    margin: column('margin'),
+    locality: column('locality'),
+    distance: column('distance'),
+    coverage: column('coverage'),
   };
-}
-
-function audited({ columns, residuals }: DrawnSource): Audited {
   const pairs = gatePairs(columns, { tau: TAU, weighting: 'full' });
-  const sum = new Float64Array(DRAWN_DIMENSION ** 2);
-  accumulateInformation(sum, residuals, pairs.weight, DRAWN_PAIRS, DRAWN_DIMENSION);
+  const residuals = Float64Array.from(drawn.flatMap(({ residual }) => [...residual]));
+  const sum = new Float64Array(DIMENSION ** 2);
+  accumulateInformation(sum, residuals, pairs.weight, PAIRS, DIMENSION);
   return {
-    score: logDetPlusIdentity(informationMatrix(sum, DRAWN_PAIRS, DRAWN_DIMENSION), DRAWN_DIMENSION),
+    score: logDetPlusIdentity(informationMatrix(sum, PAIRS, DIMENSION), DIMENSION),
     statistics: { ...gateMeans((id) => meanOf(pairs[id])), inversion_rate: inversionRate(columns) },
   };
 }
