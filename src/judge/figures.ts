@@ -145,20 +145,23 @@ export function rateWithoutAnswers({ share, pairs }: JudgedRate, dropped: number
   return { rate: left(rate), low: low === null ? null : left(low), high: high === null ? null : left(high) };
 }
 
-/** Why sources have no order: those without an interval; else groups whose intervals touch, neighbours by rate. */
-export function unordered(sources: readonly JudgedRate[]): {
+/** Sources by their rates. */
+export interface RateOrder {
+  /** Their places, lowest first, where every two next to each other are apart; else null, and for one source. */
+  readonly order: readonly number[] | null;
   readonly why: 'no interval' | 'overlap';
+  /** Those without an interval; else groups whose intervals touch, neighbours by rate. */
   readonly groups: readonly (readonly number[])[];
-} {
-  const places = [...sources.keys()];
-  const shares = sources.map(({ share }) =>
+}
+
+export function rateOrder(sources: readonly JudgedRate[]): RateOrder {
+  const known = sources.flatMap(({ share }, place) =>
     share === null || share.low === null || share.high === null
-      ? null
-      : { rate: share.rate, low: share.low, high: share.high },
+      ? []
+      : { rate: share.rate, low: share.low, high: share.high, place },
   );
-  const open = places.filter((place) => shares[place] === null);
-  if (open.length > 0) return { why: 'no interval', groups: [open] };
-  const known = shares.flatMap((share, place) => (share === null ? [] : { ...share, place }));
+  const open = [...sources.keys()].filter((at) => !known.some(({ place }) => place === at));
+  if (open.length > 0) return { order: null, why: 'no interval', groups: [open] };
   known.sort((a, b) => a.rate - b.rate);
   const groups: number[][] = [];
   known.forEach((share, i) => {
@@ -166,12 +169,7 @@ export function unordered(sources: readonly JudgedRate[]): {
     if (before === undefined || isApart(before, share)) groups.push([share.place]);
     else groups.at(-1)?.push(share.place);
   });
-  return { why: 'overlap', groups: groups.filter(({ length }) => length > 1) };
-}
-
-/** Places of the sources by rate, lowest first, where every two next to each other are apart; null where they are not. */
-export function rateOrder(sources: readonly JudgedRate[]): readonly number[] | null {
-  if (sources.length < 2 || unordered(sources).groups.length > 0) return null;
-  const rateAt = (place: number) => sources[place].share?.rate ?? NaN;
-  return [...sources.keys()].sort((a, b) => rateAt(a) - rateAt(b));
+  const touching = groups.filter(({ length }) => length > 1);
+  const isOrder = touching.length === 0 && sources.length > 1;
+  return { order: isOrder ? known.map(({ place }) => place) : null, why: 'overlap', groups: touching };
 }

@@ -105,7 +105,9 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await page.getByRole('textbox', { name: 'm to' }).press('Enter');
     await expect(counted(page)).toHaveText(pairsInWords(invertedPairs(report)));
     const plane = page.getByRole('img', { name: /pairs in the plane/ });
-    await expect(plane).toHaveAccessibleName(new RegExp(`^${invertedPairs(report)} of ${all} pairs`));
+    await expect(plane).toHaveAccessibleName(
+      new RegExp(`^${invertedPairs(report)} of ${all.toLocaleString('en')} pairs`),
+    );
     await page.getByRole('button', { name: 'Show all pairs' }).click();
     await plane.scrollIntoViewIfNeeded();
     const box = await plane.boundingBox();

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { rateOrder, rateWithoutAnswers, unordered } from '../../src/judge/figures';
+import { rateOrder, rateWithoutAnswers } from '../../src/judge/figures';
 import { agreedVerdict, type Verdict } from '../../src/judge/verdicts';
 
 const rate = { pairs: 1000, judged: 100, answers: 40, cannotTell: 0 };
@@ -50,11 +50,12 @@ describe('why sources have no order', () => {
 
   it('is that some overlap, and only those are named', () => {
     const sources = [of(0.3, 0.5), of(0, 0.1), of(0.35, 0.55)];
-    expect(rateOrder(sources)).toBeNull();
-    expect(unordered(sources)).toEqual({ why: 'overlap', groups: [[0, 2]] });
+    expect(rateOrder(sources)).toEqual({ order: null, why: 'overlap', groups: [[0, 2]] });
+    expect(rateOrder(sources.slice(0, 2)).order).toEqual([1, 0]);
   });
 
   it('is that some have no interval', () => {
-    expect(unordered([of(0.3, 0.5), of(null, null)])).toEqual({ why: 'no interval', groups: [[1]] });
+    const sources = [of(0.3, 0.5), of(null, null)];
+    expect(rateOrder(sources)).toEqual({ order: null, why: 'no interval', groups: [[1]] });
   });
 });

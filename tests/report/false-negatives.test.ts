@@ -60,7 +60,7 @@ describe('false negatives in the report', () => {
     const all = new Map([['me', new Map(ORDER.pairs.map(({ key }) => [key, 'answers' as const]))]]);
     const judged = judgedFigures(order, agreedVerdicts(all), 10);
     expect(judged.sources.map(({ share }) => share?.high)).toEqual([null, 1]);
-    expect(rateOrder(judged.sources)).toBeNull();
+    expect(rateOrder(judged.sources).order).toBeNull();
     expect(judgedFigures({ ...order, queries: [2, 2] }, agreedVerdicts(all), 10).findings[0]?.share).toEqual({
       rate: 1,
       low: null,

@@ -98,12 +98,16 @@ export function adviceOf(memo: Memo): Advice {
   }
 
   function next(): string[] {
-    const { pairs, pairs_in_all, answers_at_most } = memo;
-    const open = pairs.filter(({ findings, mark }) => mark === null && findings.includes('same_text')).length;
+    const { answers_at_most } = memo;
     const { judged = 0, sample = 0 } = memo.report.false_negatives ?? {};
-    const copies = `${countOf(open, 'copy', 'copies')} of a positive that ${open === 1 ? 'has' : 'have'} no mark`;
+    // As the findings count them.
+    const copies = Object.entries(memo.report.verdict.sources)
+      .filter(([name]) => !memo.decided[name]?.out.includes('copies'))
+      .flatMap(([, { findings }]) => findings.find(({ id }) => id === 'copies')?.count ?? [])
+      .reduce((sum, count) => sum + count, 0);
+    const own = copies === 1 ? 'is a positive of its' : 'are positives of their';
     return told([
-      open > 0 && `Drop ${pairs.length < pairs_in_all ? 'at least ' : ''}${copies}.`,
+      copies > 0 && `Drop ${countOf(copies, 'negative')} that ${own} own query.`,
       judged === 0 && 'Judge 200 pairs: each source then has a rate of answers.',
       judged > 0 && judged < sample && `Judge the other ${countOf(sample - judged, 'pair')} of the sample.`,
       ...(above.length > 0

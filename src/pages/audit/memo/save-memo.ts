@@ -4,7 +4,9 @@ import { flushSync, mount, unmount } from 'svelte';
 
 import { contentOf } from '../../../report/memo/content';
 import type { Memo } from '../../../report/memo/types';
+import base from '../../../ui/styles/base.css?inline';
 import tokens from '../../../ui/styles/tokens.css?inline';
+import utilities from '../../../ui/styles/utilities.css?inline';
 import MemoView from './Memo.svelte';
 import style from './memo.css?inline';
 
@@ -22,7 +24,7 @@ export function memoFile(memo: Memo): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Audit of hard negatives</title>
-<style>${tokens}${style}</style>
+<style>${tokens}${base}${utilities}${style}</style>
 </head>
 ${body}
 </html>
