@@ -68,17 +68,29 @@ function requests(args, mining) {
     options[name] = choices ? choice(option, text, choices) : number(option, text);
   }
   if (args.crossEncoder !== null) options['score_by'] = 'cross-encoder';
+  const typed = /** @type {MiningOptions} */ (/** @type {unknown} */ (options));
+  const fault = mining.optionFaults(typed)[0]?.message ?? mining.scorelessFault(args.methods.flat(), typed);
+  if (fault !== null) throw new UsageError(byOptions(fault));
   const form = choice('--format', args.format, FORM_IDS);
   return args.methods.map((methods) => ({
     name: methods.join('+'),
     parts: methods.map((method) => ({
       method: /** @type {SourceRequest['parts'][number]['method']} */ (method),
       bm25,
-      options: /** @type {MiningOptions} */ (/** @type {unknown} */ (options)),
+      options: typed,
     })),
     form,
     withScores: args.withScores,
   }));
+}
+
+/** A sentence on options, with their names on the command line in place of the card's keys. @param {string} sentence */
+function byOptions(sentence) {
+  return sentence
+    .replace(/^exclude_copies /, '--exclude copies:')
+    .replace(/^score_by cross-encoder/, '--cross-encoder')
+    .replace(/^seed /, '--seed ')
+    .replaceAll(/\b[a-z]+_[a-z]+\b/g, (key) => `--${key.replaceAll('_', '-')}`);
 }
 
 /** @param {string} option @param {string} text @returns {number | null} null for `none` */
@@ -136,7 +148,7 @@ async function writeMined(out, [name, content], [cardName, card]) {
 }
 
 /** The models that sources need. @param {MineArguments} args @param {Host} host @param {CardRecipe | null} card @param {SourceRequest[]} asked */
-async function models({ model, crossEncoder }, { mining }, card, asked) {
+async function models({ model, crossEncoder, encoder: settings }, { mining }, card, asked) {
   const parts = asked.flatMap((request) => request.parts);
   const isDense = parts.some(({ method }) => method === 'dense');
   const isCrossed = parts.some(({ options }) => options.score_by === 'cross-encoder');
@@ -147,7 +159,10 @@ async function models({ model, crossEncoder }, { mining }, card, asked) {
   const encoder =
     isDense && model !== null
       ? {
-          encoder: await mining.encoderOfFolder(await picked(model), card && mining.encoderOfCard(card)),
+          encoder: await mining.encoderOfFolder(
+            await picked(model),
+            card ? mining.encoderOfCard(card) : { settings },
+          ),
           device: /** @type {const} */ ('wasm'),
           keepsEmbeddings: false,
         }

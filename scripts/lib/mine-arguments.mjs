@@ -13,6 +13,7 @@ import {
   writableFolder,
 } from './arguments.mjs';
 import { evaluationFiles } from './evaluation-files.mjs';
+import { ENCODER_OPTIONS, encoderSettings } from './rank-arguments.mjs';
 
 export const USAGE = `usage: npm run mine -- [FOLDER] --out DIR [options]
 
@@ -31,6 +32,8 @@ docs/MINING.md says what each option means; "npm run rank -- DIR" ranks what was
   --preset P,…           of BM25: bm25s (default) or pyserini; of the options: paper (default), sentence-transformers,
                          flag-embedding, nv-retriever, nv-margin, nv-abs, nv-shifted or nemo
   --model DIR            encoder folder as training wrote it, for dense
+  --max-tokens N, --query-prefix TEXT, --passage-prefix TEXT, --pooling mean|cls|pooled
+                         of the encoder, in place of what its folder says
   --cross-encoder DIR    folder of a cross-encoder: its scores of query and passage filter and order what the method finds.
                          It needs a margin or --max-score beside it, as in sentence-transformers
   --variant V            of BM25: robertson, lucene, atire, bm25l or bm25+
@@ -130,8 +133,14 @@ export function parseMineArguments(argv) {
   if (model === null && card === null && methods.flat().includes('dense')) {
     throw new UsageError('--method dense: expected --model DIR, the folder of an encoder.');
   }
+  const encoder = encoderSettings(values);
+  if (Object.keys(encoder).length > 0 && (card !== null || !methods.flat().includes('dense')))
+    throw new UsageError(
+      'Length, prefixes and pooling are settings of an encoder: expected --method dense, without --card.',
+    );
   return {
     files,
+    encoder,
     evaluation: evaluationFiles(list('evaluation'), 'mine'),
     leftOut: leftOut.map(({ path }) => path),
     methods,
@@ -176,6 +185,7 @@ function parse(argv) {
   const names = [...single, ...written, 'card', 'out', ...Object.keys(OPTIONS)];
   return readArguments(argv, {
     ...Object.fromEntries(names.map((name) => [name, text])),
+    ...ENCODER_OPTIONS,
     corpus: texts,
     queries: texts,
     qrels: texts,

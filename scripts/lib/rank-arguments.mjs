@@ -247,14 +247,19 @@ const PAGE_OPTIONS = /** @type {const} */ ({
   'no-open': { type: 'boolean', default: false },
 });
 
-const OPTIONS = /** @type {const} */ ({
-  ...inputOptions('rank'),
-  ...EVALUATION_OPTION,
-  model: { type: 'string' },
+/** What is set of an encoder in place of what its folder says. */
+export const ENCODER_OPTIONS = /** @type {const} */ ({
   'max-tokens': { type: 'string' },
   'query-prefix': { type: 'string' },
   'passage-prefix': { type: 'string' },
   pooling: { type: 'string' },
+});
+
+const OPTIONS = /** @type {const} */ ({
+  ...inputOptions('rank'),
+  ...EVALUATION_OPTION,
+  model: { type: 'string' },
+  ...ENCODER_OPTIONS,
   report: { type: 'string' },
   format: { type: 'string', default: 'text' },
   reference: { type: 'string' },
@@ -301,7 +306,7 @@ function level(text) {
  * @returns {Partial<import('../../src/encoder/types').EncoderSettings>} what was given
  * @throws {UsageError}
  */
-function encoderSettings(values) {
+export function encoderSettings(values) {
   const { 'query-prefix': queryPrefix, 'passage-prefix': passagePrefix, pooling } = values;
   const maxTokens = wholeNumber('--max-tokens', values['max-tokens']);
   return {

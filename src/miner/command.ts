@@ -2,9 +2,8 @@
 
 import { readFolderInfo } from '../encoder/folder-settings';
 import { openModelFolder } from '../encoder/model-folder';
-import type { ModelSource } from '../encoder/types';
+import type { EncoderSettings, ModelSource } from '../encoder/types';
 import type { MiningEncoder } from './host';
-import type { encoderOfCard } from './remake';
 
 export { unpackedText } from '../candidates/read/head';
 export { REQUEST_FORMS } from '../judge/batch-api';
@@ -12,20 +11,20 @@ export { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
 export { cardText, readCard } from '../mining/card';
 export { FORM_IDS } from '../mining/forms';
 export { PROMPT_DEFAULTS } from '../mining/llm';
-export { choicesOf, MINING_PRESETS, scaleNotes } from '../mining/options';
+export { choicesOf, MINING_PRESETS, optionFaults, scaleNotes, scorelessFault } from '../mining/options';
 export { WORD_CUTS } from '../mining/words';
 export { copiesNotes, leftOutNotes, partNotes, ruleCounts, sourceNotes } from './notes';
 export { progressInWords } from './progress-words';
 export { encoderOfCard, otherInput, otherModels, requestOfCard } from './remake';
 
 /**
- * The encoder of a folder, as its files say it or as a card does.
+ * The encoder of a folder, as its files say it or as a card or the command line does.
  * @param asked null: as the folder says
  * @throws the errors of encoder/errors.ts
  */
 export async function encoderOfFolder(
   model: ModelSource,
-  asked: ReturnType<typeof encoderOfCard>,
+  asked: { readonly onnx?: string; readonly settings: Partial<EncoderSettings> } | null,
 ): Promise<MiningEncoder['encoder']> {
   const info = await readFolderInfo(await openModelFolder(model, new URL('file:///')));
   const onnx = asked?.onnx ?? info.onnx[0]?.path ?? '';
