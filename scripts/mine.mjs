@@ -65,7 +65,8 @@ function requests(args, mining) {
   for (const [name, text] of Object.entries(args.options)) {
     const option = `--${name.replaceAll('_', '-')}`;
     const choices = mining.choicesOf(/** @type {import('../src/mining/options').OptionName} */ (name));
-    options[name] = choices ? choice(option, text, choices) : number(option, text);
+    const isNone = text === 'none' && !choices;
+    options[name] = isNone ? null : choices ? choice(option, text, choices) : numberOf(option, text, {});
   }
   if (args.crossEncoder !== null) options['score_by'] = 'cross-encoder';
   const typed = /** @type {MiningOptions} */ (/** @type {unknown} */ (options));
@@ -91,11 +92,6 @@ function byOptions(sentence) {
     .replace(/^score_by cross-encoder/, '--cross-encoder')
     .replace(/^seed /, '--seed ')
     .replaceAll(/\b[a-z]+_[a-z]+\b/g, (key) => `--${key.replaceAll('_', '-')}`);
-}
-
-/** @param {string} option @param {string} text @returns {number | null} null for `none` */
-function number(option, text) {
-  return text === 'none' ? null : numberOf(option, text, {});
 }
 
 /** @param {string} text @returns {Partial<MiningOptions>} @throws {UsageError} */

@@ -156,21 +156,12 @@ export function writableFolder(option, path, script) {
     accessSync(absolute, constants.R_OK | constants.W_OK);
   } catch (error) {
     const code = /** @type {{ code?: string }} */ (error).code ?? '';
-    const reason = WHY_NOT[code] ?? 'the system makes none there';
+    const isFile = ['EEXIST', 'ENOTDIR'].includes(code);
+    const reason = isFile ? 'it, or a part of its path, is a file' : 'the system does not allow it';
     throw new UsageError(`${option} ${path}: nothing can be written to this folder: ${reason}.`);
   }
   return absolute;
 }
-
-/** Why a folder cannot be made, by the system's codes. @type {Readonly<Record<string, string>>} */
-const WHY_NOT = {
-  EEXIST: 'it is a file',
-  ENOTDIR: 'a part of its path is a file',
-  EACCES: 'it is not allowed',
-  EPERM: 'it is not allowed',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-};
 
 /** @param {string} absolute */
 function makeFolder(absolute) {

@@ -63,23 +63,13 @@ Exit status: 0 all mined and, with --card, the same file; 1 nothing mined or wro
 input were rejected, or records came out empty; 3 the file is not the card's.`;
 
 /** The options of a mining that are numbers or one of some words, by their names on the command line. */
-const OPTIONS = /** @type {const} */ ({
-  'num-negatives': 'num_negatives',
-  'range-min': 'range_min',
-  'range-max': 'range_max',
-  'range-counts': 'range_counts',
-  'relative-margin': 'relative_margin',
-  'absolute-margin': 'absolute_margin',
-  'max-score': 'max_score',
-  'min-score': 'min_score',
-  positive: 'positive',
-  sampling: 'sampling',
-  seed: 'seed',
-  short: 'short',
-});
+const OPTIONS = [
+  ...['num-negatives', 'range-min', 'range-max', 'range-counts', 'relative-margin', 'absolute-margin'],
+  ...['max-score', 'min-score', 'positive', 'sampling', 'seed', 'short'],
+];
 
 /** What the prompt for a language model is filled with. */
-const PROMPT_WORDS = /** @type {const} */ ({ domain: 'domain', level: 'level', length: 'length' });
+const PROMPT_WORDS = ['domain', 'level', 'length'];
 
 /** @typedef {{ path: string, as: 'corpus' | 'queries' | 'qrels' | null }} GivenPath */
 
@@ -98,12 +88,12 @@ export function parseMineArguments(argv) {
   const text = (name) => /** @type {string | undefined} */ (values[name]) ?? null;
   /** @param {string} name @returns {string[]} */
   const list = (name) => /** @type {string[] | undefined} */ (values[name]) ?? [];
-  /** @param {Readonly<Record<string, string>>} names @returns {Record<string, string>} what was given, by the names of these */
+  /** @param {readonly string[]} names @returns {Record<string, string>} what was given of these, by the names in a card */
   const given = (names) =>
     Object.fromEntries(
-      Object.entries(names).flatMap(([name, key]) => {
+      names.flatMap((name) => {
         const value = text(name);
-        return value === null ? [] : [[key, value]];
+        return value === null ? [] : [[name.replaceAll('-', '_'), value]];
       }),
     );
   if (positionals.length > 1) {
@@ -181,8 +171,8 @@ function parse(argv) {
     'sample',
     'relevant',
   ];
-  const written = ['prompts', 'replies', 'form', 'model-name', ...Object.keys(PROMPT_WORDS)];
-  const names = [...single, ...written, 'card', 'out', ...Object.keys(OPTIONS)];
+  const written = ['prompts', 'replies', 'form', 'model-name', ...PROMPT_WORDS];
+  const names = [...single, ...written, 'card', 'out', ...OPTIONS];
   return readArguments(argv, {
     ...Object.fromEntries(names.map((name) => [name, text])),
     ...ENCODER_OPTIONS,

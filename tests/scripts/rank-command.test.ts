@@ -180,7 +180,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     const kept = await rank('near.jsonl', '--keep', 'far.jsonl');
     expect(kept.code).toBe(1);
     expect(kept.stderr).toMatch(
-      /^--keep far\.jsonl: nothing can be written to this folder: it is a file\.$/m,
+      /^--keep far\.jsonl: nothing can be written to this folder: it, or a part of its path, is a file\.$/m,
     );
   });
 
