@@ -10,6 +10,9 @@ const BASE_PATH = '/some/base/';
 /** Deep tests: those of the folder, and those with the tag in their title. */
 const DEEP = /deep\/|@deep/;
 
+/** What prints sentences, and tests none. */
+const WORDS = /@words/;
+
 // This file is read anew in every worker process: they inherit the port that the first reading chose.
 const port = (process.env.NEGSCOPE_TEST_PORT ??= String(await freePort()));
 const { executablePath, args } = await findBrowser();
@@ -19,9 +22,11 @@ export default defineConfig({
   testDir: 'tests/browser',
   // What passes only at a later try is printed.
   projects: [
-    { name: 'page', grepInvert: DEEP, retries: 1 },
+    { name: 'page', grepInvert: [DEEP, WORDS], retries: 1 },
     // `npm test -- --deep`.
     { name: 'deep', grep: DEEP, retries: 2 },
+    // `npm run words`.
+    { name: 'words', grep: WORDS },
   ],
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),

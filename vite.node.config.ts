@@ -19,8 +19,9 @@ export default defineConfig({
     modulePreload: false,
     rollupOptions: {
       input: {
-        commands: 'src/terminal/commands.ts',
-        'encoder-thread': 'src/terminal/encoder-thread.ts',
+        main: 'src/cli/main.ts',
+        start: 'src/cli/start.ts',
+        'encoder-thread': 'src/cli/encoder-thread.ts',
       },
       external: [/^node:/, 'fs', 'module', 'worker_threads', 'path', 'url', 'os', 'util', 'crypto'],
       output: {

@@ -2,11 +2,10 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 
-import { readArguments, UsageError } from './lib/arguments.mjs';
 import { fromInvocation, PROJECT } from './lib/paths.mjs';
-import { progressLine } from './lib/progress-line.mjs';
-import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mjs';
 
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 
@@ -41,15 +40,18 @@ const MADE = {
 
 /** The command line. */
 function commandLine() {
-  const { values, positionals } = readArguments(process.argv.slice(2), {
-    compare: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    out: { type: 'string' },
-    make: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      compare: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      out: { type: 'string' },
+      make: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
   });
   const unknown = positionals.filter((id) => !IDS.some((known) => known === id));
-  if (unknown.length > 0) throw new UsageError(`There is no scenario ${unknown.join(', ')}.\n\n${USAGE}`);
+  if (unknown.length > 0) throw new SetupError(`There is no scenario ${unknown.join(', ')}.\n\n${USAGE}`);
   const ids = IDS.filter((id) => positionals.length === 0 || positionals.includes(id));
   return { ids, ...values };
 }
@@ -62,10 +64,10 @@ function readResults(given) {
   try {
     results = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`--compare ${given}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SetupError(`--compare ${given}: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (Object(results).schema_version !== 2)
-    throw new UsageError(`--compare ${given}: these are no results of this bench.`);
+    throw new SetupError(`--compare ${given}: these are no results of this bench.`);
   return /** @type {BenchResults} */ (results);
 }
 
@@ -110,7 +112,7 @@ await runMain(async () => {
   }
   const makeIt = make === undefined ? undefined : MADE[make];
   if (make !== undefined && makeIt === undefined)
-    throw new UsageError(`There is no --make ${make}.\n\n${USAGE}`);
+    throw new SetupError(`There is no --make ${make}.\n\n${USAGE}`);
   const before = compare === undefined ? null : readResults(compare);
   await ensureDependencies();
   await ensureBuild();
@@ -120,8 +122,7 @@ await runMain(async () => {
   }
   const { asText } = await import('../bench/lib/print.mjs');
   const { runScenarios } = await import('../bench/lib/scenarios.mjs');
-  const line = progressLine(process.stderr);
-  const results = await runScenarios(ids, quick, line.show).finally(line.end);
+  const results = await runScenarios(ids, quick, (text) => console.error(text));
   const file = resultsFile(out, quick);
   await writeFormatted(file, JSON.stringify(results, null, 2));
   if (ids.length === IDS.length && !quick) await writeDocument(results, before, file);

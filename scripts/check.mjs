@@ -10,7 +10,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { alignColumns } from './lib/columns.mjs';
+import { alignColumns } from '../src/cli/columns.mjs';
 import { run, tool } from './lib/commands.mjs';
 import { notAgreed } from './lib/licences.mjs';
 import { PROJECT, isMain } from './lib/paths.mjs';

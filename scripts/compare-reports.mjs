@@ -80,7 +80,8 @@ async function rank({ name, files, model, options }, folder) {
   const { code, output } = await run(
     process.execPath,
     [
-      join(PROJECT, 'scripts', 'rank.mjs'),
+      join(PROJECT, 'scripts', 'negscope.mjs'),
+      'rank',
       ...files.map((file) => join(SHARED, file)),
       ...(model === undefined ? [] : ['--model', join(SHARED, model)]),
       ...[...options, '--experiments', 'all', '--report', report],

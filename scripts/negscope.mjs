@@ -1,51 +1,39 @@
 #!/usr/bin/env node
-/** `npx negscope`: the page with files of this machine, or one of the commands. See `--help`. */
+/** `npx negscope`, and in a clone the npm scripts of its name: a command in Node, or the page with files of this machine. */
 
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { inputsHelp } from './lib/rank-arguments.mjs';
+import { DIST } from './lib/paths.mjs';
+import { openPage } from './open.mjs';
+import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
-const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, with these files read in it
-       npx negscope rank FILE… [options]          the same in Node: a table, and a report with --report
-       npx negscope audit-sample FILE… [options]  pairs to judge for false negatives, in negscope-pairs.jsonl
-       npx negscope mine CORPUS … [options]       makes negatives: BM25, dense, random
-       npx negscope read FILE… [--json]           what is understood of the files
-       npx negscope serve [--port N]              the page alone
-       npx negscope --version
+/** What src/cli/main.ts runs in a thread of its own. */
+const COMMANDS = ['rank', 'audit-sample', 'mine', 'read', 'partial', 'merge'];
 
-  --reference A,B   names of the reference sources; else all of them
-  --model DIR       encoder folder as training wrote it: ranks at once, as with embeddings in the files; else the page asks
-  --port N          else any free one
-  --no-open         print the address and open no browser
+const [command = '', ...rest] = process.argv.slice(2);
 
-What the page begins with:
+const serve = new URL('./serve.mjs', import.meta.url);
+if (command === 'serve') {
+  process.argv.splice(1, 2, fileURLToPath(serve));
+  await import(serve.href);
+} else await runMain(main);
 
-${inputsHelp('open')}
-
-Of a folder no file or folder is given whose name begins with a dot, and no link out of it is followed but to the files of its
-repository in the Hugging Face cache.
-Each command has its own --help. Nothing leaves this machine: the page and the files are served to it alone, until Ctrl-C.`;
-
-/** The commands and their scripts. @type {ReadonlyMap<string, string>} */
-const COMMANDS = new Map([
-  ['rank', './rank.mjs'],
-  ['audit-sample', './rank.mjs'],
-  ['mine', './mine.mjs'],
-  ['read', './read.mjs'],
-  ['serve', './serve.mjs'],
-]);
-
-const [command = ''] = process.argv.slice(2);
-const script = COMMANDS.get(command);
-if (command === '--help' || command === '-h') console.log(USAGE);
-else if (command === '--version' || command === '-v') {
-  console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
-} else {
-  const url = new URL(script ?? './open.mjs', import.meta.url);
-  process.argv.splice(1, script === undefined ? 1 : 2, fileURLToPath(url));
-  if (command === 'audit-sample' && !process.argv.some((word) => /^--(judge-out|help)\b/.test(word))) {
-    process.argv.push('--judge-out', 'negscope-pairs.jsonl');
+/** @returns {Promise<void>} the exit status of a command is that of its thread */
+async function main() {
+  if (command === '--version' || command === '-v') {
+    console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
+    return;
   }
-  await import(url.href);
+  // npm starts a script in the project's folder, wherever the command was typed.
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+  if (script === command && folder !== undefined) process.chdir(folder);
+  await ensureDependencies();
+  await ensureBuild();
+  /** @type {typeof import('../src/cli/start')} */
+  const cli = await import(pathToFileURL(join(DIST, 'node', 'start.js')).href);
+  if (command === '--help' || command === '-h') console.log(cli.USAGE);
+  else if (COMMANDS.includes(command)) cli.start(command, rest);
+  else await openPage(cli, process.argv.slice(2));
 }

@@ -2,18 +2,17 @@
 
 import { randomBytes } from 'node:crypto';
 
-import { givenFiles } from './lib/given-files.mjs';
 import { openBrowser } from './lib/open-browser.mjs';
 import { DIST } from './lib/paths.mjs';
-import { parsePageArguments } from './lib/rank-arguments.mjs';
 import { parsePort, serve } from './serve.mjs';
-import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
-await runMain(async () => {
-  const args = parsePageArguments(process.argv.slice(2));
+/**
+ * @param {typeof import('../src/cli/start')} cli
+ * @param {string[]} argv
+ */
+export async function openPage({ parsePageArguments, givenFiles }, argv) {
+  const args = parsePageArguments(argv);
   const port = parsePort(args.port, 0);
-  await ensureDependencies();
-  await ensureBuild();
   const given = args.files.length + args.folders.length > 0;
   // Who does not know the token finds nothing, neither page nor files.
   const basePath = `/${randomBytes(16).toString('hex')}/`;
@@ -21,7 +20,6 @@ await runMain(async () => {
   const address = new URL(url);
   if (given) address.searchParams.set('given', 'yes');
   for (const [key, value] of args.inputs) address.searchParams.set(key, value);
-  console.log(`Negscope is at ${address.href}\nIt serves this machine alone, until Ctrl-C.`);
+  console.log(`Negscope is at ${address.href}\nOnly this machine can reach it. Press Ctrl-C to stop.`);
   if (args.open) openBrowser(address.href);
-  return 0;
-});
+}

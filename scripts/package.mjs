@@ -23,7 +23,7 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 const FOLDER = join(PROJECT, '.cache', 'package');
 
 /** What a user starts; the rest follows from their imports. */
-const ENTRIES = ['negscope', 'open', 'rank', 'mine', 'read', 'serve'].map((name) => `scripts/${name}.mjs`);
+const ENTRIES = ['negscope', 'open', 'serve'].map((name) => `scripts/${name}.mjs`);
 
 /** What `rank` uses where the user has installed it. */
 const PEERS = { 'onnxruntime-node': '^1.20.0' };

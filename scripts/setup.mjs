@@ -78,8 +78,11 @@ export async function runMain(main) {
 
 /**
  * @param {unknown} error
- * @returns {error is Error} true for what `parseArgs` says of the command line
+ * @returns {error is Error} true for what `parseArgs` or src/cli says of the command line
  */
 function isWrongUsage(error) {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'CommandError' || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+  );
 }

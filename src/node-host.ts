@@ -1,4 +1,4 @@
-/** What a command in Node lends the page's workers that no browser has; `scripts/node/` sets it before their scripts run. */
+/** What a command in Node lends the page's workers that no browser has; src/cli/host.ts sets it before they start. */
 
 /** onnxruntime for Node, which the user has installed. */
 export interface NativeRuntime {

@@ -1,6 +1,6 @@
 /** Results as text on a terminal and as docs/BENCHMARKS.md, beside those of an earlier run. */
 
-import { alignColumns } from '../../scripts/lib/columns.mjs';
+import { alignColumns } from '../../src/cli/columns.mjs';
 import { bytes, seconds, share, times } from './format.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 import { markdownTable } from './table.mjs';

@@ -73,17 +73,18 @@ async function measure(device: GPUDevice, dimension: number, count: number) {
   const slowLogDet = await medianSeconds(() => (logDet = logDetPlusIdentity(information, dimension)));
 
   // The first dispatch compiles the shaders.
-  const first = await InformationKernel.create(device, dimension, { weightings: 1 });
+  const first = await InformationKernel.create(device, dimension, 1);
   first.run(slice(pairs, dimension, 0, 1));
   await device.queue.onSubmittedWorkDone();
   first.destroy();
-  const kernel = await InformationKernel.create(device, dimension, { weightings: 1 });
+  const kernel = await InformationKernel.create(device, dimension, 1);
   const logDetKernel = await LogDetKernel.create(device, dimension);
   const fast = await secondsOf(async () => {
-    for (let first = 0; first < count; first += QUEUED) {
-      kernel.run(slice(pairs, dimension, first, first + QUEUED));
-      await device.queue.onSubmittedWorkDone();
+    for (let first = 0; first < count; first += BLOCK) {
+      kernel.run(slice(pairs, dimension, first, first + BLOCK));
+      if ((first + BLOCK) % QUEUED === 0) await device.queue.onSubmittedWorkDone();
     }
+    await device.queue.onSubmittedWorkDone();
   });
   const scoreOnGpu = () => logDetKernel.run(kernel.tiles(0), 1 / count);
   const { logDet: own } = await scoreOnGpu();

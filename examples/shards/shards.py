@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def negscope(command, *arguments):
     """Runs one command of Negscope; what it says on a failure becomes the task's error."""
-    line = ["node", str(ROOT / "scripts" / "shards.mjs"), command, *map(str, arguments)]
+    line = ["node", str(ROOT / "scripts" / "negscope.mjs"), command, *map(str, arguments)]
     done = subprocess.run(line, capture_output=True, text=True)
     if done.returncode != 0:
         raise RuntimeError(done.stderr or done.stdout)

@@ -56,7 +56,7 @@ async function filesOf(folder) {
  * @param {string} file of any size
  * @returns {Promise<string>} hexadecimal
  */
-export async function sha256Of(file) {
+async function sha256Of(file) {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');

@@ -33,46 +33,41 @@ export interface PageEntry {
   readonly load: () => Promise<{ readonly default: Component<PageProps> }>;
 }
 
-/** The page that an address without a hash opens. */
-const RANK: PageEntry = {
-  id: 'rank',
-  title: 'Rank',
-  skip: 'Skip to the result',
-  takesFiles: true,
-  load: () => import('../pages/rank/RankPage.svelte'),
-};
-
-const AUDIT: PageEntry = {
-  id: 'audit',
-  title: 'Audit',
-  skip: 'Skip to the findings or pairs',
-  fillsWindow: true,
-  load: () => import('../pages/audit/AuditPage.svelte'),
-};
-
-const LAB: PageEntry = {
-  id: 'lab',
-  title: 'Lab',
-  skip: 'Skip to the experiments',
-  load: () => import('../pages/lab/LabPage.svelte'),
-};
-
-const LEARN: PageEntry = {
-  id: 'learn',
-  title: 'Learn',
-  skip: 'Skip to the picture',
-  takesFiles: true,
-  fillsWindow: true,
-  load: () => import('../pages/learn/LearnPage.svelte'),
-};
-
-const MINE: PageEntry = {
-  id: 'mine',
-  title: 'Mine',
-  skip: 'Skip to what was mined',
-  takesFiles: true,
-  load: () => import('../pages/mine/MinePage.svelte'),
-};
-
-/** In the order of their tabs. */
-export const PAGES: readonly [PageEntry, ...PageEntry[]] = [RANK, AUDIT, LAB, LEARN, MINE];
+/** In the order of their tabs; an address without a hash opens the first. */
+export const PAGES: readonly [PageEntry, ...PageEntry[]] = [
+  {
+    id: 'rank',
+    title: 'Rank',
+    skip: 'Skip to the result',
+    takesFiles: true,
+    load: () => import('../pages/rank/RankPage.svelte'),
+  },
+  {
+    id: 'audit',
+    title: 'Audit',
+    skip: 'Skip to the findings or pairs',
+    fillsWindow: true,
+    load: () => import('../pages/audit/AuditPage.svelte'),
+  },
+  {
+    id: 'lab',
+    title: 'Lab',
+    skip: 'Skip to the experiments',
+    load: () => import('../pages/lab/LabPage.svelte'),
+  },
+  {
+    id: 'learn',
+    title: 'Learn',
+    skip: 'Skip to the picture',
+    takesFiles: true,
+    fillsWindow: true,
+    load: () => import('../pages/learn/LearnPage.svelte'),
+  },
+  {
+    id: 'mine',
+    title: 'Mine',
+    skip: 'Skip to what was mined',
+    takesFiles: true,
+    load: () => import('../pages/mine/MinePage.svelte'),
+  },
+];

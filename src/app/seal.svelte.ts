@@ -32,8 +32,5 @@ function phaseOf(realms: readonly RealmState[]): SealPhase {
 }
 
 function countElsewhere(realms: readonly RealmState[], refused: boolean): number {
-  return realms.reduce(
-    (sum, { asked }) => sum + asked.filter((each) => each.elsewhere && each.refused === refused).length,
-    0,
-  );
+  return realms.reduce((sum, { asked }) => sum + asked.filter((each) => each.refused === refused).length, 0);
 }

@@ -3,7 +3,7 @@
 import { expose, transfer } from 'comlink';
 
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { PAIR_CHECKS, type FoundInFile, type PairCheck } from '../scoring/pair-checks';
+import type { FoundInFile, PairCheck } from '../scoring/pair-checks';
 import type { PairPlaces } from '../scoring/pairs';
 import { sha256OfStream } from '../hash';
 import { SerialQueue } from '../serial-queue';
@@ -28,7 +28,9 @@ import { readLabels } from './marks/label-file';
 import { LABELS_AT_ONCE, type Label } from './marks/labels';
 import { overlapsOf, type SourceOverlaps } from './overlaps';
 import type { MarkedPairs, PairKeys } from './marks/marks';
+import { foundIn, pairsFoundIn } from './store/source-checks';
 import type { SourceStructure } from './store/source-columns';
+import { BIT, setBit } from './store/text-findings';
 import {
   CandidateStore,
   type FileScores,
@@ -170,24 +172,23 @@ export class Candidates {
    */
   async pairsFound(sourceId: number, check: PairCheck, nearly = false): Promise<PairPlaces> {
     const store = await this.opened();
-    if (check !== 'evaluation') return store.pairsFound(sourceId, check);
+    const source = store.structure(sourceId);
+    if (check !== 'evaluation') return pairsFoundIn(source, store.texts, check);
     const { index, compared } = this.compared(store, [sourceId]);
-    return evaluationPairs(evaluationIn(index, compared), store.structure(sourceId), nearly);
+    return evaluationPairs(evaluationIn(index, compared), source, nearly);
   }
 
   /** What each pair of a source is found for before any run. @throws UnknownSourceError */
   async foundInFile(sourceId: number): Promise<FoundInFile> {
-    const { offsets, negatives } = (await this.opened()).structure(sourceId);
-    const bits = new Uint16Array(negatives.length);
-    for (const [i, check] of PAIR_CHECKS.entries()) {
-      if (check === 'evaluation' && this.companions.evaluations.size === 0) continue;
-      const { records, positions } = await this.pairsFound(sourceId, check, true);
-      records.forEach((record, at) => {
-        const pair = (offsets[record] as number) + (positions[at] as number);
-        bits[pair] = (bits[pair] as number) | (1 << i);
-      });
+    const store = await this.opened();
+    const source = store.structure(sourceId);
+    const bits = foundIn(source, store.texts).bits.slice();
+    if (this.companions.evaluations.size > 0) {
+      const { records, positions } = await this.pairsFound(sourceId, 'evaluation', true);
+      for (const [at, record] of records.entries())
+        setBit(bits, (source.offsets[record] as number) + (positions[at] as number), BIT.evaluation);
     }
-    return transfer({ source: sourceId, offsets: offsets.slice(), bits }, [bits.buffer]);
+    return transfer({ source: sourceId, offsets: source.offsets.slice(), bits }, [bits.buffer]);
   }
 
   /** What the files of evaluation have in common with sources; nothing where there are none. @throws UnknownSourceError */

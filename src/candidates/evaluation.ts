@@ -3,8 +3,8 @@
 import { NearIndex } from '../lexical/near-index';
 import { normalForm } from '../lexical/normal-form';
 import { TextScan } from '../lexical/scan';
-import { pairRange, type PairPlaces } from '../scoring/pairs';
-import type { SourceStructure } from './store/source-columns';
+import type { PairPlaces } from '../scoring/pairs';
+import { foundPairs, type SourceStructure } from './store/source-columns';
 import { EXAMPLE_LENGTH, type EvaluationCounts, type FoundEvaluation, type FoundText } from './outcomes';
 import type { EvaluationRecord } from './formats/format';
 
@@ -171,24 +171,21 @@ export function evaluationFound(
  */
 export function evaluationPairs(
   { queries, passages }: Places,
-  { id, offsets, negatives, ...structure }: SourceStructure,
+  structure: SourceStructure,
   nearly = false,
 ): PairPlaces {
-  const records: number[] = [];
-  const positions: number[] = [];
-  structure.queries.forEach((query, record) => {
-    const place = queries[query] ?? NONE;
-    const isOut =
-      (nearly ? place !== NONE : place >= 0) ||
-      (passages[structure.positives[record] as number] ?? NONE) >= 0;
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) {
-      if (!isOut && (passages[negatives[pair] as number] ?? NONE) < 0) continue;
-      records.push(record);
-      positions.push(pair - start);
-    }
-  });
-  return { source: id, records: Int32Array.from(records), positions: Int32Array.from(positions) };
+  const isQuery = (id: number) => {
+    const place = queries[id] ?? NONE;
+    return nearly ? place !== NONE : place >= 0;
+  };
+  const isDocument = (id: number) => (passages[id] ?? NONE) >= 0;
+  const isOut = structure.queries.map((query, record) =>
+    Number(isQuery(query) || isDocument(structure.positives[record] as number)),
+  );
+  return foundPairs(
+    structure,
+    (pair, record) => isOut[record] === 1 || isDocument(structure.negatives[pair] as number),
+  );
 }
 
 /** A text of a source with what it is in the evaluation. */

@@ -3,20 +3,18 @@
 import {
   DataType,
   Precision,
-  tableFromIPC,
   type Field,
   type FixedSizeList,
   type List,
-  type RecordBatch,
+  type Table,
   type Vector,
 } from 'apache-arrow';
 import type { SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import Papa from 'papaparse';
 
-import { BlobOutput } from './clean/output';
 import { CandidatesError } from './errors';
-import type { UserQueries, WholeAnswer } from './store/user-queries';
+import { rowsOf, type UserQueries, type WholeAnswer } from './store/user-queries';
 import { FORMULA } from './names';
 
 /** How a table is written: CSV (RFC 4180, UTF-8), JSON lines, or Parquet packed with snappy. */
@@ -32,54 +30,47 @@ export async function exportQuery(queries: UserQueries, sql: string, format: Tab
   return format === 'jsonl' ? jsonLines(answer) : parquet(answer);
 }
 
+/** Rows of a written part, and of a row group: readers hold one in memory. */
+const PART_ROWS = 10_000;
+
+/** The rows of an answer, part by part. */
+function* partsOf({ table }: WholeAnswer): Generator<Table> {
+  for (let from = 0; from < table.numRows; from += PART_ROWS) yield table.slice(from, from + PART_ROWS);
+}
+
 /** One object a row; a whole number too large for a double is a string. */
-async function jsonLines({ ipc }: WholeAnswer): Promise<Blob> {
-  const output = new BlobOutput(false);
+function jsonLines(answer: WholeAnswer): Blob {
   const plain = (_: string, value: unknown): unknown => {
     if (typeof value !== 'bigint') return value;
     return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   };
-  for (const batch of tableFromIPC(ipc).batches) {
-    const lines = Array.from({ length: batch.numRows }, (_, row) => {
-      return `${JSON.stringify(batch.get(row)?.toJSON(), plain)}\n`;
-    });
-    if (lines.length > 0) await output.write(lines.join(''));
-  }
-  return output.close('application/x-ndjson');
+  const lines = Array.from(partsOf(answer), (part) => {
+    return new Blob(part.toArray().map((row) => `${JSON.stringify(row, plain)}\n`));
+  });
+  return new Blob(lines, { type: 'application/x-ndjson' });
 }
 
 /** Null is an empty field, an empty text a quoted one; other values as DuckDB writes them. */
-async function csv({ columns, ipc }: WholeAnswer): Promise<Blob> {
-  const output = new BlobOutput(false);
-  await output.write(`${Papa.unparse([columns.map(({ name }) => name)], { newline: '\n' })}\n`);
+function csv(answer: WholeAnswer): Blob {
+  const { columns } = answer;
+  const head = `${Papa.unparse([columns.map(({ name }) => name)], { newline: '\n' })}\n`;
   // A text that a spreadsheet would run as a formula gets an apostrophe, as in all tables; a number does not.
   const areTexts = columns.map(({ type }) => type === 'VARCHAR');
-  for (const batch of tableFromIPC(ipc).batches) {
-    const rows = textRows(batch).map((row) =>
-      row.map((value, i) => (areTexts[i] && value !== null ? value.replace(FORMULA, `'$&`) : value)),
+  const lines = Array.from(partsOf(answer), (part) => {
+    const rows = rowsOf(part).map((row) =>
+      row.map((value, i) => (areTexts[i] ? (value?.toString().replace(FORMULA, `'$&`) ?? null) : value)),
     );
-    if (rows.length > 0) await output.write(`${Papa.unparse(rows, { newline: '\n', quotes: isBlank })}\n`);
-  }
-  return output.close('text/csv;charset=utf-8');
+    return new Blob([`${Papa.unparse(rows, { newline: '\n', quotes: isBlank })}\n`]);
+  });
+  return new Blob([head, ...lines], { type: 'text/csv;charset=utf-8' });
 }
 
 const isBlank = (value: unknown): boolean => value === '';
 
-function textRows(batch: RecordBatch): (string | null)[][] {
-  const columns = batch.schema.fields.map((_, i) => batch.getChildAt(i));
-  return Array.from({ length: batch.numRows }, (_, row) =>
-    columns.map((column) => (column?.get(row) ?? null) as string | null),
-  );
-}
-
 const MILLISECONDS_A_DAY = 86_400_000;
 
-/** Rows of a written row group: readers hold one in memory. */
-const GROUP_ROWS = 10_000;
-
 /** With the types of DuckDB's answer. */
-function parquet({ ipc }: WholeAnswer): Blob {
-  const table = tableFromIPC(ipc);
+function parquet({ table }: WholeAnswer): Blob {
   const { fields } = table.schema;
   try {
     const root = { name: 'schema', num_children: fields.length };
@@ -89,7 +80,7 @@ function parquet({ ipc }: WholeAnswer): Blob {
         const column = table.getChildAt(index) as Vector;
         return { name, data: Array.from(column, (value) => stored(type, value)) };
       }),
-      rowGroupSize: GROUP_ROWS,
+      rowGroupSize: PART_ROWS,
       statistics: false,
     });
     return new Blob([file], { type: 'application/vnd.apache.parquet' });

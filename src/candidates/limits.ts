@@ -9,18 +9,12 @@ export const LIMITS = {
   recordBytes: 64 * MEBIBYTE,
   /** Bytes of a run that is one JSON object: it is held whole. */
   hitsBytes: 256 * MEBIBYTE,
-  /** Characters of one query, positive or negative. */
-  textCharacters: 10_000_000,
-  /** Negatives of one record. */
-  negatives: 100_000,
   /** Lists and objects inside each other in one record. */
   depth: 100,
   /** Columns of a table or a Parquet file. */
   columns: 4096,
   /** Characters of a table row with a quote open over line ends. */
   quotedCharacters: 1_000_000,
-  /** Unpacked bytes of one gzip file. */
-  unpackedBytes: 64 * 1024 * MEBIBYTE,
   /** Unpacked bytes of all files of a zip archive together: they are held while they are read. */
   archiveBytes: 2 * 1024 * MEBIBYTE,
   /** Files that are given at once, or that a zip archive holds. */

@@ -1,18 +1,17 @@
 /** Loads one file: plan, read, commit; or puts it among the companions. */
 
 import { CandidatesError, isError, sampleThatFits } from './errors';
-import { companionReading, type EntryReading } from './records/entry-reading';
+import { companionReading, type EntryReading, type RejectListener } from './records/entry-reading';
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
 import { FileReading, waits, type ReadingOptions, type RecordListener } from './records/reader';
 import { Sample } from './records/sample';
 import { sameBytes } from './read/file-bytes';
-import { unpackedText } from './read/head';
+import { isGzip } from './read/head';
 import { MemoryBudget } from './store/memory-budget';
 import type { NewFile } from './store/new-file';
-import type { PlaceKind, Reject } from './candidate-record';
+import type { Reject } from './candidate-record';
 import type {
   FileCounts,
-  LoadedCompanion,
   LoadedFile,
   LoadedSource,
   LoadOutcome,
@@ -22,16 +21,17 @@ import type {
 import { RUN_DEPTH, type ReadingQuestion, type LoadOptions } from './reading';
 import { Throttle } from './read/pace';
 import { asIfIds, formatOfIds } from './formats/ids-for-texts';
+import type { CompanionKind } from './formats/catalogue';
+import { openLines } from './formats/open';
 import { isPlainText, unknownFile } from './formats/unknown-format';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
 
 import { countOf } from '../ui/words';
 import { shownName, sourceName } from './names';
 import type { Companions } from './records/companions';
-import type { EvaluationRecord } from './formats/format';
-import { EvaluationReading, queriesOfLines } from './records/evaluation';
+import { EvaluationReading } from './records/evaluation';
 import { Qrels } from './records/qrels';
-import type { SourceTally, Tally } from './records/tally';
+import type { SourceTally } from './records/tally';
 import { hasSigns } from './records/reading-warnings';
 import { checkSource, type CheckedRecords, type SourceChecks } from './store/source-checks';
 import type { CandidateStore } from './store/store';
@@ -62,7 +62,6 @@ class FileLoad {
   private fields: readonly string[] = [];
   private asks: ReadingQuestion | null = null;
   private rejectsOfHead = 0;
-  private bytesRead = 0;
   private unpackedBytes = 0;
   private readonly throttle = new Throttle();
 
@@ -103,9 +102,7 @@ class FileLoad {
     if (this.options.format === 'evaluation') return this.loadEvaluation();
     const plan = await planFile(this.file, this.options, signal);
     if ('fields' in plan) throw this.unknown(plan);
-    if ('companion' in plan) {
-      return { status: 'companion', id: this.id, companion: await this.loadCompanion(plan) };
-    }
+    if ('companion' in plan) return this.loadCompanion(plan);
     return this.loadRecords(await this.withIds(plan));
   }
 
@@ -113,82 +110,63 @@ class FileLoad {
    * Reads a companion file once to count and check it, and adds it to the companions. Texts stay in the file until records
    * need them.
    */
-  private async loadCompanion(plan: CompanionPlan): Promise<LoadedCompanion> {
+  private async loadCompanion(plan: CompanionPlan): Promise<LoadOutcome> {
     const { companions, signal } = this.context;
-    const { file } = plan.open;
     const { kind } = plan.companion;
     const qrels = kind === 'qrels' ? new Qrels() : null;
     const reading = companionReading(plan, (entry) => {
       if ('relevance' in entry) qrels?.add(entry);
     });
-    this.reading = reading;
-    const { tally, placeKind } = reading;
-    const onBytes = (bytesRead: number): void => {
-      this.bytesRead = bytesRead;
-      this.report('reading', { records: tally.loaded, rejected: tally.rejected }, file.size);
-    };
-    await reading.read(signal, { onBytes, onReject: this.keepReject });
-    const { read, loaded: entries, rejected, blankLines } = tally;
-    const counts = { placeKind, read, entries, rejected, blankLines };
-    const companion = { id: this.id, kind, file: file.name, bytes: file.size, words: plan.words, ...counts };
-    companions.add(this.options.path, plan, companion, qrels);
-    return companion;
+    await reading.read(signal, this.listening(reading));
+    const outcome = this.companion(kind, plan.words, reading);
+    companions.add(this.options.path, plan, outcome.companion, qrels);
+    return outcome;
   }
 
   /** Reads a file of evaluation, of any form, and keeps its texts; a corpus stays one, for the ids of others. */
   private async loadEvaluation(): Promise<LoadOutcome> {
     const { companions, signal } = this.context;
-    const { file, options, id } = this;
+    const { file, options } = this;
     const plan = await planFile(file, { ...options, format: null }, signal).catch((error: unknown) => {
       if (isError(error, 'UnknownFormatError')) return null;
       throw error;
     });
-    if (plan !== null && 'companion' in plan && plan.companion.kind === 'corpus') {
-      return { status: 'companion', id, companion: await this.loadCompanion(plan) };
-    }
+    if (plan !== null && 'companion' in plan && plan.companion.kind === 'corpus')
+      return this.loadCompanion(plan);
     const isList = plan === null || ('fields' in plan && isPlainText(plan));
-    if (isList) {
-      const records = queriesOfLines(await unpackedText(file));
-      return this.keepEvaluation(records, 'line', { read: records.length, rejected: 0, blankLines: 0 });
-    }
-    const evaluation = new EvaluationReading(plan, options.relevant);
-    this.reading = evaluation.reading;
-    const { tally, placeKind } = evaluation.reading;
-    const listener = {
-      onBytes: (bytesRead: number): void => {
-        this.bytesRead = bytesRead;
-        this.report('reading', { records: tally.loaded, rejected: tally.rejected }, file.size);
-      },
-      onReject: this.keepReject,
-    };
-    const records = await evaluation.read(companions, options.path, signal, listener);
+    const list = isList ? { list: openLines(file, await isGzip(file)) } : plan;
+    const evaluation = new EvaluationReading(list, options.relevant);
+    const { reading } = evaluation;
+    const records = await evaluation.read(companions, options.path, signal, this.listening(reading));
+    const { placeKind, tally } = reading;
     if (records.length === 0) {
       const [name, read, reasons] = [file.name, tally.read, tally.reasons()];
       throw new CandidatesError('NoUsableEntriesError', { file: name, placeKind, read, reasons });
     }
-    return this.keepEvaluation(records, placeKind, tally);
-  }
-
-  private keepEvaluation(
-    records: readonly EvaluationRecord[],
-    placeKind: PlaceKind,
-    { read, rejected, blankLines }: Pick<Tally, 'read' | 'rejected' | 'blankLines'>,
-  ): LoadOutcome {
-    const { id, file } = this;
-    this.context.companions.evaluations.set(id, records);
+    companions.evaluations.set(this.id, records);
     const queries = new Set(records.map(({ query }) => query)).size;
     const documents = new Set(records.flatMap((record) => record.documents)).size;
     const words = `${countOf(queries, 'query', 'queries')}, ${countOf(documents, 'relevant document')}`;
-    const counts = { placeKind, read, entries: read - rejected, rejected, blankLines };
-    const companion = {
-      id,
-      kind: 'evaluation' as const,
-      file: file.name,
-      bytes: file.size,
-      words,
-      ...counts,
+    return this.companion('evaluation', words, reading);
+  }
+
+  /** What is told of a file without records while it is read. */
+  private listening(reading: EntryReading): RejectListener {
+    this.reading = reading;
+    const { tally } = reading;
+    return {
+      onBytes: (bytes) =>
+        this.report('reading', bytes, this.file.size, { ...tally, records: tally.read - tally.rejected }),
+      onReject: this.keepReject,
     };
-    return { status: 'companion', id, companion };
+  }
+
+  private companion(kind: CompanionKind, words: string, { placeKind, tally }: EntryReading) {
+    const { id, file } = this;
+    const { read, rejected, blankLines } = tally;
+    const counts = { placeKind, read, entries: read - rejected, rejected, blankLines };
+    const companion = { id, kind, file: file.name, bytes: file.size, words, ...counts };
+    return { status: 'companion', id, companion } as const;
   }
 
   /** The plan with ids in place of texts, where companions have every id that its first records could name. */
@@ -258,9 +236,8 @@ class FileLoad {
       budget.check({ placeKind, bytes: this.unpackedBytes, entries, held });
     };
     const onBytes = (stage: LoadProgress['stage'], bytes: number, bytesTotal: number) => {
-      this.bytesRead = bytes;
       check();
-      this.report(stage, reading.tally, bytesTotal);
+      this.report(stage, bytes, bytesTotal, reading.tally);
     };
     const fill: ReadingOptions['fill'] = (ids) => {
       const bytesTotal = companions.bytesToRead();
@@ -347,7 +324,8 @@ class FileLoad {
       sources,
       first: reading.first,
     };
-    this.report('reading', reading.tally, this.file.size, true);
+    const { size } = this.file;
+    this.report('reading', size, size, reading.tally, true);
     const loaded = store.commit(read, { loaded: file, plan, sampled: reading.tally.leftOut > 0 });
     return { status: 'loaded', id: this.id, loaded };
   }
@@ -362,13 +340,13 @@ class FileLoad {
 
   private report(
     stage: LoadProgress['stage'],
-    { records, rejected }: Pick<LoadProgress, 'records' | 'rejected'>,
+    bytesRead: number,
     bytesTotal: number,
+    { records, rejected }: Pick<LoadProgress, 'records' | 'rejected'>,
     atOnce = false,
   ): void {
     if (!this.throttle.due(atOnce)) return;
-    const file = this.file.name;
-    this.context.onProgress({ file, bytesRead: this.bytesRead, bytesTotal, records, rejected, stage });
+    this.context.onProgress({ file: this.file.name, bytesRead, bytesTotal, records, rejected, stage });
   }
 }
 

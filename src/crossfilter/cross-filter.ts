@@ -7,8 +7,15 @@
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { FIGURE_IDS, figureColumns, type FigureColumns, type FigureId } from './figures';
 import { bitsOf, FOUND_IDS, type FoundId } from './found';
-import { groupedByQuery, RowOrder, type RowSort } from './row-order';
+import type { SamePairs } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
+
+/** `file`: the order of the rows. Ties stand in the order of the rows. `byQuery`: the rows of a query together, where its first one stands. */
+export interface RowSort {
+  readonly by: 'file' | FigureId;
+  readonly descending: boolean;
+  readonly byQuery?: boolean;
+}
 
 /** An interval, both ends included; null: open on that side. */
 export interface FigureRange {
@@ -65,8 +72,6 @@ export interface DrawnFigure {
 /** What the views show. Each but `found` counts the pairs that pass all parts of the filter but its own. */
 export interface CrossCounts {
   readonly kept: number;
-  /** Pairs that pass all but the ranges of m and l: those chosen in the plane. */
-  readonly chosen: number;
   /** By source, in the order of {@link CrossFilter.sources}. */
   readonly sources: readonly number[];
   /** By finding and bucket, in the order of `FOUND_IDS`: pairs that pass the whole filter and have it. */
@@ -77,8 +82,6 @@ export interface CrossCounts {
   readonly verdicts: readonly number[];
   /** Of the figure that was asked for. */
   readonly drawn: DrawnFigure;
-  /** By source and by finding or bucket: pairs that pass all parts but those two. */
-  readonly cells: readonly (readonly number[])[];
 }
 
 const SOURCE = 1;
@@ -88,7 +91,6 @@ const TEXT = 8;
 const figureBit = (id: FigureId): number => 16 << FIGURE_IDS.indexOf(id);
 const ASKED = 16 << FIGURE_IDS.length;
 const VERDICT = ASKED << 1;
-const PLANE = figureBit('m') | figureBit('l');
 
 /** Sets of findings and buckets. */
 const SETS = 1 << FOUND_IDS.length;
@@ -117,7 +119,8 @@ export class CrossFilter {
   private bins: Omit<DrawnFigure, 'bars'> & { readonly of: Uint8Array };
   /** @see labelCode */
   private readonly labels: Uint8Array;
-  private readonly order: RowOrder;
+  /** Orders of the rows that were asked for: a filter never sorts. */
+  private readonly orders = new Map<string, Int32Array>();
   /** {@link open}, which no filter changes. */
   private opened: number[][] | null = null;
   /** For every row the parts of the filter that it fails, as bits. */
@@ -136,17 +139,17 @@ export class CrossFilter {
     private readonly pairs: FlatPairs,
     private readonly found: Uint16Array,
     given: Float64Array,
+    same: SamePairs,
     gating: Gating,
   ) {
     const count = pairs.source.length;
     this.sources = [...new Set(pairs.source)];
     const places = new Map(this.sources.map((id, place) => [id, place]));
     this.place = Uint16Array.from(pairs.source, (id) => places.get(id) ?? 0);
-    this.figures = figureColumns(pairs, given, gating);
+    this.figures = figureColumns(pairs, given, same, gating);
     this.bins = this.binned('suspicion');
     this.labels = new Uint8Array(count);
     this.failed = new Uint32Array(count);
-    this.order = new RowOrder(this.figures);
     this.all = this.count();
   }
 
@@ -201,7 +204,7 @@ export class CrossFilter {
   /** The rows that pass, in an order. */
   rows(sort: RowSort): Int32Array {
     const { failed } = this;
-    const order = this.order.of(sort);
+    const order = this.ordered(sort);
     const rows = new Int32Array(order.length);
     // A bit a row stays in the second cache, however far the order jumps.
     const passes = new Uint32Array((order.length >> 5) + 1);
@@ -216,14 +219,29 @@ export class CrossFilter {
     return sort.byQuery === true ? groupedByQuery(passing, this.pairs.query) : passing;
   }
 
-  /** True for a row that the plane shows as chosen. */
-  isChosen(row: number): boolean {
-    return (this.failed[row] & ~PLANE) === 0;
+  /** Whether a row passes the filter. */
+  passes(row: number): boolean {
+    return this.failed[row] === 0;
   }
 
-  /** Place in {@link sources} of the source of a row. */
-  sourceOf(row: number): number {
-    return this.place[row];
+  /** Place in the colours of the plane: that of the row's source, the last one where several sources hold its pair. */
+  colourOf(row: number): number {
+    return this.figures.held[row] > 1 ? this.sources.length : this.place[row];
+  }
+
+  private ordered({ by, descending }: RowSort): Int32Array {
+    const key = `${by} ${String(descending)}`;
+    const known = this.orders.get(key);
+    if (known) return known;
+    const order = Int32Array.from(this.place.keys());
+    if (by === 'file' && descending) order.reverse();
+    if (by !== 'file') {
+      const column = this.figures[by];
+      const way = descending ? -1 : 1;
+      order.sort((a, b) => way * (column[a] - column[b]) || a - b);
+    }
+    this.orders.set(key, order);
+    return order;
   }
 
   private failSources(chosen: readonly number[] | null): void {
@@ -301,16 +319,11 @@ export class CrossFilter {
     const byVerdict = new Int32Array(CODES);
     const bars = new Int32Array(BARS);
     const drawnBit = figureBit(bins.id);
-    // How many rows have each set of bits: of those that pass, and for each source of those that pass all but Source and
-    // Found.
+    // How many of the rows that pass have each set of bits.
     const foundSets = new Int32Array(SETS);
-    const cellSets = new Int32Array(this.sources.length * SETS);
     let kept = 0;
-    let chosen = 0;
     for (let row = 0; row < failed.length; row++) {
       const fails = failed[row];
-      if ((fails & ~PLANE) === 0) chosen++;
-      if ((fails & ~(SOURCE | FOUND)) === 0) cellSets[place[row] * SETS + found[row]]++;
       // A row that fails two parts counts in no other view.
       if ((fails & (fails - 1)) !== 0) continue;
       if (fails === 0) {
@@ -324,13 +337,11 @@ export class CrossFilter {
     }
     return {
       kept,
-      chosen,
       sources: [...bySource],
       found: countsByBit(foundSets),
       marks: [...byMark],
       verdicts: [...byVerdict],
       drawn: { id: bins.id, from: bins.from, to: bins.to, bars: [...bars], all: bins.all },
-      cells: this.sources.map((_, i) => countsByBit(cellSets.subarray(i * SETS, (i + 1) * SETS))),
     };
   }
 }
@@ -342,6 +353,17 @@ function countsByBit(sets: Int32Array): number[] {
     for (let set = 1 << i; set < SETS; set++) if ((set & (1 << i)) !== 0) count += sets[set];
     return count;
   });
+}
+
+/** Rows of a query one after the other, in the order of the first of each. @param query ids of the texts of every row */
+function groupedByQuery(rows: Int32Array, query: Int32Array): Int32Array {
+  const groups = new Map<number, number[]>();
+  for (const row of rows) {
+    const group = groups.get(query[row]);
+    if (group) group.push(row);
+    else groups.set(query[row], [row]);
+  }
+  return Int32Array.from([...groups.values()].flat());
 }
 
 function sameList<T>(a: readonly T[] | null, b: readonly T[] | null): boolean {

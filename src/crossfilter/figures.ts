@@ -4,14 +4,16 @@ import { cosineToPositive, cosineToQuery } from '../scoring/cosines';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { gatePairs } from '../scoring/gated-pairs';
 import { byGate, GATE_IDS, type GateId } from '../scoring/pair-gates';
+import { sourcesHolding, type SamePairs } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
 
 /**
  * Beside the gates: m, l, C and the cosine to the positive; `score`, the cosine to the query; `share`, that score over the positive's;
- * `place`, the negative's place in its record, from 1; `given`, the score that the file has for it, NaN where it has none.
+ * `place`, the negative's place in its record, from 1; `given`, the score that the file has for it, NaN where it has none;
+ * `held`, how many sources hold the pair.
  */
 export type FigureId =
-  GateId | 'w' | 'm' | 'l' | 'C' | 'cos' | 'suspicion' | 'score' | 'share' | 'place' | 'given';
+  GateId | 'w' | 'm' | 'l' | 'C' | 'cos' | 'suspicion' | 'score' | 'share' | 'place' | 'given' | 'held';
 
 /** In the order of the page; the place of a figure is its bit among those that a pair fails. */
 export const FIGURE_IDS: readonly FigureId[] = [
@@ -26,12 +28,18 @@ export const FIGURE_IDS: readonly FigureId[] = [
   'share',
   'place',
   'given',
+  'held',
 ];
 
 export type FigureColumns = Readonly<Record<FigureId, Float64Array>>;
 
 /** The figures of all pairs under a temperature and weighting. @param given the files' own scores */
-export function figureColumns(pairs: FlatPairs, given: Float64Array, gating: Gating): FigureColumns {
+export function figureColumns(
+  pairs: FlatPairs,
+  given: Float64Array,
+  same: SamePairs,
+  gating: Gating,
+): FigureColumns {
   const { margin, locality, distance, coverage, suspicion, position } = pairs;
   const gated = gatePairs(pairs, gating);
   const score = margin.map((_, row) => cosineToQuery(locality[row], distance[row]));
@@ -47,5 +55,6 @@ export function figureColumns(pairs: FlatPairs, given: Float64Array, gating: Gat
     share: score.map((own, row) => own / (own + margin[row])),
     place: Float64Array.from(position, (place) => place + 1),
     given,
+    held: sourcesHolding(same, pairs.source),
   };
 }

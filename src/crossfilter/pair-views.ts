@@ -1,13 +1,12 @@
 /** The class of the views' worker: the pairs of a run as columns, and what the page may ask of them. */
 
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { CrossFilter, type CrossCounts, type RowFilter } from './cross-filter';
+import { CrossFilter, type CrossCounts, type RowFilter, type RowSort } from './cross-filter';
 import { FIGURE_IDS, type FigureId } from './figures';
 import { FOUND_IDS, foundBits, type FoundId } from './found';
 import { Plane, type DotStyle, type Picture, type PlaneShape } from './plane';
-import type { RowSort } from './row-order';
 import type { FoundInFile } from '../scoring/pair-checks';
-import { distinctRows, samePairs, sharedBySources, type SamePairs } from '../scoring/same-pairs';
+import { distinctRows, samePairs, type SamePairs } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
 
 /** What is known of the pairs before any filter. */
@@ -72,8 +71,6 @@ export class PairViews {
     readonly given: Float64Array;
     readonly cross: CrossFilter;
     readonly same: SamePairs;
-    /** 1 for every row whose pair stands in several sources. */
-    readonly shared: Uint8Array;
   } | null = null;
   private plane: { readonly request: PlaneRequest; readonly plane: Plane } | null = null;
 
@@ -84,9 +81,9 @@ export class PairViews {
       files.map((file) => file.found),
     );
     const given = givenScores(pairs, files);
-    const cross = new CrossFilter(pairs, found, given, gating);
     const same = samePairs(pairs.query, pairs.negative);
-    this.loaded = { pairs, found, given, cross, same, shared: sharedBySources(same, pairs.source) };
+    const cross = new CrossFilter(pairs, found, given, same, gating);
+    this.loaded = { pairs, found, given, cross, same };
     this.plane = null;
     return {
       pairs: pairs.source.length,
@@ -102,7 +99,7 @@ export class PairViews {
   /** Recomputes gates and weights at another temperature or weighting. The plane stays. */
   recompute(gating: Gating, labels: Uint8Array): CrossCounts {
     const { pairs, ...rest } = this.now();
-    const cross = new CrossFilter(pairs, rest.found, rest.given, gating);
+    const cross = new CrossFilter(pairs, rest.found, rest.given, rest.same, gating);
     cross.setLabels(labels);
     this.loaded = { ...rest, pairs, cross };
     return cross.all;
@@ -121,7 +118,7 @@ export class PairViews {
     return plane.paint(
       request.ground,
       () => true,
-      (row) => cross.sourceOf(row),
+      (row) => cross.colourOf(row),
     );
   }
 
@@ -169,12 +166,12 @@ export class PairViews {
 
   private paintChosen(): Picture | null {
     if (this.plane === null) return null;
-    const { cross, shared } = this.now();
+    const { cross } = this.now();
     const { plane, request } = this.plane;
     return plane.paint(
       request.chosen,
-      (row) => cross.isChosen(row),
-      (row) => (shared[row] === 1 ? cross.sources.length : cross.sourceOf(row)),
+      (row) => cross.passes(row),
+      (row) => cross.colourOf(row),
     );
   }
 

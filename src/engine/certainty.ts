@@ -31,7 +31,7 @@ export function certaintyOf(
   });
   const order = orderOf(ordered, request, alpha, stopped && stopped.units.used);
   const records = sources.reduce((sum, { structure }) => sum + structure.queries.length, 0);
-  const source = (place: number) => sources[place] as SourceData;
+  const key = (place: number) => String(sources[place]?.id);
   return {
     level: stop.level,
     looks,
@@ -43,22 +43,21 @@ export function certaintyOf(
     records_total: stopped?.records ?? records,
     encodes_used: cost.texts,
     encodes_total: stopped?.texts ?? cost.texts,
-    scores: order.scores.map(({ interval, estimate }, s) => ({
-      source: source(s).id,
-      low: interval?.low ?? null,
-      high: interval?.high ?? null,
-      effective_units: estimate.effective,
-      largest_share: estimate.largestShare,
-    })),
+    scores: Object.fromEntries(
+      order.scores.map(({ interval, estimate: { effective, largestShare } }, s) => {
+        const { low = null, high = null } = interval ?? {};
+        return [key(s), { low, high, effective_units: effective, largest_share: largestShare }];
+      }),
+    ),
     pairs: order.pairs.map(({ a, b, difference, interval, unlike, separated }) => ({
-      a: source(a).id,
-      b: source(b).id,
+      a: key(a),
+      b: key(b),
       difference,
       low: interval?.low ?? null,
       high: interval?.high ?? null,
       status: separated ? 'separated' : 'not separated',
       unlike_units: unlike,
-      shared_queries: sharedQueries(source(a), source(b)),
+      shared_queries: sharedQueries(sources[a] as SourceData, sources[b] as SourceData),
     })),
     flags: flagDistances(sources, plan, request, alpha),
   };
@@ -73,14 +72,14 @@ function flagDistances(
 ): FlagDistance[] {
   const { settings, references } = request;
   const of = FLAGS.map((flag) => talliesOf(sources, plan, request, FLAG_QUANTITIES[flag]));
-  return sources.flatMap(({ id: source }, s) =>
-    sources.flatMap(({ id: reference }, other) => {
+  return sources.flatMap(({ id }, s) =>
+    sources.flatMap((reference, other) => {
       // Those of a reference count once a finding takes it out of the range.
       if (other === s || !references[other] || settings[other] !== settings[s]) return [];
       return FLAGS.map((flag, f): FlagDistance => {
         const [own, beside] = [of[f]?.[s], of[f]?.[other]] as [UnitSums, UnitSums];
         const low = intervalOf(differenceEstimate(own, beside), alpha / FLAGS.length)?.low ?? null;
-        return { source, reference, flag, low };
+        return { source: String(id), reference: String(reference.id), flag, low };
       });
     }),
   );

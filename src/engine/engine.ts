@@ -21,7 +21,7 @@ import type { WorkerEnd } from '../worker';
 import { certaintyOf } from './certainty';
 import { cleanedRun } from './cleaned';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
-import { RunFindings } from './findings';
+import { findingsOf, type RunFindings } from './findings';
 import { rankedSource, type FinishedRun } from './finished-run';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
@@ -116,13 +116,13 @@ export class Engine {
     this.running = run;
     try {
       const finished = await run.execute();
-      const findings = await RunFindings.of(finished, run.task);
+      const findings = await findingsOf(finished, run.task);
       const result = await resultOf(finished, findings, request, run);
       // Only once the result is whole: until then the page shows the run before.
       this.ranked = {
         run: finished,
         findings,
-        baseline: result.random_baseline,
+        baseline: result.yardstick,
         baselineOf: request.settings,
         flat: null,
         filled: null,
@@ -185,7 +185,7 @@ export class Engine {
   preview(request: CertaintyRequest): ShownFigures {
     const { run, baseline } = this.lastRanked();
     this.tasks.cancel('settle');
-    return { ...shownFigures(run, request), random_baseline: baseline && estimated(baseline, run, request) };
+    return { ...shownFigures(run, request), yardstick: baseline && estimated(baseline, run, request) };
   }
 
   /**
@@ -207,7 +207,7 @@ export class Engine {
       ranked.baseline = await randomBaselineOf(run, request, task);
       ranked.baselineOf = request;
     }
-    return { ...shownFigures(run, request), random_baseline: ranked.baseline };
+    return { ...shownFigures(run, request), yardstick: ranked.baseline };
   }
 
   /**
@@ -336,11 +336,12 @@ export async function resultOf(
     encoder,
     device: { ...device, reason: `${device.reason}; ${sumsInWords(device)}` },
     idf_corpus: lexicon.corpus,
-    random_baseline: baseline,
-    findings: findings.summary,
+    yardstick: baseline,
+    findings: findings.counts,
+    findings_left_out: {},
     overlap: overlapsOf(structures, asked.settings),
     pair_audit: pairAuditOf(sources, finished.drawn, asked.settings, finished.looks),
-    file_findings: sources.map(({ id }, s) => ({ source: id, ...(files[s] as FileFindings) })),
+    file_findings: Object.fromEntries(sources.map(({ id }, s) => [id, files[s] as FileFindings])),
     cost: { ...cost, seconds: { ...cost.seconds, total: secondsSince(begin) } },
   };
 }

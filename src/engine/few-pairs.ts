@@ -4,9 +4,9 @@
  */
 
 import { float64Array } from '../scoring/memory';
-import { squareMatrix, type UpperTriangle } from '../scoring/information';
+import { BLOCK_PAIRS, squareMatrix, type UpperTriangle } from '../scoring/information';
 import type { SumShape } from './large';
-import { BLOCK_PAIRS, scoreOf, type OpenSummer, type Summer } from './summer';
+import { scoreOf, type OpenSummer, type Summer } from './summer';
 import type { Task } from './task';
 
 /**

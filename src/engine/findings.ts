@@ -4,7 +4,7 @@ import { NEAR_TEXT } from '../lexical/near-text';
 import { countFlags } from '../scoring/file-findings';
 import { byFinding, loosePositive, otherPositive, sameText, type FindingColumns } from '../scoring/findings';
 import { cornerOf } from '../scoring/random-looking';
-import type { Findings } from './result';
+import type { RunResult } from './result';
 import type { FinishedRun } from './finished-run';
 import type { Task } from './task';
 
@@ -17,56 +17,45 @@ export type SearchedRun = Pick<FinishedRun, 'sources' | 'positives'> &
     readonly lexicon: Pick<FinishedRun['lexicon'], 'overlap'> & Partial<Pick<FinishedRun['lexicon'], 'ties'>>;
   };
 
-export class RunFindings {
-  private constructor(
-    private readonly run: SearchedRun,
-    /** One for each source, in the run's order. */
-    readonly columns: readonly FindingColumns[],
-    /** By source: Jaccard index of the words of negative and positive, for each pair. */
-    readonly overlaps: readonly Float64Array[],
-  ) {}
+export interface RunFindings {
+  /** One for each source, in the run's order. */
+  readonly columns: readonly FindingColumns[];
+  /** By source: Jaccard index of the words of negative and positive, for each pair. */
+  readonly overlaps: readonly Float64Array[];
+  /** By id of the source. */
+  readonly counts: RunResult['findings'];
+}
 
-  /** @throws RunCancelledError */
-  static async of(run: SearchedRun, task: Task): Promise<RunFindings> {
-    const overlaps: Float64Array[] = [];
-    const found: FindingColumns[] = [];
-    const pairs = run.sources.reduce((sum, { structure }) => sum + structure.negatives.length, 0);
-    const edges = run.drawn && cornerOf(run.drawn.columns, LOOSE_QUANTILE);
-    let before = 0;
-    task.count('known', 0, pairs);
-    for (const { structure, columns } of run.sources) {
-      const start = before;
-      const overlap = await run.lexicon.overlap(structure, task, (done) =>
-        task.count('known', start + done, pairs),
-      );
-      before += structure.negatives.length;
-      const same = sameText(structure);
-      const ties = run.lexicon.ties?.(structure);
-      overlaps.push(overlap);
-      found.push({
-        same_text: same,
-        other_positive: otherPositive(structure, run.positives),
-        near_text: Uint8Array.from(overlap, (share, pair) => Number(share >= NEAR_TEXT && same[pair] === 0)),
-        // Texts with the same tokens up to the cut have one embedding.
-        same_cut: columns.distance.some(Number.isNaN)
-          ? null
-          : Uint8Array.from(columns.distance, (d, pair) => Number(d === 0 && same[pair] === 0)),
-        loose_positive: edges && ties ? loosePositive(columns, ties, edges) : null,
-      });
-    }
-    return new RunFindings(run, found, overlaps);
-  }
-
-  get summary(): Findings {
-    return {
-      sources: this.run.sources.map(({ id }, s) => ({
-        source: id,
-        counts: byFinding((finding) => {
-          const column = this.columns[s]?.[finding];
-          return column ? countFlags(column) : null;
-        }),
-      })),
-      left_out: {},
+/** @throws RunCancelledError */
+export async function findingsOf(run: SearchedRun, task: Task): Promise<RunFindings> {
+  const overlaps: Float64Array[] = [];
+  const found: FindingColumns[] = [];
+  const counts: Record<number, RunResult['findings'][string]> = {};
+  const pairs = run.sources.reduce((sum, { structure }) => sum + structure.negatives.length, 0);
+  const edges = run.drawn && cornerOf(run.drawn.columns, LOOSE_QUANTILE);
+  let before = 0;
+  task.count('known', 0, pairs);
+  for (const { id, structure, columns } of run.sources) {
+    const start = before;
+    const overlap = await run.lexicon.overlap(structure, task, (done) =>
+      task.count('known', start + done, pairs),
+    );
+    before += structure.negatives.length;
+    const same = sameText(structure);
+    const ties = run.lexicon.ties?.(structure);
+    const own: FindingColumns = {
+      same_text: same,
+      other_positive: otherPositive(structure, run.positives),
+      near_text: Uint8Array.from(overlap, (share, pair) => Number(share >= NEAR_TEXT && same[pair] === 0)),
+      // Texts with the same tokens up to the cut have one embedding.
+      same_cut: columns.distance.some(Number.isNaN)
+        ? null
+        : Uint8Array.from(columns.distance, (d, pair) => Number(d === 0 && same[pair] === 0)),
+      loose_positive: edges && ties ? loosePositive(columns, ties, edges) : null,
     };
+    overlaps.push(overlap);
+    found.push(own);
+    counts[id] = byFinding((finding) => own[finding] && countFlags(own[finding]));
   }
+  return { columns: found, overlaps, counts };
 }

@@ -5,9 +5,9 @@ import { FEWEST_UNITS, looksOf } from '../scoring/certainty/intervals';
 import { planUnits, type UnitPlan } from '../scoring/certainty/units';
 import type { FileFindings } from '../scoring/file-findings';
 import { selectPairs } from '../scoring/pairs';
-import { standingsOf, type JudgedSource } from '../scoring/stops';
+import { standingsOf, type JudgedSource, type Standing } from '../scoring/stops';
 import { countTexts, recordsOf, type RecordPlace } from './blocks';
-import type { Certainty, PairAudit, PairCounts } from './result';
+import type { Certainty, PairAudit } from './result';
 import { distinctQueries, partOf, type SourceData } from './source-data';
 import type { RunRequest } from './types';
 
@@ -97,62 +97,70 @@ export function readOf(
   };
 }
 
-interface SoFar {
-  readonly certainty: Certainty;
-  readonly audit: PairAudit;
-  readonly traces: readonly number[];
+/** A source as its file and its figures so far say it. */
+interface AskedSource extends Pick<JudgedSource, 'id' | 'reference' | 'misread' | 'file' | 'same'> {
+  readonly setting: string;
+  readonly trace: number;
 }
+
+/** What bars each source, in the order given. Sources of one setting are held against each other. */
+export function standingsIn(
+  sources: readonly AskedSource[],
+  { scores }: Pick<Certainty, 'scores'>,
+  { random_share: random, pairs, shares }: PairAudit,
+): (Standing & Pick<JudgedSource, 'small'>)[] {
+  const judged = sources.map(({ trace, ...source }) => {
+    const small = (scores[source.id]?.effective_units ?? 0) < FEWEST_UNITS || !(trace > 0);
+    return { ...NO_PAIRS, ...pairs[source.id], ...source, small };
+  });
+  const shareOf = (source: number, beside: number) =>
+    shares.find((share) => share.source === String(source) && share.beside === String(beside))?.random ??
+    null;
+  const standings = new Map(
+    [...new Set(sources.map(({ setting }) => setting))].flatMap((setting) => [
+      ...standingsOf(
+        judged.filter((source) => source.setting === setting),
+        random,
+        shareOf,
+      ),
+    ]),
+  );
+  return judged.map(({ id, small }) => ({ ...(standings.get(id) as Standing), small }));
+}
+
+const NO_PAIRS = { pairs: 0, unrelated: null, stock: 0, stock_unrelated: null };
 
 /**
  * Whether a run may end at a look: what bars a source is settled for each of them, two sources of a setting are left, and the
  * order of all that are left. Sources with the same pairs are one.
  * @param overlaps of the whole files
  * @param files what is wrong with each whole file
- * @param soFar of the records scored so far, errors divided by the looks
+ * @param certainty with errors divided by the looks, as in `audit`; both of the records scored so far, as the traces
  */
 export function isSettled(
   overlaps: SourceOverlaps,
   asked: RunRequest['sources'],
   files: readonly FileFindings[],
-  { certainty, audit, traces }: SoFar,
+  { certainty, audit, traces }: { certainty: Certainty; audit: PairAudit; traces: readonly number[] },
 ): boolean {
-  const { random_share: random, sources: counts, shares } = audit;
-  const sameOf = new Map(
-    asked.map(({ id }) => [
-      id,
-      asked.find((one) => one.id === id || haveSamePairs(overlaps, one.id, id))?.id ?? id,
-    ]),
+  const sameAs = (id: number) =>
+    asked.find((one) => one.id === id || haveSamePairs(overlaps, one.id, id))?.id ?? id;
+  const sources = asked.map((source, s) => ({
+    ...source,
+    trace: traces[s] ?? 0,
+    file: files[s] as FileFindings,
+    same: sameAs(source.id),
+  }));
+  const standings = standingsIn(sources, certainty, audit);
+  const left = new Map(
+    sources.flatMap(({ id, same }, s) => (standings[s]?.stopped ? [] : [[String(id), same]])),
   );
-  const judged = asked.map(({ id, reference, misread }, s): JudgedSource => {
-    return {
-      ...(counts[s] as PairCounts),
-      id,
-      reference,
-      misread,
-      small: (certainty.scores[s]?.effective_units ?? 0) < FEWEST_UNITS || traces[s] === 0,
-      file: files[s] as FileFindings,
-      same: sameOf.get(id) ?? id,
-    };
-  });
-  const shareOf = (source: number, beside: number) =>
-    shares.find((share) => share.source === source && share.beside === beside)?.random ?? null;
-  const settings = [...new Set(asked.map(({ setting }) => setting))];
-  const standings = new Map(
-    settings.flatMap((setting) => [
-      ...standingsOf(
-        judged.filter((_, s) => asked[s]?.setting === setting),
-        random,
-        shareOf,
-      ),
-    ]),
-  );
-  const isLeft = (id: number) => standings.get(id)?.stopped === false;
   const races = certainty.pairs.filter(
-    ({ a, b }) => isLeft(a) && isLeft(b) && sameOf.get(a) !== sameOf.get(b),
+    ({ a, b }) => left.has(a) && left.has(b) && left.get(a) !== left.get(b),
   );
   return (
     races.length > 0 &&
     races.every(({ status }) => status === 'separated') &&
-    [...standings.values()].every(({ settled }) => settled)
+    standings.every(({ settled }) => settled)
   );
 }

@@ -49,20 +49,24 @@ export function pairAuditOf(
   return {
     corner: drawn?.corner ?? null,
     random_share: random && sumOf(random.sums) / sumOf(random.pairs),
-    sources: sources.map((source, s) => ({
-      source: source.id,
-      pairs: source.columns.margin.length,
-      unrelated: countOf(unrelated[s] ?? null),
-      near_positive: sumOf((near[s] as UnitSums).sums),
-      ...stockOf(source, drawn?.corner ?? null),
-    })),
+    pairs: Object.fromEntries(
+      sources.map((source, s) => [
+        source.id,
+        {
+          pairs: source.columns.margin.length,
+          unrelated: countOf(unrelated[s] ?? null),
+          near_positive: sumOf((near[s] as UnitSums).sums),
+          ...stockOf(source, drawn?.corner ?? null),
+        },
+      ]),
+    ),
     shares: sources.flatMap((source, a) =>
       sources.flatMap((beside, b) => {
         if (a === b || settings[a] !== settings[b]) return [];
         return [
           {
-            source: source.id,
-            beside: beside.id,
+            source: String(source.id),
+            beside: String(beside.id),
             random: shareOf(unrelated, a, b, random),
             near_positive: shareOf(near, a, b, null),
           },

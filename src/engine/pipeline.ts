@@ -18,19 +18,20 @@ import { gatedSourceOf } from './unit-sums';
 import type { Lexicon } from './lexicon';
 import { isLook, isSettled, readOf, type WholeRun } from './looks';
 import { pairAuditOf } from './pair-audit';
-import type { Progress, RunningPoint } from './progress';
+import type { Progress } from './progress';
 import type { RunSettings } from './result';
 import { vectorsOf, type SourceData } from './source-data';
 import { SummedMatrices } from './summed-matrices';
 import type { OpenSummer, Score, Summer } from './summer';
 import { addRecords, figuresOf, shapeOf, weightUnder, type PairWeight } from './sums';
 import type { Task } from './task';
-import { ScorePacer } from './time';
+import { now } from './time';
 import type { EncodeBatch, PreparedTexts, TextEmbeddings } from './text-embeddings';
-import type { CertaintyRequest, RunningScore, RunRequest } from './types';
+import type { CertaintyRequest, RunRequest, SoFar } from './types';
 
-/** Largest share of the scoring time for running log-dets. */
-const RUNNING_SHARE = 0.01;
+/** Times as long as the scores so far took they are left alone; in the first seconds less, or short runs would show none. */
+const REST = 100;
+const EARLY = { rest: 10, milliseconds: 5000 };
 
 /** The rule `long` stops early only if all records would take longer than this. */
 const LONG_RUN_SECONDS = 60;
@@ -73,7 +74,6 @@ interface RunningSum {
   readonly summer: Summer;
   readonly weights: readonly [PairWeight];
   pairs: number;
-  records: number;
 }
 
 /** @throws RunCancelledError, EncodeError, EncoderWorkerError, GpuLostError */
@@ -84,7 +84,8 @@ export async function scoreBlocks(run: ScoringRun, options: PipelineOptions): Pr
   const { rule } = request.stop;
   if (texts) progress.startTexts(whole.texts);
   else progress.startStage();
-  const pacer = new ScorePacer(RUNNING_SHARE);
+  const begin = now();
+  let nextScores = begin;
   const prepare = (index: number) => quiet(prepareBlock(options, index));
   const encode = (prepared: Promise<PreparedBlock | null>) =>
     quiet(
@@ -107,7 +108,10 @@ export async function scoreBlocks(run: ScoringRun, options: PipelineOptions): Pr
       encoding = encode(prepared);
       prepared = prepare(block.index + 2);
       await encoded;
-      if (sums.length === 0) sums = await openSums(options, request.settings);
+      if (sums.length === 0) {
+        sums = await openSums(options, request.settings);
+        nextScores += 1000 * REST * logDetSeconds(sources.map(shapeOf));
+      }
       for (const [s, sum] of sums.entries()) {
         const records = recordsOf(block.places, s);
         await lexicon.cover(sum.source, records, task);
@@ -117,31 +121,29 @@ export async function scoreBlocks(run: ScoringRun, options: PipelineOptions): Pr
           pairsDone += count;
           if (!texts) progress.report('score', pairsDone, pairsTotal);
         });
-        sum.records += records.length;
       }
       scored = block.index + 1;
       // After the last block the scores are those of the result.
       if (scored === blocks.length) break;
-      const isDue = pacer.due(1000 * logDetSeconds(sources.map(shapeOf)));
       const seconds = progress.stageSeconds() / (scored / blocks.length);
       const isLooking =
         isLook(whole, block.places, blocks[scored] ?? []) &&
         (rule === 'certain' || (rule === 'long' && seconds > LONG_RUN_SECONDS));
-      if (isDue || isLooking) {
-        const { part, point } = await pacer.timed(async () => {
-          const read = readOf(whole, blocks.slice(0, scored), false);
-          const part = { ...read, looks: whole.looks.length, request, cost: { texts: 0 } };
-          return { part, point: runningPoint(await runningScores(sums, task), part) };
-        });
-        if (texts) progress.texts(0, point);
-        else progress.report('score', pairsDone, pairsTotal, point);
-        const { order: certainty, running } = point;
+      if (now() >= nextScores || isLooking) {
+        const start = now();
+        const read = readOf(whole, blocks.slice(0, scored), false);
+        const part = { ...read, looks: whole.looks.length, request, cost: { texts: 0 } };
+        const soFar = soFarOf(await runningScores(sums, task), part);
+        nextScores = now() + (now() - start) * (start - begin < EARLY.milliseconds ? EARLY.rest : REST);
+        if (texts) progress.texts(0, soFar);
+        else progress.report('score', pairsDone, pairsTotal, soFar);
+        const { certainty } = soFar;
         if (isLooking && certainty) {
           hasLooked = true;
           const drawn = await drawPassages(part.sources, lexicon, task);
           const { settings } = judgedAsAsked(request);
           const audit = pairAuditOf(part.sources, drawn, settings, part.looks);
-          const traces = running.map(({ trace }) => trace);
+          const traces = sources.map(({ id }) => soFar.sources[id]?.trace ?? 0);
           overlaps ??= overlapsOf(
             sources.map(({ structure }) => structure),
             [],
@@ -158,9 +160,9 @@ export async function scoreBlocks(run: ScoringRun, options: PipelineOptions): Pr
     if (scored < blocks.length)
       return { ...all, ...readOf(whole, blocks.slice(0, scored), byUser), matrices };
     const { weighting } = request.settings;
-    const scores = sums.map((sum, s) => pointOf(sum, matrices[s]?.latest(weighting) as Score));
-    const point = runningPoint(scores, { ...all, request, cost: { texts: whole.texts } });
-    progress.report('matrix', sums.length, sums.length, point);
+    const scores = matrices.map((held) => held.latest(weighting));
+    const soFar = soFarOf(scores, { ...all, request, cost: { texts: whole.texts } });
+    progress.report('matrix', sums.length, sums.length, soFar);
     return { ...all, matrices };
   } finally {
     // Work still under way uses the session and buffers that are closed next.
@@ -205,44 +207,34 @@ async function openSums(
   const sums: RunningSum[] = [];
   for (const source of sources) {
     const weights = [weightUnder(source.columns, settings)] as const;
-    sums.push({ source, summer: await open(shapeOf(source), 1), weights, pairs: 0, records: 0 });
+    sums.push({ source, summer: await open(shapeOf(source), 1), weights, pairs: 0 });
   }
   return sums;
 }
 
-/** By source: its running score; null before its first pair. */
-async function runningScores(
-  sums: readonly RunningSum[],
-  task: Task,
-): Promise<readonly (RunningScore | null)[]> {
-  const scores: (RunningScore | null)[] = [];
-  for (const sum of sums) {
-    const { summer, pairs } = sum;
-    scores.push(pairs === 0 ? null : pointOf(sum, await summer.score(0, pairs, task)));
-  }
+/** By source: its score so far; null before its first pair. */
+async function runningScores(sums: readonly RunningSum[], task: Task): Promise<(Score | null)[]> {
+  const scores: (Score | null)[] = [];
+  for (const { summer, pairs } of sums) scores.push(pairs === 0 ? null : await summer.score(0, pairs, task));
   return scores;
 }
 
-function pointOf({ source: { id }, records }: RunningSum, { eci, trace }: Score): RunningScore {
-  return { source: id, records, eci, trace };
-}
-
-/** The running scores, and the order once every source has one. */
-function runningPoint(scores: readonly (RunningScore | null)[], run: OrderedRun): RunningPoint {
-  const running = scores.filter((score) => score !== null);
-  if (running.length < scores.length) return { running, order: null };
+/** @param scores by source of the run, null before its first pair */
+function soFarOf(scores: readonly (Score | null)[], run: OrderedRun): SoFar {
   const judged = judgedAsAsked(run.request);
-  const order = {
-    ...certaintyOf(
-      run,
-      judged,
-      running.map(({ eci }) => eci),
+  const known = scores.filter((score) => score !== null).map(({ eci }) => eci);
+  return {
+    sources: Object.fromEntries(
+      run.sources.flatMap(({ id, columns, structure }, s) => {
+        const score = scores[s];
+        if (!score) return [];
+        const { eci, trace } = score;
+        const means = auditStatisticsOf(gatedSourceOf(columns, judged).statistics);
+        return [[id, { records: structure.queries.length, eci, trace, ...means }]];
+      }),
     ),
-    gates: run.sources.map(({ id, columns }) => {
-      return { source: id, ...auditStatisticsOf(gatedSourceOf(columns, judged).statistics) };
-    }),
+    certainty: known.length < scores.length ? null : certaintyOf(run, judged, known),
   };
-  return { running, order };
 }
 
 async function finalMatrices(

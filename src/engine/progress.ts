@@ -2,14 +2,7 @@
 
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import { now, paceOf, secondsSince } from './time';
-import type { RunningOrder, RunningScore, RunProgress, RunStage } from './types';
-
-export interface RunningPoint {
-  readonly running: readonly RunningScore[];
-  readonly order: RunningOrder | null;
-}
-
-const NOTHING: RunningPoint = { running: [], order: null };
+import type { RunProgress, RunStage, SoFar } from './types';
 
 /** Least time between two counts of one step, in milliseconds: steps count by the thousand. */
 const COUNT_MS = 50;
@@ -38,13 +31,13 @@ export class Progress {
     this.cache = cache;
   }
 
-  report(stage: RunStage, done: number, total: number, point: RunningPoint = NOTHING): void {
+  report(stage: RunStage, done: number, total: number, soFar: SoFar | null = null): void {
     this.onProgress({
       stage,
       done,
       total,
       ...paceOf(done, total, this.stageSeconds()),
-      ...point,
+      soFar,
       cache: this.cache?.report ?? null,
     });
   }
@@ -66,8 +59,8 @@ export class Progress {
   }
 
   /** More texts have their embedding, or there are new running scores. */
-  texts(count: number, point: RunningPoint = NOTHING): void {
+  texts(count: number, soFar: SoFar | null = null): void {
     this.textsDone += count;
-    this.report('encode', this.textsDone, this.textsTotal, point);
+    this.report('encode', this.textsDone, this.textsTotal, soFar);
   }
 }

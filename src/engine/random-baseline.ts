@@ -5,6 +5,7 @@
 
 import { auditStatisticsOf } from '../scoring/audit';
 import { buildControl, ControlError, type IdRecords } from '../scoring/controls';
+import { atOnce } from '../scoring/sliced';
 import { pairCount, selectPairs } from '../scoring/pairs';
 import { isLarge } from './large';
 import { gatedSourceOf } from './unit-sums';
@@ -49,7 +50,8 @@ export async function makeRandomBaseline(
   const pool = passagesOf(sources.map(({ structure }) => structure));
   let records: IdRecords;
   try {
-    records = buildControl('random', { base: part.structure, pool, seed, vector: () => new Float64Array() });
+    const material = { base: part.structure, pool, seed, vector: () => new Float64Array() };
+    records = atOnce(buildControl('random', material));
   } catch (error) {
     if (error instanceof ControlError) return null;
     throw error;

@@ -8,10 +8,8 @@ import * as v from 'valibot';
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
 import { FLAGS } from '../scoring/audit';
-import type { FileFindings } from '../scoring/file-findings';
 import { FINDINGS } from '../scoring/findings';
 import type { Histograms } from '../scoring/histogram';
-import type { Corner } from '../scoring/random-looking';
 import { WEIGHTING_IDS } from '../scoring/weightings';
 
 /** What JSON gives is read, never changed. */
@@ -256,10 +254,6 @@ export const RUN = {
 };
 type Run = Read<v.StrictObjectSchema<typeof RUN, undefined>>;
 
-/** What the engine says of a source by its id: the page knows it under the name of now. */
-type OfSource<Said> = Said & { readonly source: number };
-type ById<Said, Key extends keyof Said> = Omit<Said, Key> & { readonly [K in Key]: number };
-
 /** What the page shows of a source: its figures and the distributions of ρ, η, ψ and w. */
 export interface SourceResult {
   readonly id: number;
@@ -271,50 +265,24 @@ export interface SourceResult {
 /** The cost of a run whose result is still to come. */
 export type CostSoFar = Omit<RunCost, 'seconds'> & { readonly seconds: Omit<RunCost['seconds'], 'total'> };
 
-/** Two sources of one setting; `a` scores higher. */
-export type CertaintyPair = ById<Read<typeof ORDER>, 'a' | 'b'>;
+export type Certainty = Run['certainty'];
 
-/** How far a mean of a source lies beyond that of a reference. */
-export type FlagDistance = ById<Read<typeof DISTANCE>, 'source' | 'reference'>;
+/** Of each source, each flag and each other reference: how far a mean lies beyond that of the reference. */
+export type FlagDistance = Certainty['flags'][number];
 
-/** How certain the order of the sources is (docs/METHOD.md). */
-export type Certainty = Omit<Run['certainty'], 'scores' | 'pairs' | 'flags'> & {
-  readonly scores: readonly OfSource<Read<typeof SCORE>>[];
-  readonly pairs: readonly CertaintyPair[];
-  /** Of each source, each flag and each other reference. */
-  readonly flags: readonly FlagDistance[];
-};
-
-/** Known positives among the negatives (docs/METHOD.md), and why one was not looked for. */
-export interface Findings {
-  readonly sources: readonly OfSource<{ readonly counts: Run['findings'][string] }>[];
-  readonly left_out: Run['findings_left_out'];
-}
+/** Shares of each two sources of a setting, in both directions. */
+export type PairAudit = Read<v.StrictObjectSchema<typeof PAIR_AUDIT, undefined>>;
 
 /** Counts over the scored pairs of a source. */
-export type PairCounts = OfSource<Read<typeof COUNTS>>;
+export type PairCounts = PairAudit['pairs'][string];
 
-/** The audit by pairs; shares of each two sources of a setting, in both directions. */
-export interface PairAudit {
-  readonly corner: Corner | null;
-  readonly random_share: number | null;
-  readonly sources: readonly PairCounts[];
-  readonly shares: readonly ById<Read<typeof SHARE>, 'source' | 'beside'>[];
-}
-
-/** Result of one run of the engine, before audit and ranking. Sources by id. */
-export interface RunResult extends Pick<Run, 'settings' | 'stop' | 'device' | 'idf_corpus' | 'cost'> {
+/** Result of one run of the engine, before audit and ranking: sources by id, for the page knows them under the names of now. */
+export interface RunResult extends Omit<Run, 'encoder' | 'overlap'> {
   /** Null where the embeddings came from the files. */
   readonly encoder: EncoderIdentity | null;
   /** In load order. */
   readonly sources: readonly SourceResult[];
-  /** Of the chosen temperature and weighting, as the random baseline. */
-  readonly certainty: Certainty;
-  /** Null with too few passages to draw from. */
-  readonly random_baseline: RandomBaseline | null;
-  readonly findings: Findings;
-  /** Null where the texts of all files were not at hand at once, as the file's findings. */
+  /** Null where the texts of all files were not at hand at once, as the files' findings. */
   readonly overlap: SourceOverlaps | null;
   readonly pair_audit: PairAudit;
-  readonly file_findings: readonly OfSource<FileFindings>[] | null;
 }

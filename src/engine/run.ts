@@ -195,14 +195,8 @@ export class Run implements ScoringRun {
   }
 
   private cost(texts: TextEmbeddings | null, cache: EmbeddingCache | null): CostSoFar {
-    const { encodes, tokens, ...counts } = texts?.counts ?? NO_TEXTS;
     return {
-      texts: counts.texts,
-      cached_texts: counts.cachedTexts,
-      cut_texts: counts.cutTexts,
-      encodes,
-      tokens,
-      padded_tokens: counts.paddedTokens,
+      ...(texts?.counts ?? NO_TEXTS),
       cache: cache?.report ?? { kind: 'memory', note: null },
       seconds: { ...this.seconds, encoder_busy: texts?.encoderBusy.seconds ?? 0 },
     };

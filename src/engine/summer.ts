@@ -15,9 +15,6 @@ import type { SumShape } from './large';
 import type { MatrixFigures } from './result';
 import type { Task } from './task';
 
-/** Most pairs in one block of residuals. */
-export const BLOCK_PAIRS = 256;
-
 /** A sum, or a smaller matrix with the same nonzero eigenvalues. It stays the summer's. */
 export interface Sum {
   /** side×side, row-major. */
@@ -64,7 +61,7 @@ export function onProcessor(dimension: number, weights: number, squares: SimdSqu
 /** Residuals and weights in float32, sums in two of them, log-det and trace by WGSL. @throws GpuResourceError */
 export function onGpu(device: GPUDevice): OpenSummer {
   return async ({ dimension }, weights) => {
-    const kernel = await InformationKernel.create(device, dimension, { weightings: weights });
+    const kernel = await InformationKernel.create(device, dimension, weights);
     const logDet = await LogDetKernel.create(device, dimension);
     return {
       add(residuals, columns, count) {

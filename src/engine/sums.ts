@@ -3,7 +3,7 @@
 import type { DeviceReport } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import { largestEigenvalueInSlices } from '../scoring/eigen';
-import { residual } from '../scoring/information';
+import { BLOCK_PAIRS, residual } from '../scoring/information';
 import { pairRange, type PairColumns } from '../scoring/pairs';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { WEIGHTINGS, type Gating } from '../scoring/weightings';
@@ -12,7 +12,7 @@ import { onPairs } from './few-pairs';
 import { isSummedByPairs, matricesAtOnce, type SumShape } from './large';
 import type { MatrixFigures } from './result';
 import { vectorsOf, type SourceData } from './source-data';
-import { BLOCK_PAIRS, onGpu, onProcessor, type OpenSummer, type Summer } from './summer';
+import { onGpu, onProcessor, type OpenSummer, type Summer } from './summer';
 import type { Task } from './task';
 
 /** Opens summers where a run was made. */

@@ -15,12 +15,12 @@ import type { Task } from './task';
 export const NO_TEXTS = {
   /** Distinct query and passage texts asked for, and those of them whose embedding was in the cache. */
   texts: 0,
-  cachedTexts: 0,
+  cached_texts: 0,
   /** Of which only the beginning was encoded, now or before. */
-  cutTexts: 0,
+  cut_texts: 0,
   encodes: 0,
   tokens: 0,
-  paddedTokens: 0,
+  padded_tokens: 0,
 };
 
 type Role = 'query' | 'passage';
@@ -110,17 +110,17 @@ export class TextEmbeddings {
       const key = hasher.text(formatted);
       if (cache.has(key)) {
         keys.set(id, key);
-        if (cache.isCut(key)) this.counts.cutTexts++;
+        if (cache.isCut(key)) this.counts.cut_texts++;
       } else missing.push({ id, key, formatted });
       if (i % 64 === 0) await task.breathe();
     }
     let found = fresh.length - missing.length;
-    this.counts.cachedTexts += found;
+    this.counts.cached_texts += found;
     if (missing.length > 0) await task.orCancelled(encoder.start());
     const waiting: Waiting[] = [];
     for (const [i, { id, key, formatted }] of missing.entries()) {
       const { ids, isCut } = encoder.tokensOf(formatted);
-      if (isCut) this.counts.cutTexts++;
+      if (isCut) this.counts.cut_texts++;
       if (this.place({ role, id, key, isCut }, ids, waiting)) found++;
       if (i % 16 === 0) await task.breathe();
     }
@@ -197,7 +197,7 @@ export class TextEmbeddings {
     const longest = Math.max(...batch.map((w) => w.ids.length));
     this.counts.encodes += batch.length;
     this.counts.tokens += tokens;
-    this.counts.paddedTokens += pads ? longest * batch.length : tokens;
+    this.counts.padded_tokens += pads ? longest * batch.length : tokens;
     this.options.onTexts(batch.reduce((n, w) => n + w.texts.length, 0));
   }
 

@@ -41,30 +41,3 @@ export function paceOf(done: number, total: number, seconds: number): Pace {
   const rate = done / seconds;
   return { rate, secondsLeft: (total - done) / rate };
 }
-
-/** A larger share is allowed in the first seconds, or short runs would have no curve to show. */
-const EARLY = { share: 0.1, milliseconds: 5000 };
-
-/** Decides when running scores may be computed without using more than their share of time. */
-export class ScorePacer {
-  private spent = 0;
-  private readonly start = now();
-
-  /** @param share largest share of the time so far, beside a tenth of the first five seconds */
-  constructor(private readonly share: number) {}
-
-  /** @param expected milliseconds that the scores will take, if long */
-  due(expected: number): boolean {
-    const elapsed = now() - this.start;
-    const early = EARLY.share * Math.min(elapsed, EARLY.milliseconds);
-    return this.spent + expected <= this.share * elapsed + early;
-  }
-
-  /** Runs `work` and counts its time. */
-  async timed<T>(work: () => Promise<T>): Promise<T> {
-    const before = now();
-    const result = await work();
-    this.spent += now() - before;
-    return result;
-  }
-}

@@ -14,18 +14,17 @@ export type CheckStage = 'known' | 'baseline';
 /** `score`: sums pairs with vectors from the files; `matrix`: computes log-dets. */
 export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix' | CheckStage;
 
-/** Running score of one source after `records` of its records. */
-export interface RunningScore {
-  readonly source: number;
-  readonly records: number;
-  readonly eci: number;
-  /** Mean weight over the pairs so far; pairs without a residual count as 0. */
-  readonly trace: number;
-}
-
-/** The order of the sources as far as known, with the audit statistics of the records so far. */
-export interface RunningOrder extends Certainty {
-  readonly gates: readonly (AuditStatistics & { readonly source: number })[];
+/** What is known of the records so far. */
+export interface SoFar {
+  /** By id, once a source has a pair: its records so far, their score, the mean weight over their pairs, and the gates' means. */
+  readonly sources: Readonly<
+    Record<
+      string,
+      AuditStatistics & { readonly records: number; readonly eci: number; readonly trace: number }
+    >
+  >;
+  /** Null until every source has a score. */
+  readonly certainty: Certainty | null;
 }
 
 /**
@@ -46,10 +45,8 @@ export interface RunProgress {
   /** Per second; null while unknown. */
   readonly rate: number | null;
   readonly secondsLeft: number | null;
-  /** New points of the running score since the last report. */
-  readonly running: readonly RunningScore[];
-  /** The order so far; null where nothing is new. */
-  readonly order: RunningOrder | null;
+  /** Null where nothing is new. */
+  readonly soFar: SoFar | null;
   /** Where new embeddings go, and any problem; null while unknown. */
   readonly cache: CacheReport | null;
 }
@@ -91,7 +88,7 @@ export interface CertaintyRequest extends Gating {
 }
 
 /** Everything of a result that follows temperature, weighting and references. */
-export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'random_baseline'>;
+export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'yardstick'>;
 
 /** @see Engine.cleaned */
 export interface CleanedRequest extends CertaintyRequest {

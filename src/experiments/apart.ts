@@ -3,9 +3,9 @@
 import type { SourceData } from '../engine/source-data';
 import type { Interval } from '../scoring/certainty/intervals';
 import { orderOf } from '../scoring/certainty/score-order';
-import type { UnitPlan, UnitSums } from '../scoring/certainty/units';
+import { sumsByUnit, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
 import { traceTerm } from '../scoring/means';
-import { recordsOfPairs } from '../scoring/pairs';
+import type { SomePairs } from '../scoring/pairs';
 import type { Gating } from '../scoring/weightings';
 
 /** Chance that an interval of a score misses, and that any difference in one setting is called wrongly. */
@@ -17,6 +17,21 @@ export interface Scored {
   readonly scores: readonly number[];
   /** Places of each two that are more than chance apart, the higher first. */
   readonly apart: readonly (readonly [number, number])[];
+}
+
+/** S and K of each unit of a source, of its trace. @param place of the source in the plan @param some pairs that count; by default all */
+export function traceSums(
+  { columns: { offsets, distance } }: Pick<SourceData, 'columns'>,
+  weights: Float64Array,
+  { units, of }: UnitPlan,
+  place: number,
+  some?: SomePairs,
+): UnitSums {
+  const unitOf = of[place] as Int32Array;
+  const term = (pair: number) => traceTerm(weights[pair] as number, distance[pair] as number);
+  if (!some) return sumsByUnit(units, offsets, unitOf, term);
+  const ownUnits = some.records.map((record) => unitOf[record] as number);
+  return sumsByUnit(units, some.offsets, ownUnits, (i) => term(some.pairs[i] as number));
 }
 
 /** @param traces sums behind the trace of each source, over the same units */
@@ -37,30 +52,6 @@ export function judgedScores(
     apart: order.pairs.flatMap(({ a, b, separated }) => (separated ? [[a, b] as const] : [])),
     intervals: order.scores.map(({ interval }) => interval),
   };
-}
-
-/**
- * S and K of each unit of a source, of its trace.
- * @param place of the source in the plan
- * @param pairs that count; by default all
- */
-export function traceSums(
-  { columns }: Pick<SourceData, 'columns'>,
-  weights: Float64Array,
-  { units, of }: UnitPlan,
-  place: number,
-  pairs: Iterable<number> = weights.keys(),
-): UnitSums {
-  const own: UnitSums = { sums: new Float64Array(units), pairs: new Float64Array(units) };
-  const recordOf = recordsOfPairs(columns.offsets);
-  const unitOf = of[place] as Int32Array;
-  for (const pair of pairs) {
-    const unit = unitOf[recordOf[pair] as number] as number;
-    own.sums[unit] =
-      (own.sums[unit] as number) + traceTerm(weights[pair] as number, columns.distance[pair] as number);
-    own.pairs[unit] = (own.pairs[unit] as number) + 1;
-  }
-  return own;
 }
 
 /** True where `one` scores above `other` by more than chance. */

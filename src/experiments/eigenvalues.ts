@@ -9,6 +9,7 @@ import { sumWork, type Experiment } from './experiment';
 import { nameAt } from './orders';
 import { spectraOf } from './spectrum';
 import { perSource, tableOf } from '../report/data-table';
+import { bySource } from './shown-source';
 
 export interface EigenvaluesResult {
   /** By source: all d eigenvalues, largest first, under the chosen weighting and under uniform weights. */
@@ -105,9 +106,9 @@ export const eigenvalues = {
       ]),
     },
   ],
-  report: ({ result }, { bySource }) => {
+  report: ({ result, sources }) => {
     const facts = spectrumFacts(result);
-    return bySource((s) => {
+    return bySource(sources, (s) => {
       const { chosen = [], uniform = [] } = result.spectra[s] ?? {};
       return { chosen, uniform, shrink_factor: facts[s]?.shrink ?? null };
     });

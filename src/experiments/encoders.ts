@@ -6,7 +6,7 @@
 import { isSameModel, isSameReading, type ModelIdentity, type ReadingIdentity } from '../identity';
 import type { DataTable } from '../ui/table';
 import { listInWords } from '../ui/words';
-import { comparedGroups, orderOf, sameOrders } from '../scoring/orders';
+import { comparedGroups, isSameOrder, orderOf } from '../scoring/orders';
 import { safeWord, type ControlsOutcome } from './controls';
 import { settingsOf, type ExperimentSource, type ShownSource } from './shown-source';
 import type { ExperimentOutcome } from './list';
@@ -14,7 +14,7 @@ import type { Outcome, Shown } from './experiment';
 import { tableOf } from '../report/data-table';
 import type { EncoderComparison, TrainedSource } from './result';
 import { agreementOf } from './training';
-import { shownAs, type Step, type SweepResult } from './sweep';
+import { shownAs, type Step, type SweepCard, type SweepResult } from './sweep';
 
 /** Scores under every weighting, and scalars. */
 type WeightingsOutcome = Outcome<object, SweepResult>;
@@ -79,35 +79,13 @@ export function judgedEncoders(runs: readonly RunOutcomes[]): JudgedEncoder[] {
   return runs.filter((one): one is RunOutcomes & JudgedEncoder => one.weightings !== null);
 }
 
-/**
- * `In the upper half under mini alone: bm25.` Sources that one encoder alone ranks in the upper half of their setting;
- * empty where there are none.
- */
-export function likedByOneWords(encoders: readonly JudgedEncoder[]): string {
-  if (encoders.length < 2) return '';
-  const { sources, steps } = commonSteps(encoders);
-  const liked = steps.map(({ scores: own }) =>
-    comparedGroups(settingsOf(sources)).flatMap(({ places }) =>
-      orderOf(places.map((place) => own[place] ?? NaN))
-        .slice(0, Math.floor(places.length / 2))
-        .map((i) => places[i] ?? -1),
-    ),
-  );
-  const byOne = encoders.flatMap(({ encoder }, e) => {
-    const alone = (liked[e] ?? []).filter((place) =>
-      liked.every((own, o) => o === e || !own.includes(place)),
-    );
-    const names = alone.map((place) => sources[place]?.name ?? '');
-    return names.length === 0 ? [] : [`under ${encoder} alone: ${listInWords(names)}`];
-  });
-  return byOne.length === 0 ? '' : `In the upper half ${byOne.join('; ')}.`;
-}
-
 /** Letters of an encoder's name on the axis. */
 const LETTERS = 14;
 
 /** The encoders as values of a sweep, that of the first run as its own. */
-export const ENCODERS = shownAs<object>({
+const FORM = shownAs<object>({
+  question: 'Does the order hold under another encoder?',
+  about: 'Choose another encoder on Rank and rank again: both are compared here.',
   kind: 'encoders',
   head: 'encoder',
   cell: ({ name }) => name,
@@ -120,6 +98,29 @@ export const ENCODERS = shownAs<object>({
     label: 'encoder',
   }),
 });
+
+/** The card of encoders. */
+export const ENCODERS: SweepCard<object> = {
+  ...FORM,
+  /** `In the upper half under mini alone: bm25.` Sources that one encoder alone ranks in the upper half of their setting. */
+  notes({ sources, result: { steps } }) {
+    const liked = steps.map(({ scores: own }) =>
+      comparedGroups(settingsOf(sources)).flatMap(({ places }) =>
+        orderOf(places.map((place) => own[place] ?? NaN))
+          .slice(0, Math.floor(places.length / 2))
+          .map((i) => places[i] ?? -1),
+      ),
+    );
+    const byOne = steps.flatMap(({ name }, e) => {
+      const alone = (liked[e] ?? []).filter((place) =>
+        liked.every((own, o) => o === e || !own.includes(place)),
+      );
+      const names = alone.map((place) => sources[place]?.name ?? '');
+      return names.length === 0 ? [] : [`under ${name} alone: ${listInWords(names)}`];
+    });
+    return byOne.length === 0 ? [] : [`In the upper half ${byOne.join('; ')}.`];
+  },
+};
 
 /** What {@link ENCODERS} says, draws and tabulates. @param shown sources of the first encoder */
 export function encodersOutcome(
@@ -135,7 +136,7 @@ export function encodersOutcome(
 }
 
 /** Sources (same name and setting) that all encoders have, and the step of each encoder over them. */
-export function commonSteps(encoders: readonly JudgedEncoder[]): {
+function commonSteps(encoders: readonly JudgedEncoder[]): {
   readonly sources: readonly ExperimentSource[];
   readonly steps: readonly Step[];
 } {
@@ -199,7 +200,10 @@ function variantsOver(encoders: readonly JudgedEncoder[], trained: readonly Trai
     const held = encoders.flatMap((encoder) => {
       const settings = settingsOf(encoder.weightings.about.sources);
       const [full, own] = ['full', id].map((variant) => variantOf(encoder, variant)?.scores ?? []);
-      return sameOrders(settings, full ?? [], own ?? []).map(({ holds }) => holds);
+      return comparedGroups(settings).map(({ places }) => {
+        const of = (scores: readonly number[] = []) => places.map((place) => scores[place] ?? NaN);
+        return isSameOrder(of(full), of(own));
+      });
     });
     return {
       id,

@@ -83,17 +83,6 @@ export interface Shown<Options, Result> extends Outcome<Options, Result> {
   readonly sources: readonly ShownSource[];
 }
 
-/** The sources under one change of the settings. */
-export interface Variation {
-  /** What is varied: `weighting`. */
-  readonly group: string;
-  readonly name: string;
-  /** True for the settings of the run, where nothing is changed. */
-  readonly own: boolean;
-  /** By source. */
-  readonly scores: readonly number[];
-}
-
 /** A further table of an experiment. */
 export interface NamedTable {
   /** Part of its file names. */
@@ -114,40 +103,36 @@ export interface NamedRequest {
   readonly request: MadeRequest;
 }
 
-/** The sources of an outcome in the report, under their current names. */
-export interface NamedSources {
-  /** @param id of a source */
-  name(id: number): string;
-  /** By name. @param of gets the source's place among those of the outcome */
-  bySource<T>(of: (place: number) => T): Record<string, T>;
+/** What a card of the Lab says, draws and tabulates of an outcome. */
+export interface Card<Shown> {
+  /** The title before there is an outcome. */
+  readonly question: string;
+  /** One line on what it does, before there is one. */
+  readonly about: string;
+  /** The finding, as one sentence without a full stop. */
+  title(outcome: Shown): Phrase;
+  /** How to read the chart. */
+  how(outcome: Shown): string;
+  chart(outcome: Shown): Chart;
+  /** All figures behind the chart. */
+  table(outcome: Shown): DataTable;
+  tables?(outcome: Shown): readonly NamedTable[];
+  /** Sentences below the chart. */
+  notes?(outcome: Shown): readonly string[];
 }
 
-export interface Experiment<Options extends object, Result extends object> {
-  /** The title before there is a result. */
-  readonly question: string;
-  /** One line on what it does, before it is performed. */
-  readonly about: string;
+export interface Experiment<Options extends object, Result extends object> extends Card<
+  Shown<Options, Result>
+> {
   readonly field?: OptionField<Options>;
   options(run: OptionsFor): Options;
   work(run: Pick<FinishedRun, 'sources'>, options: Options, settings: ExperimentSettings): Work;
   /** @throws RunCancelledError, and what reading the texts throws */
   perform(performance: Performance<Options>): Promise<Result>;
-  /** The finding, as one sentence without a full stop. */
-  title(outcome: Shown<Options, Result>): Phrase;
-  /** How to read the chart. */
-  how(outcome: Shown<Options, Result>): string;
-  chart(outcome: Shown<Options, Result>): Chart;
-  /** All figures behind the chart. */
-  table(outcome: Shown<Options, Result>): DataTable;
-  tables?(outcome: Shown<Options, Result>): readonly NamedTable[];
-  /** Sentences below the chart. */
-  notes?(outcome: Shown<Options, Result>): readonly string[];
   /** Sources that it made and that the session can load. */
-  made?(outcome: Outcome<Options, Result>): readonly NamedRequest[];
-  /** Scores of the sources under each variation, for experiments that change one thing at a time. */
-  variations?(outcome: Outcome<Options, Result>): readonly Variation[];
+  made?(outcome: Shown<Options, Result>): readonly NamedRequest[];
   /** Its part of the report's `experiments`. */
-  report(outcome: Outcome<Options, Result>, named: NamedSources): object;
+  report(outcome: Shown<Options, Result>): object;
 }
 
 export function pairsOf(sources: readonly SourceData[]): number {

@@ -27,18 +27,19 @@ import type { DataTable } from '../ui/table';
 import { judgedScores, traceSums, type Scored } from './apart';
 import { rowChart, sourceRow, type ChartRow, type RowChart } from './chart';
 import {
+  nameOf,
   nameOfMade,
   pairsOf,
   pairsOfSource,
   type Experiment,
   type MadeRequest,
-  type NamedSources,
   type Performance,
+  type Shown,
 } from './experiment';
 import { Workshop, type MakingFacts } from './made';
 import { chosenScores } from './matrices';
 import type { ReportMadeSources } from './result';
-import type { ExperimentSource, ShownSource } from './shown-source';
+import { bySource, type ShownSource } from './shown-source';
 
 /** Figures of a made source. */
 export interface MadeSource extends MatrixFigures, AuditStatistics {
@@ -118,13 +119,16 @@ export function made<Options extends object, Extra extends object = object>(
     },
     table: madeTable,
     notes: (outcome) => [...(form.notes?.(outcome) ?? []), ...missingWords(outcome)],
-    made: ({ about: { sources }, result }) =>
+    made: ({ sources, result }) =>
       result.made.map(({ request }) => ({ name: nameOfMade(request, sources), request })),
-    report: ({ about: { sources, seed }, options, result }, named) => ({
-      ...reportMade({ sources, result }, named),
-      ...('base' in options && { base: named.name(options.base as number), seed }),
-      ...Object.fromEntries(saved.map((key) => [key, result[key]])),
-    }),
+    report: (outcome) => {
+      const { about, sources, options, result } = outcome;
+      return {
+        ...reportMade(outcome),
+        ...('base' in options && { base: nameOf(sources, options.base as number), seed: about.seed }),
+        ...Object.fromEntries(saved.map((key) => [key, result[key]])),
+      };
+    },
   };
 }
 
@@ -156,7 +160,7 @@ async function makeAll(
   const sources: SourceData[] = [];
   const missing: { request: MadeRequest; reason: string }[] = [];
   for (const request of requests) {
-    const making = await workshop.make(request, () => task.breathe());
+    const making = await task.follow(workshop.make(request));
     const base = run.sources.filter(({ id }) => 'base' in request && request.base === id);
     const double =
       distinct && typeof making === 'object'
@@ -204,11 +208,7 @@ function hasSameNegatives(one: SourceData, other: SourceData): boolean {
   return one.structure.negatives.every((id, pair) => id === negatives[pair]);
 }
 
-/** Where sources with names are shown: those of the run in the order of the outcome. */
-interface NamedMade {
-  readonly sources: readonly (ExperimentSource & Partial<Pick<ShownSource, 'css' | 'figures'>>)[];
-  readonly result: MadeResult;
-}
+type ShownMade = Pick<Shown<object, MadeResult>, 'sources' | 'result'>;
 
 /** A source of the run, or a made one. */
 interface Entry {
@@ -218,14 +218,14 @@ interface Entry {
   readonly interval: Interval | null;
   readonly figures: (AuditStatistics & Pick<MadeSource, 'records' | 'negatives'>) | null;
   readonly made: MadeSource | null;
-  readonly source: NamedMade['sources'][number] | null;
+  readonly source: ShownSource | null;
 }
 
 /** All sources, highest score first. */
-function entriesOf({ sources, result: { made, scores, flags, intervals } }: NamedMade): Entry[] {
+function entriesOf({ sources, result: { made, scores, flags, intervals } }: ShownMade): Entry[] {
   const all = [
     ...sources.map((source, s): Entry => {
-      const own = { flags: flags[s] ?? [], interval: intervals[s] ?? null, figures: source.figures ?? null };
+      const own = { flags: flags[s] ?? [], interval: intervals[s] ?? null, figures: source.figures };
       return { name: source.name, eci: scores[s] ?? 0, ...own, made: null, source };
     }),
     ...made.map((one, i): Entry => {
@@ -237,13 +237,13 @@ function entriesOf({ sources, result: { made, scores, flags, intervals } }: Name
 }
 
 /** The best score among the references; null where there is none. */
-export function bestReference({ sources, result }: NamedMade): number | null {
+export function bestReference({ sources, result }: ShownMade): number | null {
   const scores = result.scores.filter((_, s) => sources[s]?.reference === true);
   return scores.length === 0 ? null : Math.max(...scores);
 }
 
 /** A row for each source, made ones as diamonds. */
-function madeChart(outcome: NamedMade): RowChart {
+function madeChart(outcome: ShownMade): RowChart {
   const { sources, result } = outcome;
   const best = bestReference(outcome);
   const rows = entriesOf(outcome).map((entry) => rowOf(entry, result.envelope !== null));
@@ -253,7 +253,7 @@ function madeChart(outcome: NamedMade): RowChart {
       rows,
       rows.map(({ value, high = value }) => high),
     ),
-    ...(best !== null && leader && { rule: { at: best, label: 'best reference', colour: leader.css ?? '' } }),
+    ...(best !== null && leader && { rule: { at: best, label: 'best reference', colour: leader.css } }),
   };
 }
 
@@ -262,13 +262,11 @@ function rowOf({ name, eci, flags, interval, source }: Entry, audited: boolean):
   const signs = AUDIT_STATISTICS.flatMap(({ flag, sign }) => (flags.includes(flag) ? [sign] : []));
   const inside = source?.reference ? 'reference' : 'inside';
   const note = warm ? `outside: ${signs.join(', ')}` : audited ? inside : 'not audited';
-  const mark = source
-    ? sourceRow({ ...source, css: source.css ?? '' })
-    : ({ name, colour: null, mark: 'diamond' } as const);
+  const mark = source ? sourceRow(source) : ({ name, colour: null, mark: 'diamond' } as const);
   return { ...mark, value: eci, ...interval, note, warm };
 }
 
-function madeTable(outcome: NamedMade): DataTable {
+function madeTable(outcome: ShownMade): DataTable {
   const facts = [...new Set(outcome.result.made.flatMap((one) => Object.keys(one.facts)))];
   return tableOf(entriesOf(outcome), [
     ['source', ({ name }) => name],
@@ -283,21 +281,19 @@ function madeTable(outcome: NamedMade): DataTable {
 }
 
 /** Sentences on what was not made. */
-function missingWords({ sources, result: { missing } }: NamedMade): string[] {
+function missingWords({ sources, result: { missing } }: ShownMade): string[] {
   return missing.map(
     ({ request, reason }) => `${nameOfMade(request, sources)} is not built: ${reason.replace(/\.?$/, '.')}`,
   );
 }
 
-function reportMade(outcome: NamedMade, named: NamedSources): ReportMadeSources {
-  const sources = outcome.sources.map((source) => ({ ...source, name: named.name(source.id) }));
-  const { result } = outcome;
+function reportMade({ sources, result }: ShownMade): ReportMadeSources {
   const name = (request: MadeRequest) => nameOfMade(request, sources);
   return {
     made: result.made.map(({ request, ...figures }) => ({ name: name(request), ...figures })),
     missing: Object.fromEntries(result.missing.map(({ request, reason }) => [name(request), reason])),
     ranking: entriesOf({ sources, result }).map((entry) => entry.name),
     envelope: result.envelope,
-    flags: named.bySource((s) => result.flags[s] ?? []),
+    flags: bySource(sources, (s) => result.flags[s] ?? []),
   };
 }

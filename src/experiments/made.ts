@@ -6,9 +6,11 @@ import { rankedSource, type FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';
 import { PassageVectors } from '../engine/passage-vectors';
 import { madeSource, vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
-import { buildControlGently, buildMixture, ControlError, type IdRecords } from '../scoring/controls';
+import { Task } from '../engine/task';
+import { buildControl, buildMixture, ControlError, type IdRecords } from '../scoring/controls';
 import { isInverted } from '../scoring/edges';
 import { pairRange, recordsOfPairs } from '../scoring/pairs';
+import type { Sliced } from '../scoring/sliced';
 import { unionOf } from '../scoring/union';
 import { nameOfMade, type MadeRequest } from './experiment';
 
@@ -37,11 +39,10 @@ export class Workshop {
   }
 
   /**
-   * @param rest awaited from time to time
    * @returns why it cannot be made, where it cannot
-   * @throws RunInputError where a source was not ranked, and what `rest` throws
+   * @throws RunInputError where a source was not ranked
    */
-  async make(request: MadeRequest, rest: () => Promise<void>): Promise<Making | string> {
+  *make(request: MadeRequest): Sliced<Making | string> {
     const name = nameOfMade(request, this.sources);
     if (request.kind === 'hybrid')
       return united(name, rankedSource(this.run, request.a), rankedSource(this.run, request.b));
@@ -51,7 +52,7 @@ export class Workshop {
     try {
       const records =
         request.kind === 'control'
-          ? await buildControlGently(request.control, material, rest)
+          ? yield* buildControl(request.control, material)
           : buildMixture(request.share, material);
       return {
         source: withNegatives(base, name, records, this.passages),
@@ -68,7 +69,7 @@ export class Workshop {
    * @throws RunInputError where a source was not ranked, or it cannot be made
    */
   async request(request: MadeRequest): Promise<MadeSourceRequest> {
-    const made = await this.make(request, () => Promise.resolve());
+    const made = await new Task().follow(this.make(request));
     if (typeof made === 'string') throw new RunInputError(`It is not built: ${made}`);
     const { queries, positives, offsets, negatives } = made.source.structure;
     const from = request.kind === 'hybrid' ? [request.a, request.b] : this.sources.map(({ id }) => id);

@@ -141,7 +141,10 @@ function pairJudge({
   return (source) => {
     const all = [source, ...known];
     const audit = pairAuditOf(all, drawn, new Array<string>(all.length).fill(''), 1);
-    const shares = audit.sources.slice(1).map(({ unrelated, pairs }) => (unrelated ?? 0) / pairs);
+    const shares = known.map(({ id }) => {
+      const { unrelated = null, pairs = 0 } = audit.pairs[id] ?? {};
+      return (unrelated ?? 0) / pairs;
+    });
     // The shares of the made source come first, beside each reference.
     const beside = audit.shares[shares.indexOf(Math.max(...shares))]?.random;
     return { pairs_flagged: beside ? Number(beside.low > LOOK_BESIDE_REFERENCES) : null };

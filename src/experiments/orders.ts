@@ -1,7 +1,7 @@
 /** Which sources pass which between two scorings, in words. */
 
 import type { Phrase, SourceName } from '../report/verdict-words';
-import { countInWords, formatCount, formatScore } from '../ui/words';
+import { countInWords } from '../ui/words';
 import { comparedGroups, isHigher } from '../scoring/orders';
 import { isClearlyAbove, type Scored } from './apart';
 import { settingsOf } from './shown-source';
@@ -15,7 +15,7 @@ interface OrderedSource {
 }
 
 /** One source passes another: it was below and is now above. Places in the list of sources. */
-export interface Swap {
+interface Swap {
   readonly passes: number;
   readonly passed: number;
 }
@@ -90,24 +90,6 @@ export function swapPhrase(sources: readonly OrderedSource[], swaps: readonly Sw
       ? []
       : [` and ${countInWords(more)} more ${more === 1 ? 'pair changes' : 'pairs change'}`]),
   ];
-}
-
-/** A swap that may be chance. */
-export interface ChanceSwap {
-  readonly swap: Swap;
-  /** Where: `τ 0.5`. */
-  readonly at: string;
-  /** By how much `passes` scores above `passed` there. */
-  readonly lead: number;
-}
-
-/** ` May be chance: a over b by 0.0004 (τ 0.5).`; empty where there is none. */
-export function chanceWords(sources: readonly OrderedSource[], swaps: readonly ChanceSwap[]): string {
-  const [first] = swaps;
-  if (!first) return '';
-  const [one, other] = [first.swap.passes, first.swap.passed].map((place) => sources[place]?.name ?? '');
-  const more = swaps.length > 1 ? `; ${formatCount(swaps.length - 1)} more` : '';
-  return ` May be chance: ${one} over ${other} by ${formatScore(first.lead)} (${first.at})${more}.`;
 }
 
 /** The name of a source by its place. */

@@ -1,7 +1,7 @@
 /** The paper's nine tables as printed, and what they say about score and training. */
 
 import type { Cell, DataTable } from '../ui/table';
-import { auditFlags, envelope, type AuditProfile, type AuditStatistics, type Flag } from '../scoring/audit';
+import { auditFlags, envelope, type AuditStatistics } from '../scoring/audit';
 import type { Agreement, TrainedSource } from './result';
 import { agreementOf } from './training';
 
@@ -138,9 +138,6 @@ export interface PaperTable {
   readonly table: DataTable;
 }
 
-/** Pearson's r of the full score as printed; the paper's own tables give other values. */
-export const PRINTED_R: Readonly<Record<string, number>> = { 'non-hybrid': 0.93, hybrid: 0.95 };
-
 const AUDIT = 'the audit, with our flags';
 
 /** The first rows of the audit table are mined sources, which set the reference range. */
@@ -165,39 +162,21 @@ export function printedTable(title: string): DataTable {
   return TABLES.find((table) => table.title === title)?.table ?? { columns: [], rows: [] };
 }
 
-/** A row of the audit table with the printed flags and ours. */
-export interface AuditedLine {
-  readonly source: string;
-  readonly printed: string;
-  readonly computed: readonly Flag[];
-}
+const AUDITED = printedTable(AUDIT).rows.map(([, rho, eta, psi, inverted]): AuditStatistics => ({
+  mean_rho: Number(rho),
+  mean_eta: Number(eta),
+  mean_psi: Number(psi),
+  inversion_rate: Number(inverted),
+}));
 
-/** The paper's audit table through our audit. */
-export function paperAudit(): {
-  readonly profile: AuditProfile | null;
-  readonly lines: readonly AuditedLine[];
-} {
-  const { rows } = printedTable(AUDIT);
-  const statistics = rows.map(([, rho, eta, psi, inverted]): AuditStatistics => ({
-    mean_rho: Number(rho),
-    mean_eta: Number(eta),
-    mean_psi: Number(psi),
-    inversion_rate: Number(inverted),
-  }));
-  const profile = envelope(statistics.slice(0, MINED));
-  const lines = rows.map((row, i) => ({
-    source: String(row[0]),
-    printed: String(row[5]),
-    computed: auditFlags(statistics[i] as AuditStatistics, profile),
-  }));
-  return { profile, lines };
-}
+/** The reference range of the paper's audit, by our audit. */
+export const PAPER_ENVELOPE = envelope(AUDITED.slice(0, MINED));
 
 /** All nine; the audit's has a column with our flags. */
 export const PAPER_TABLES: readonly PaperTable[] = TABLES.map(({ title, table }) => {
   if (title !== AUDIT) return { title, table };
-  const { lines } = paperAudit();
-  const rows = table.rows.map((row, i) => [...row, lines[i]?.computed.join(' ') || 'none']);
+  const flags = AUDITED.map((source) => auditFlags(source, PAPER_ENVELOPE).join(' ') || 'none');
+  const rows = table.rows.map((row, i) => [...row, flags[i] ?? null]);
   return { title, table: { columns: [...table.columns, 'flags computed here'], rows } };
 });
 

@@ -129,10 +129,14 @@ export const permutation = {
       ['permutation p', (pair) => pair.permutation_p],
       ['shared queries', (pair) => pair.shared_queries],
     ]),
-  report: ({ about, options, result }, { name }) => ({
+  report: ({ about, options, result, sources }) => ({
     seed: about.seed,
     permutations: options.permutations,
-    pairs: result.pairs.map((pair) => ({ ...pair, a: name(pair.a), b: name(pair.b) })),
+    pairs: result.pairs.map((pair) => ({
+      ...pair,
+      a: nameOf(sources, pair.a),
+      b: nameOf(sources, pair.b),
+    })),
   }),
 } satisfies Experiment<PermutationOptions, PermutationResult>;
 

@@ -28,6 +28,12 @@ export interface ShownSource extends ExperimentSource {
   readonly figures: SourceFigures | null;
 }
 
+/** By name. @param of gets the source's place */
+export function bySource<T>(sources: readonly Pick<ExperimentSource, 'name'>[], of: (place: number) => T) {
+  // fromEntries keeps a source named `__proto__`; an assignment would lose it.
+  return Object.fromEntries(sources.map(({ name }, place) => [name, of(place)])) as Record<string, T>;
+}
+
 /** Letters of a name in a card. Two of them stand in a row of a phone. */
 const LETTERS = 11;
 

@@ -2,8 +2,10 @@
 
 import { countInWords, formatCount, listInWords } from '../ui/words';
 import { comparedGroups, orderOf } from '../scoring/orders';
-import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId, type ExperimentOutcome } from './list';
-import { commonSteps, type JudgedEncoder } from './encoders';
+import type { ExperimentOutcome } from './list';
+import { ENCODERS, encodersOutcome, type JudgedEncoder } from './encoders';
+import type { SweepResult, Variation } from './sweep';
+import { SWEEPS } from './sweeps';
 import { settingsOf, type ShownSource } from './shown-source';
 
 /** With fewer variations nothing is said. */
@@ -12,17 +14,14 @@ const FEWEST = 4;
 /** Most variations that are named as turning the order. */
 const MOST_NAMED = 2;
 
+const SWEEP_IDS = Object.keys(SWEEPS) as (keyof typeof SWEEPS)[];
+
 /** A card of the Lab that varies something. */
-type Varied = ExperimentId | 'encoders';
+type Varied = keyof typeof SWEEPS | 'encoders';
 
 /** The order under one variation. */
-export interface RibbonColumn {
+export interface RibbonColumn extends Omit<Variation, 'scores'> {
   readonly experiment: Varied;
-  /** What is varied. */
-  readonly group: string;
-  readonly name: string;
-  /** True for the user's own settings, which are no variation. */
-  readonly own: boolean;
   /** Rank of each trusted source, by their places in the ribbon; 1 for the highest score. */
   readonly ranks: readonly number[];
   /** Of each flagged source, by their places in the ribbon: how many trusted sources score above it. */
@@ -54,15 +53,17 @@ export function ribbonsOf(
   sources: readonly ShownSource[],
   encoders: readonly JudgedEncoder[] = [],
 ): readonly Ribbon[] {
-  const inOrder = EXPERIMENT_IDS.flatMap((id) => outcomes.find((outcome) => outcome.id === id) ?? []);
-  const variations = [
-    ...inOrder.flatMap((outcome) =>
-      (EXPERIMENTS[outcome.id].variations?.(outcome) ?? []).map((variation) => ({
-        ...variation,
-        experiment: outcome.id as Varied,
-      })),
-    ),
-    ...underOthers(encoders, sources),
+  const compared = encodersOutcome(encoders, sources);
+  const variations: (Variation & { readonly experiment: Varied })[] = [
+    ...SWEEP_IDS.flatMap((experiment) => {
+      const outcome = outcomes.find(({ id }) => id === experiment);
+      const swept = outcome ? SWEEPS[experiment].variations(outcome.result as SweepResult) : [];
+      return swept.map((variation) => ({ ...variation, experiment }));
+    }),
+    // None where one of the encoders lacks a source.
+    ...(compared?.sources.length === sources.length ? ENCODERS.variations(compared.result) : [])
+      .filter(({ own }) => !own)
+      .map((variation) => ({ ...variation, experiment: 'encoders' as const })),
   ];
   const base = variations.find(({ own }) => own)?.scores;
   if (!base) return [];
@@ -73,13 +74,10 @@ export function ribbonsOf(
     const placesBy = (scores: readonly number[]) =>
       orderOf(inside.map((place) => scores[place] ?? 0)).map((i) => inside[i] as number);
     const ownOrder = placesBy(base);
-    const columns = variations.map(({ experiment, group, name, own, scores }): RibbonColumn => {
+    const columns = variations.map(({ scores, ...variation }): RibbonColumn => {
       const order = placesBy(scores);
       return {
-        experiment,
-        group,
-        name,
-        own,
+        ...variation,
         ranks: ownOrder.map((place) => order.indexOf(place) + 1),
         above: outside.map(
           (place) => inside.filter((of) => (scores[of] ?? 0) >= (scores[place] ?? 0)).length,
@@ -89,18 +87,6 @@ export function ribbonsOf(
     });
     const at = (place: number) => sources[place] as ShownSource;
     return [{ setting, trusted: ownOrder.map(at), flagged: outside.map(at), columns }];
-  });
-}
-
-/** The scores of the same sources under each further encoder; none where one of them lacks a source. */
-function underOthers(encoders: readonly JudgedEncoder[], sources: readonly ShownSource[]) {
-  const [first, ...others] = encoders;
-  return others.flatMap((other) => {
-    const { steps, sources: common } = commonSteps(first ? [first, other] : []);
-    const byId = sources.map(({ id }) => steps[1]?.scores[common.findIndex((each) => each.id === id)]);
-    if (byId.some((score) => score === undefined)) return [];
-    const [group, name] = ['encoders', other.encoder];
-    return [{ group, name, own: false, scores: byId as number[], experiment: 'encoders' as const }];
   });
 }
 

@@ -11,17 +11,17 @@ import { spearman } from '../scoring/correlation';
 import { planUnits, type UnitSums } from '../scoring/certainty/units';
 import { gatePairs } from '../scoring/gated-pairs';
 import { comparedGroups, isSameOrder, orderOf, ranksAmong } from '../scoring/orders';
-import type { PairColumns } from '../scoring/pairs';
+import type { PairColumns, SomePairs } from '../scoring/pairs';
 import type { Gating } from '../scoring/weightings';
 import type { Place } from '../ui/charts/lines';
 import type { Cell } from '../ui/table';
 import { countInWords, formatCount, formatScore } from '../ui/words';
 import { judgedScores, traceSums, type Scored } from './apart';
 import { rowChart, sourceRow, zeroAxis, type Chart, type HeatGrid, type LabelledAxis } from './chart';
-import type { Experiment, NamedSources, Performance, Shown } from './experiment';
-import { chanceWords, hasOrder, judgedSwaps, swapPhrase, type ChanceSwap } from './orders';
+import type { Card, Experiment, Performance, Shown } from './experiment';
+import { hasOrder, judgedSwaps, swapPhrase } from './orders';
 import type { ReportStep } from './result';
-import { settingsOf, type ShownSource } from './shown-source';
+import { bySource, settingsOf, type ShownSource } from './shown-source';
 
 /** One value of what is varied. */
 export interface Value {
@@ -56,13 +56,13 @@ export interface Varied extends Value {
   readonly columns?: readonly PairColumns[];
   readonly gating?: Gating;
   /** The pairs that count; by default all. */
-  readonly pairs?: readonly Int32Array[];
+  readonly pairs?: readonly SomePairs[];
   /** Where they are known; else they are summed. */
   readonly scores?: readonly number[];
 }
 
 /** How a sweep is said and drawn. */
-export interface SweepForm<Options extends object> {
+interface SweepForm<Options extends object> extends Pick<Card<object>, 'question' | 'about'> {
   /** What is varied, in the plural: `temperatures`. */
   readonly kind: string;
   /** The same as the head of a column: `τ`. */
@@ -79,17 +79,31 @@ export interface SweepForm<Options extends object> {
   readonly ring?: string;
   /** Words above the axis at a step. */
   note?(step: Step): string | null;
+  /** The steps that the ribbon shows; by default all that vary the score. */
+  ribbon?(steps: readonly Step[]): readonly Step[];
+}
+
+/** The sources under one change of the settings. */
+export interface Variation {
+  /** What is varied: `weightings`. */
+  readonly group: string;
+  readonly name: string;
+  /** True for the settings of the run, where nothing is changed. */
+  readonly own: boolean;
+  /** By source. */
+  readonly scores: readonly number[];
+}
+
+/** A sweep as a card, and for the ribbon. */
+export interface SweepCard<Options extends object> extends Card<Shown<Options, SweepResult>> {
+  variations(result: SweepResult): Variation[];
 }
 
 /** A row of the table of sweeps. */
 interface Sweep<Options extends object>
-  extends
-    SweepForm<Options>,
-    Pick<Experiment<Options, SweepResult>, 'question' | 'about' | 'field' | 'options' | 'work'> {
+  extends SweepForm<Options>, Pick<Experiment<Options, SweepResult>, 'field' | 'options' | 'work'> {
   /** The values, and the place of the one with the settings of the run. */
   vary(performance: Performance<Options>): Values | Promise<Values>;
-  /** The steps that the ribbon shows; by default all that vary the score. */
-  ribbon?(steps: readonly Step[]): readonly Step[];
 }
 
 interface Values {
@@ -132,7 +146,7 @@ async function stepsUnder(performance: Performance<object>, values: readonly Var
 /** Weights of the pairs of a source, and which of them count; by default all. */
 interface Part {
   readonly weights: Float64Array;
-  readonly pairs: Int32Array | undefined;
+  readonly pairs: SomePairs | undefined;
 }
 
 /** ECI of a source of each of its parts. @throws RunCancelledError, OutOfMemoryError */
@@ -142,11 +156,11 @@ function scoresOf(
   { summing: { open, task, clock }, onSteps }: Performance<object>,
 ): Promise<number[]> {
   const weights = parts.map((part) => {
-    const column = part.pairs ? onlyAt(part.weights, part.pairs) : part.weights;
+    const column = part.pairs ? onlyAt(part.weights, part.pairs.pairs) : part.weights;
     return (pair: number) => column[pair] as number;
   });
   // A part without a pair has no matrix: its sum is divided by 1.
-  const divisors = parts.map((part) => Math.max(1, (part.pairs ?? part.weights).length));
+  const divisors = parts.map((part) => Math.max(1, (part.pairs?.pairs ?? part.weights).length));
   return clock.during(() =>
     underWeights(
       source,
@@ -167,7 +181,9 @@ function onlyAt(weights: Float64Array, pairs: Int32Array): Float64Array {
 }
 
 /** The experiment of a row. */
-export function sweep<Options extends object>(row: Sweep<Options>): Experiment<Options, SweepResult> {
+export function sweep<Options extends object>(
+  row: Sweep<Options>,
+): Experiment<Options, SweepResult> & SweepCard<Options> {
   return {
     ...row,
     ...shownAs(row),
@@ -175,26 +191,22 @@ export function sweep<Options extends object>(row: Sweep<Options>): Experiment<O
       const { values, own } = await row.vary(performance);
       return { steps: await stepsUnder(performance, values), own };
     },
-    variations: ({ result: { steps, own } }) =>
-      (row.ribbon?.(steps) ?? counted(steps)).map((step) => {
-        return { group: row.kind, name: step.name, own: step === steps[own], scores: step.scores };
-      }),
-    report({ about, result }, named) {
-      const settings = settingsOf(about.sources);
-      return result.steps.map((step, i) => reportStep(step, i, result, settings, named));
-    },
+    report: ({ sources, result }) => result.steps.map((step, i) => reportStep(step, i, result, sources)),
   };
 }
 
-/** Title, words, chart and table of a sweep. */
-export function shownAs<Options extends object>(
-  form: SweepForm<Options>,
-): Pick<Experiment<Options, SweepResult>, 'title' | 'how' | 'chart' | 'table'> {
-  const { kind, head } = form;
+/** Title, words, chart and table of a sweep, and its variations. */
+export function shownAs<Options extends object>(form: SweepForm<Options>): SweepCard<Options> {
+  const { kind, head, question, about } = form;
   return {
+    question,
+    about,
+    variations: ({ steps, own }) =>
+      (form.ribbon?.(steps) ?? counted(steps)).map((step) => {
+        return { group: kind, name: step.name, own: step === steps[own], scores: step.scores };
+      }),
     title: (outcome) => titleOf(outcome, kind),
-    how: (outcome) =>
-      `${form.how(outcome.result.steps, outcome)}${chanceWords(outcome.sources, chanceSwaps(outcome))}`,
+    how: (outcome) => `${form.how(outcome.result.steps, outcome)}${chanceWords(outcome)}`,
     chart: (outcome) => chartOf(outcome, form),
     table: ({ sources, result: { steps, own } }) =>
       tableOf(steps, [
@@ -220,18 +232,15 @@ function namesOf(steps: readonly Step[], key: 'figures' | 'facts'): string[] {
 }
 
 /** In how many steps the order of the own settings holds, and who passes whom in the nearest one where it does not. */
-function titleOf<Options>(
-  { sources, result: { steps, own } }: Shown<Options, SweepResult>,
-  kind: string,
-): Phrase {
+function titleOf(outcome: ShownSweep, kind: string): Phrase {
+  const { sources, result } = outcome;
+  const { steps, own } = result;
   const base = steps[own];
   const varied = counted(steps);
   if (!base || varied.length < 2) return [`There are no other ${kind} to try`];
   if (!hasOrder(sources)) return [`Without a rival there is no order that other ${kind} could change`];
   const far = (step: Step) => Math.abs(steps.indexOf(step) - own);
-  const judged = varied
-    .map((step) => ({ step, ...judgedSwaps(sources, base, step) }))
-    .sort((one, other) => far(one.step) - far(other.step));
+  const judged = judgedSteps(outcome).sort((one, other) => far(one.step) - far(other.step));
   const turned = judged.filter(({ clear }) => clear.length > 0);
   const all = countInWords(varied.length);
   const [first] = turned;
@@ -245,20 +254,25 @@ function titleOf<Options>(
   return [...swapPhrase(sources, chance.noisy), ` (${chance.step.name}), which may be chance`];
 }
 
-/** Swaps against the own settings that may be chance. */
-function chanceSwaps<Options>({
-  sources,
-  result: { steps, own },
-}: Shown<Options, SweepResult>): ChanceSwap[] {
+type ShownSweep = Shown<object, SweepResult>;
+
+/** Each step that varies the score, with its swaps against the own settings. */
+function judgedSteps({ sources, result: { steps, own } }: ShownSweep) {
   const base = steps[own];
-  if (!base) return [];
-  return counted(steps).flatMap((step) =>
-    judgedSwaps(sources, base, step).noisy.map((swap) => ({
-      swap,
-      at: step.name,
-      lead: (step.scores[swap.passes] ?? 0) - (step.scores[swap.passed] ?? 0),
-    })),
-  );
+  return base ? counted(steps).map((step) => ({ step, ...judgedSwaps(sources, base, step) })) : [];
+}
+
+/** ` May be chance: a over b by 0.0004 (τ 0.5).`; empty where no swap may be. */
+function chanceWords(outcome: ShownSweep): string {
+  const all = judgedSteps(outcome).flatMap(({ step, noisy }) => noisy.map((swap) => ({ step, swap })));
+  const [first] = all;
+  if (!first) return '';
+  const { name, scores } = first.step;
+  const { passes, passed } = first.swap;
+  const lead = formatScore((scores[passes] ?? 0) - (scores[passed] ?? 0));
+  const [one, other] = [passes, passed].map((place) => outcome.sources[place]?.name ?? '');
+  const more = all.length > 1 ? `; ${formatCount(all.length - 1)} more` : '';
+  return ` May be chance: ${one} over ${other} by ${lead} (${name})${more}.`;
 }
 
 function chartOf<Options extends object>(
@@ -361,8 +375,7 @@ function reportStep(
   { id, at, scores, figures = {}, facts = {} }: Step,
   place: number,
   { steps, own }: SweepResult,
-  settings: readonly string[],
-  { bySource }: NamedSources,
+  sources: readonly ShownSource[],
 ): ReportStep {
   const base = steps[own]?.scores ?? [];
   return {
@@ -370,7 +383,7 @@ function reportStep(
     at,
     own: place === own,
     settings: Object.fromEntries(
-      comparedGroups(settings).map(({ setting, places }) => {
+      comparedGroups(settingsOf(sources)).map(({ setting, places }) => {
         const [one, other] = [base, scores].map((all) => places.map((s) => all[s] ?? NaN)) as [
           number[],
           number[],
@@ -379,7 +392,7 @@ function reportStep(
       }),
     ),
     facts,
-    sources: bySource((s) => ({
+    sources: bySource(sources, (s) => ({
       eci: scores[s] ?? null,
       ...Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, values[s] ?? null])),
     })),

@@ -5,11 +5,11 @@ import { vectorsOf, type SourceData } from '../engine/source-data';
 import { IDF_CORPUS_IDS, type IdfCorpusId } from '../lexical/corpora';
 import { TOKENIZER_IDS, type TokenizerId } from '../lexical/tokenizers';
 import { isInverted } from '../scoring/edges';
-import { gatePairs, type GatedPairs } from '../scoring/gated-pairs';
-import { informationTrace, inversionRate, meanOf, meanResiduality } from '../scoring/means';
+import { meanResiduality } from '../scoring/means';
 import { isNearPositive } from '../scoring/near-positive';
 import { pairRange, selectPairs, type PairColumns } from '../scoring/pairs';
 import { sampleRecords } from '../scoring/sampling';
+import { gatedSource } from '../scoring/statistics';
 import { isDiversityActive, logDetOfSpectrum, sweepGrid } from '../scoring/sweep';
 import { formatCount, formatMean, formatPercent } from '../ui/words';
 import { logAxis, shareAxis } from './chart';
@@ -66,13 +66,13 @@ const WEIGHTING_NAMES: Readonly<Record<WeightingId, string>> = {
 };
 
 /** Scores without a log-det; more is better, also for the inversion rate, as in the paper. */
-const SCALARS: Readonly<Record<string, readonly [name: string, of: (pairs: GatedPairs) => number]>> = {
-  trace: ['tr Î of ρηψ', informationTrace],
-  'mean-psi': ['mean ψ', ({ psi }) => meanOf(psi)],
-  'mean-rho': ['mean ρ', ({ rho }) => meanOf(rho)],
-  'mean-eta': ['mean η', ({ eta }) => meanOf(eta)],
-  'inversion-rate': ['share of ρ < 0.5', ({ columns }) => inversionRate(columns)],
-};
+const SCALARS = [
+  ['trace', 'tr Î of ρηψ', 'trace'],
+  ['mean-psi', 'mean ψ', 'mean_psi'],
+  ['mean-rho', 'mean ρ', 'mean_rho'],
+  ['mean-eta', 'mean η', 'mean_eta'],
+  ['inversion-rate', 'share of ρ < 0.5', 'inversion_rate'],
+] as const;
 
 /** Gate and weighting ablations: each source under every weighting and scalar (paper, Table gate_ablations). */
 const weightings = sweep({
@@ -97,9 +97,11 @@ const weightings = sweep({
       },
       scores: (matrices[i] ?? []).map(({ eci }) => eci),
     }));
-    const gated = run.sources.map(({ columns }) => gatePairs(columns, { tau, weighting: 'full' }));
-    const scalars = Object.entries(SCALARS).map(([id, [name, of]]) => {
-      return { id, name, at: null, aside: true, scores: gated.map(of) };
+    const full = run.sources.map(
+      ({ columns }) => gatedSource(columns, { tau, weighting: 'full' }).statistics,
+    );
+    const scalars = SCALARS.map(([id, name, key]) => {
+      return { id, name, at: null, aside: true, scores: full.map((of) => of[key]) };
     });
     return { values: [...weightings, ...scalars], own: WEIGHTING_IDS.indexOf(settings.weighting) };
   },
@@ -168,10 +170,12 @@ const prefix = sweep({
   work: ({ sources }) => sumWork(sources, lengthsOf(sources).length),
   vary({ run: { sources } }) {
     const values = lengthsOf(sources).map((to) => {
-      const pairs = sources.map(({ columns }) => firstPairs(columns, to));
+      const pairs = sources.map(({ columns: { offsets } }) =>
+        selectPairs(offsets, Int32Array.from(offsets.keys()).subarray(0, -1), to),
+      );
       const shareOf = (is: (columns: PairColumns, pair: number) => boolean) =>
         sources.map(({ columns }, s) => {
-          const own = pairs[s] ?? new Int32Array();
+          const own = pairs[s]?.pairs ?? new Int32Array();
           return own.length === 0 ? null : own.filter((pair) => is(columns, pair)).length / own.length;
         });
       return {
@@ -179,7 +183,7 @@ const prefix = sweep({
         name: `K = ${to}`,
         at: to,
         figures: {
-          pairs: pairs.map(({ length }) => length),
+          pairs: pairs.map((some) => some.pairs.length),
           near_positive: shareOf(({ distance }, pair) => isNearPositive(distance[pair] as number)),
           inversion_rate: shareOf(({ margin }, pair) => isInverted(margin[pair] as number)),
         },
@@ -202,16 +206,6 @@ function lengthsOf(sources: readonly Pick<SourceData, 'columns'>[]): number[] {
     }
   }
   return [...LENGTHS.filter((length) => length < longest), longest];
-}
-
-/** The pairs of the first `to` places of each list. */
-function firstPairs({ offsets }: PairColumns, to: number): Int32Array {
-  const pairs: number[] = [];
-  for (let record = 0; record + 1 < offsets.length; record++) {
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < Math.min(end, start + to); pair++) pairs.push(pair);
-  }
-  return Int32Array.from(pairs);
 }
 
 /** The paper's choices. */
@@ -288,8 +282,8 @@ const sampleSize = sweep<SampleSizeOptions>({
         at: share,
         figures: { records, ...drawn.bands[i] },
         facts: { draws: options.draws, draws_in_order: drawn.inOrder[i] ?? null },
-        pairs: run.sources.map(
-          ({ columns }, s) => selectPairs(columns.offsets, sampled(priorities[s] as Float64Array, s)).pairs,
+        pairs: run.sources.map(({ columns }, s) =>
+          selectPairs(columns.offsets, sampled(priorities[s] as Float64Array, s)),
         ),
       };
     });

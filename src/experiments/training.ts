@@ -3,11 +3,11 @@
  * Pearson's r within blocks (one encoder, one setting), Spearman's over the pooled settings of an encoder.
  */
 
-import type { DataTable } from '../ui/table';
-import type { Phrase } from '../report/verdict-words';
+import { colourValue } from '../ui/palette';
 import { capitalised, countInWords, listInWords } from '../ui/words';
 import { pairsAgreed, pearson, spearman } from '../scoring/correlation';
 import { betweenAxis, type LineChart } from './chart';
+import type { Card } from './experiment';
 import { tableOf } from '../report/data-table';
 import type { Agreement, TrainedSource } from './result';
 
@@ -106,7 +106,7 @@ function meanOrNull(values: readonly number[]): number | null {
 const FEWEST = 3;
 
 /** Correlations inside blocks and over pooled settings, and data sets that go against the mean. */
-export function agreementWords({ blocks, pooled, averaged, datasets }: Agreement): string[] {
+function agreementWords({ blocks, pooled, averaged, datasets }: Agreement): string[] {
   const r = averaged.flatMap(({ setting, pearson }) =>
     pearson === null || blocks.every((block) => block.setting !== setting || block.sources < FEWEST)
       ? []
@@ -130,44 +130,106 @@ export function agreementWords({ blocks, pooled, averaged, datasets }: Agreement
   ].map(capitalised);
 }
 
-/**
- * In how many pairs of sources the higher score trained the better encoder. @param own false for the paper's figures
- */
-export function trainingTitle({ agreed, pairs }: Agreement, own: boolean): Phrase {
-  const where = own ? '' : 'In the paper, ';
-  const the = own ? 'The' : 'the';
-  if (pairs === 0)
-    return [`${where}${the} figures hold no two sources of one encoder and setting to compare`];
-  if (agreed === 0)
-    return [`${where}${the} higher score trained the better encoder in none of ${pairs} pairs`];
-  if (agreed === pairs) {
-    return [`${where}${the} higher score trained the better encoder: ${agreed} of ${pairs} pairs`];
-  }
-  return [`${where}${the} higher score trained the better encoder in ${agreed} of ${pairs} pairs`];
+/** Figures of training with what they say of the score. */
+export interface TrainingView {
+  /** False for the paper's figures. */
+  readonly own: boolean;
+  readonly rows: readonly TrainedSource[];
+  readonly datasets: readonly string[];
+  readonly agreement: Agreement;
 }
 
+/** The card of training: score against the mean metric, a row for each source, each block and each data set. */
+export const TRAINING: Card<TrainingView> = {
+  question: 'Did the higher score train the better encoder?',
+  about: 'Each point is one source; joined inside one encoder and setting.',
+  /** In how many pairs of sources the higher score trained the better encoder. */
+  title({ own, agreement: { agreed, pairs } }) {
+    const the = own ? 'The' : 'In the paper, the';
+    if (pairs === 0) return [`${the} figures hold no two sources of one encoder and setting to compare`];
+    const all = `${the} higher score trained the better encoder`;
+    if (agreed === 0) return [`${all} in none of ${pairs} pairs`];
+    return [
+      agreed === pairs ? `${all}: ${agreed} of ${pairs} pairs` : `${all} in ${agreed} of ${pairs} pairs`,
+    ];
+  },
+  how: ({ own }) => (own ? TRAINING.about : 'Dashed: hybrids. Mean nDCG@10 of eleven data sets.'),
+  chart: ({ rows }) => trainingChart(rows),
+  table: ({ rows, datasets }) =>
+    tableOf(rows, [
+      ['source', ({ source }) => source],
+      ['encoder', ({ encoder }) => encoder],
+      ['setting', ({ setting }) => setting],
+      ['ECI', scoreOf],
+      ['inverted', (source) => source.inversion_rate],
+      ['mean', meanOf],
+      ...datasets.map((name, i) => [name, ({ metrics }: TrainedSource) => metrics[i]] as const),
+    ]),
+  tables: ({ agreement: { blocks, datasets } }) => [
+    {
+      id: 'blocks',
+      caption: 'Blocks',
+      table: tableOf(blocks, [
+        ['encoder', ({ encoder }) => encoder],
+        ['setting', ({ setting }) => setting],
+        ['sources', ({ sources }) => sources],
+        ['pairs agreed', ({ agreed }) => agreed],
+        ['of', ({ pairs }) => pairs],
+        ['by inversion rate', (block) => block.inversion_agreed],
+        ['Pearson r', (block) => block.pearson],
+      ]),
+    },
+    {
+      id: 'datasets',
+      caption: 'Data sets',
+      table: tableOf(datasets, [
+        ['data set', ({ dataset }) => dataset],
+        ['pairs as the score has them', ({ agreed }) => agreed],
+        ['of', ({ pairs }) => pairs],
+        ['pairs against the mean', ({ against }) => against],
+      ]),
+    },
+  ],
+  notes: ({ own, agreement }) => [
+    baselineWords(agreement),
+    ...(own
+      ? []
+      : [
+          'Held fixed: training data and settings. Two orders, each under three encoders, one seed: no independent trials. Inversion rates are printed for Contriever alone.',
+        ]),
+    ...agreementWords(agreement),
+    ...(own
+      ? []
+      : [
+          `Computed here from the printed tables. The paper prints r = ${PRINTED_R.join(' and ')} for the full score, which its own tables do not give.`,
+        ]),
+  ],
+};
+
+/** Pearson's r of the full score as printed, without and with hybrids; the paper's own tables give other values. */
+const PRINTED_R = ['0.93', '0.95'];
+
 /** The baseline: what the inversion rate alone says of the same pairs. */
-export function baselineWords({ inversion: { agreed, pairs } }: Agreement): string {
+function baselineWords({ inversion: { agreed, pairs } }: Agreement): string {
   if (pairs === 0) return 'Baseline: inversion rates unknown.';
   return `Baseline: inversion rate, ${agreed} of ${pairs} pairs.`;
 }
 
+/** Places in the palette that sources of a session take last, so that encoders look different. */
+const ENCODER_COLOURS = [6, 5, 7, 4];
+
 /**
  * Score against the mean metric: a point for each source, joined inside each block. A colour for each encoder; its
  * further settings are dashed and unnamed.
- * @param colourOf an encoder by its place
  */
-export function trainingChart(
-  rows: readonly TrainedSource[],
-  colourOf: (encoder: number) => string,
-): LineChart {
+function trainingChart(rows: readonly TrainedSource[]): LineChart {
   const encoders = distinctOf(rows, ({ encoder }) => encoder);
   const lines = blocksOf(rows).map((block) => {
     const { encoder = '', setting = '' } = block[0] ?? {};
     const isFirst = rows.find((row) => row.encoder === encoder)?.setting === setting;
     return {
       name: isFirst ? encoder : '',
-      colour: colourOf(encoders.indexOf(encoder)),
+      colour: colourValue(ENCODER_COLOURS[encoders.indexOf(encoder) % ENCODER_COLOURS.length] ?? 0),
       dash: isFirst ? '' : '4 3',
       dotted: true,
       points: block.map(({ score, mean }) => [score, mean] as const).sort((a, b) => a[0] - b[0]),
@@ -175,40 +237,4 @@ export function trainingChart(
   });
   const x = betweenAxis(rows.map(scoreOf), 'score, ECI');
   return { kind: 'lines', lines, x, y: betweenAxis(rows.map(meanOf), 'mean metric after training') };
-}
-
-/** A row for each source, with its score and all figures. */
-export function trainingTable(rows: readonly TrainedSource[], datasets: readonly string[]): DataTable {
-  return tableOf(rows, [
-    ['source', ({ source }) => source],
-    ['encoder', ({ encoder }) => encoder],
-    ['setting', ({ setting }) => setting],
-    ['ECI', scoreOf],
-    ['inverted', (source) => source.inversion_rate],
-    ['mean', meanOf],
-    ...datasets.map((name, i) => [name, ({ metrics }: TrainedSource) => metrics[i]] as const),
-  ]);
-}
-
-/** A row for each block: pairs agreed and Pearson's r. */
-export function blockTable({ blocks }: Agreement): DataTable {
-  return tableOf(blocks, [
-    ['encoder', ({ encoder }) => encoder],
-    ['setting', ({ setting }) => setting],
-    ['sources', ({ sources }) => sources],
-    ['pairs agreed', ({ agreed }) => agreed],
-    ['of', ({ pairs }) => pairs],
-    ['by inversion rate', (block) => block.inversion_agreed],
-    ['Pearson r', (block) => block.pearson],
-  ]);
-}
-
-/** A row for each data set: pairs that agree with the score, and those against the mean. */
-export function datasetTable({ datasets }: Agreement): DataTable {
-  return tableOf(datasets, [
-    ['data set', ({ dataset }) => dataset],
-    ['pairs as the score has them', ({ agreed }) => agreed],
-    ['of', ({ pairs }) => pairs],
-    ['pairs against the mean', ({ against }) => against],
-  ]);
 }

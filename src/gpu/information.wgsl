@@ -1,6 +1,5 @@
 // Σ w r rᵀ over a block of pairs under one weighting, added to two-sums (paper, Eq. eci_information_matrix). A
-// workgroup has one tile of the upper triangle (triangle.ts), a thread 4 × 4 of its entries. Preceded by two-sum.wgsl,
-// followed by one of two ways to sum a run of pairs: information-tiled.wgsl, information-plain.wgsl.
+// workgroup has one tile of the upper triangle (triangle.ts), a thread 4 × 4 of its entries. Preceded by two-sum.wgsl.
 
 struct Shape {
   // A residual's length in vec4f: a multiple of 16
@@ -45,6 +44,34 @@ fn placeOf(tile: u32) -> Place {
 // `right` r of its columns.
 fn outer(left: vec4f, right: vec4f) -> mat4x4f {
   return mat4x4f(left.x * right, left.y * right, left.z * right, left.w * right);
+}
+
+// Pairs whose rows and columns the workgroup loads at a time, for all of its threads.
+const DEPTH = 16u;
+
+var<workgroup> lefts: array<vec4f, DEPTH * SIDE>;
+var<workgroup> rights: array<vec4f, DEPTH * SIDE>;
+
+fn sumOfRun(place: Place, start: u32, end: u32, thread: vec2u) -> mat4x4f {
+  var part = mat4x4f();
+  for (var first = start; first < end; first += DEPTH) {
+    let pair = first + thread.y;
+    let at = thread.y * SIDE + thread.x;
+    // The previous loads are used up.
+    workgroupBarrier();
+    lefts[at] = vec4f();
+    rights[at] = vec4f();
+    if (pair < end) {
+      let row = pair * shape.width;
+      lefts[at] = weights[pair] * residuals[row + place.row + thread.x];
+      rights[at] = residuals[row + place.column + thread.x];
+    }
+    workgroupBarrier();
+    for (var k = 0u; k < DEPTH; k++) {
+      part += outer(lefts[k * SIDE + thread.y], rights[k * SIDE + thread.x]);
+    }
+  }
+  return part;
 }
 
 @compute @workgroup_size(16, 16)

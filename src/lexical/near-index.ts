@@ -14,7 +14,7 @@ const SHARED = 2;
 export class NearIndex {
   private readonly ids = new Map<string, number>();
   /** Ids by the hash that a scan gives words. */
-  private readonly hashes: HashTable;
+  private readonly hashes = new Map<number, number>();
   private readonly sets: Int32Array[];
   /** By slot of a pair of words: 1 + the last of its entries; by entry, the one before and the text. */
   private readonly heads: Int32Array;
@@ -37,8 +37,11 @@ export class NearIndex {
     });
     // Ids ascend with frequency: the first of a set are its rarest.
     for (const [word] of [...counts].sort(([, a], [, b]) => a - b)) this.ids.set(word, this.ids.size);
-    this.hashes = new HashTable(this.ids.size);
-    for (const [word, id] of this.ids) if (this.scan.read(word)) this.hashes.set(this.scan.words[0], id);
+    for (const [word, id] of this.ids) {
+      if (!this.scan.read(word)) continue;
+      const [hash] = this.scan.words;
+      this.hashes.set(hash, this.hashes.get(hash) ?? id);
+    }
     this.sets = sets.map((words) => Int32Array.from(words, (word) => this.ids.get(word) ?? 0).sort());
     const entries = this.sets.reduce((sum, set) => sum + pairsOf(rarest(set.length)), 0);
     this.heads = new Int32Array(2 ** Math.ceil(Math.log2(2 * entries + 2)));
@@ -109,7 +112,7 @@ export class NearIndex {
     };
     if (this.scan.read(text)) {
       const { words, count } = this.scan;
-      for (let i = 0; i < count; i++) take(this.hashes.get(words[i]), words[i]);
+      for (let i = 0; i < count; i++) take(this.hashes.get(words[i]) ?? -1, words[i]);
     } else {
       for (const word of alphanumericWords(text).map(withoutAccents)) {
         if (word !== '') take(this.ids.get(word) ?? -1, word);
@@ -132,35 +135,4 @@ function least(size: number): number {
 /** How many of a set's rarest words one that is near it shares {@link least} of. */
 function rarest(size: number): number {
   return size - Math.ceil(NEAR_TEXT * size - 1e-9) + least(size);
-}
-
-/** Ids by hashes: open addressing, at most half full. */
-class HashTable {
-  private readonly keys: Int32Array;
-  private readonly values: Int32Array;
-
-  constructor(size: number) {
-    const slots = 2 ** Math.ceil(Math.log2(2 * size + 2));
-    this.keys = new Int32Array(slots);
-    this.values = new Int32Array(slots).fill(-1);
-  }
-
-  set(key: number, value: number): void {
-    const slot = this.slotOf(key);
-    if (this.values[slot] >= 0) return;
-    this.keys[slot] = key;
-    this.values[slot] = value;
-  }
-
-  /** −1 where there is none. */
-  get(key: number): number {
-    return this.values[this.slotOf(key)];
-  }
-
-  private slotOf(key: number): number {
-    const mask = this.keys.length - 1;
-    let slot = (key ^ (key >>> 15)) & mask;
-    while (this.values[slot] >= 0 && this.keys[slot] !== key) slot = (slot + 1) & mask;
-    return slot;
-  }
 }

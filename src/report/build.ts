@@ -63,28 +63,34 @@ export function resultOf(
     const own = run.sources.find(({ id }) => id === source.loaded.id);
     return own ? [{ ...own, ...source }] : [];
   });
-  const nameOf = (id: number) => scored.find((source) => source.id === id)?.name ?? String(id);
+  const nameOf = (id: number | string) =>
+    scored.find((source) => String(source.id) === String(id))?.name ?? String(id);
   // fromEntries keeps a source named `__proto__`; an assignment would lose it.
-  const byName = <Each extends { readonly source: number }>(list: readonly Each[]) =>
-    Object.fromEntries(list.map(({ source, ...each }) => [nameOf(source), each]));
+  const byName = <Each>(of: Readonly<Record<string, Each>>) =>
+    Object.fromEntries(
+      scored.flatMap(({ id, name }) => {
+        const own = of[id];
+        return own === undefined ? [] : [[name, own]];
+      }),
+    );
   const found = foundInRun(scored, run, asked, range);
   const references = scored.filter(({ reference }) => reference);
   const edges = range ?? envelope(references.map(({ figures }) => figures));
   const ranks = ranksOf(found.sources, run.certainty);
   const { certainty, overlap, pair_audit: pairs } = run;
   const judged = found.sources.map((source, s): [string, ReportVerdict] => {
-    const { id, twin, lookedAt } = source;
-    const own = {
+    const { name, findings, lookedAt, run: own } = source;
+    const looked = (own?.random ?? null) !== null;
+    const judged = {
       rank: ranks[s]?.rank ?? null,
       unranked: ranks[s]?.unranked ?? null,
-      findings: source.findings,
-      flags: source.flags,
-      same_pairs_as: twin === id ? null : nameOf(twin),
-      random_looked_for: source.randomLookedFor,
+      findings,
+      flags: own?.flags ?? [],
+      same_pairs_as: own?.twin ?? null,
+      random_looked_for: looked,
+      set_aside: lookedAt && (!looked || findings.some((each) => each.set_aside)),
     };
-    const aside = !own.random_looked_for || own.findings.some((each) => each.set_aside);
-    const judged = { ...own, set_aside: lookedAt && aside };
-    return [nameOf(id), { ...judged, reading: readingInWords(judged) }];
+    return [name, { ...judged, reading: readingInWords(judged) }];
   });
   const result: Wordless = {
     formula: scoreFormula(run.settings.weighting),
@@ -94,12 +100,12 @@ export function resultOf(
     device: run.device,
     idf_corpus: run.idf_corpus,
     sources: Object.fromEntries(scored.map((source) => [source.name, sourceOf(source, run)])),
-    yardstick: run.random_baseline,
-    findings: Object.fromEntries(run.findings.sources.map(({ source, counts }) => [nameOf(source), counts])),
-    findings_left_out: run.findings.left_out,
+    yardstick: run.yardstick,
+    findings: byName(run.findings),
+    findings_left_out: run.findings_left_out,
     file_findings: run.file_findings && byName(run.file_findings),
     overlap: overlap && {
-      sources: byName(overlap.sources),
+      sources: Object.fromEntries(overlap.sources.map(({ source, ...counts }) => [nameOf(source), counts])),
       common: overlap.common.map(({ a, b, ...counts }) => ({ a: nameOf(a), b: nameOf(b), ...counts })),
       shared: overlap.shared,
     },
@@ -117,7 +123,7 @@ export function resultOf(
       ),
       corner: pairs.corner,
       random_share: pairs.random_share,
-      pairs: byName(pairs.sources),
+      pairs: byName(pairs.pairs),
       shares: pairs.shares.map((each) => ({
         ...each,
         source: nameOf(each.source),

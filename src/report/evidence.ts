@@ -1,7 +1,7 @@
 /** What stands behind the findings of each source: its file before a run, its figures and pairs after it. */
 
 import type { CheckFound, FoundEvaluation, LoadedSource } from '../candidates/outcomes';
-import type { PairCounts, SourceFigures } from '../engine/result';
+import type { PairCounts, RunResult, SourceFigures } from '../engine/result';
 import type { AuditProfile } from '../scoring/audit';
 import { BATCH_SIZE } from '../scoring/batches';
 import type { FileFindings } from '../scoring/file-findings';
@@ -71,11 +71,8 @@ export interface RunEvidence {
   readonly randomShare: number | null;
   /** What of it looks drawn at random, and the name of the source that it was held against; null: not looked for. */
   readonly random: (Omit<RandomLooking, 'beside'> & { readonly beside: string }) | null;
-  /** Pairs with nearly the words of the positive; null where that was not looked for. */
-  readonly nearText: number | null;
-  /** Pairs of records whose positive is hardly tied to the query, and those equal to the positive once cut; null likewise. */
-  readonly loose: number | null;
-  readonly cut: number | null;
+  /** Known positives among its negatives. */
+  readonly known: RunResult['findings'][string] | null;
   /** Share near the positive beyond the references' largest; null where nothing is known. */
   readonly nearPositive: ShareInterval | null;
   /** References left that are not the same pairs. */

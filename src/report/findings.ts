@@ -206,9 +206,9 @@ export const FINDINGS: readonly FindingRule[] = [
     title: 'Near copies of the positive by words',
     needs: 'run',
     many: 'hold near copies of the positive',
-    looked: ({ run }) => (run?.nearText ?? null) !== null,
+    looked: ({ run }) => typeof run?.known?.near_text === 'number',
     find: ({ name, run }) => {
-      const count = run?.nearText ?? 0;
+      const count = run?.known?.near_text ?? 0;
       const pairs = run?.figures.negatives ?? 0;
       if (count < MANY * pairs) return null;
       return share(count, pairs, MANY_NEAR, ['train', 'look'], {
@@ -359,26 +359,30 @@ export const FINDINGS: readonly FindingRule[] = [
     title: 'Positives hardly tied to their query',
     needs: 'run',
     many: 'have positives hardly tied to their query',
-    looked: ({ run }) => (run?.loose ?? null) !== null,
-    find: ({ name, run }) =>
-      share(run?.loose ?? 0, run?.figures.negatives ?? 0, LOOK_LOOSE, ['look', 'note'], {
-        words: `${countOf(run?.loose ?? 0, 'pair')} with a positive hardly tied to its query`,
-        sentence: `${countOf(run?.loose ?? 0, 'pair')} of ${name} have a positive that shares hardly a word with its query and lies far from it.`,
+    looked: ({ run }) => typeof run?.known?.loose_positive === 'number',
+    find: ({ name, run }) => {
+      const count = run?.known?.loose_positive ?? 0;
+      return share(count, run?.figures.negatives ?? 0, LOOK_LOOSE, ['look', 'note'], {
+        words: `${countOf(count, 'pair')} with a positive hardly tied to its query`,
+        sentence: `${countOf(count, 'pair')} of ${name} have a positive that shares hardly a word with its query and lies far from it.`,
         cure: 'Read these records: the positive may be swapped, or in another language.',
-      }),
+      });
+    },
   },
   {
     id: 'cut',
     title: 'The same text once cut',
     needs: 'run',
     many: 'have negatives that equal their positive once cut',
-    looked: ({ run }) => (run?.cut ?? null) !== null,
-    find: ({ name, run }) =>
-      share(run?.cut ?? 0, run?.figures.negatives ?? 0, 0, ['look', 'look'], {
-        words: `${countOf(run?.cut ?? 0, 'negative')} equal to the positive once cut`,
-        sentence: `${countOf(run?.cut ?? 0, 'negative')} of ${name} ${run?.cut === 1 ? 'differs' : 'differ'} from the positive only after the tokens that the encoder reads.`,
+    looked: ({ run }) => typeof run?.known?.same_cut === 'number',
+    find: ({ name, run }) => {
+      const count = run?.known?.same_cut ?? 0;
+      return share(count, run?.figures.negatives ?? 0, 0, ['look', 'look'], {
+        words: `${countOf(count, 'negative')} equal to the positive once cut`,
+        sentence: `${countOf(count, 'negative')} of ${name} ${count === 1 ? 'differs' : 'differ'} from the positive only after the tokens that the encoder reads.`,
         cure: 'Raise the limit of tokens, or cut the passages where they were made.',
-      }),
+      });
+    },
   },
   {
     id: 'ids',

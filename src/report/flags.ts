@@ -56,7 +56,10 @@ export function flagReadings(
     const certain = references.every((reference) =>
       distances.some(
         (each) =>
-          each.source === id && each.reference === reference && each.flag === flag && (each.low ?? 0) > 0,
+          each.source === String(id) &&
+          each.reference === String(reference) &&
+          each.flag === flag &&
+          (each.low ?? 0) > 0,
       ),
     );
     return [{ flag, words: flagInFigures(flag, figures, profile), certain }];

@@ -1,10 +1,9 @@
 /** What was found in a finished run: the findings of each source, and the references that are left. */
 
 import { haveSamePairs, isInside, type SourceOverlaps } from '../candidates/overlaps';
+import { standingsIn } from '../engine/looks';
 import type { PairCounts, RunResult } from '../engine/result';
 import { envelope, type AuditProfile } from '../scoring/audit';
-import { FEWEST_UNITS } from '../scoring/certainty/intervals';
-import { standingsOf } from '../scoring/stops';
 import {
   evidenceOfFiles,
   ownPositives,
@@ -14,7 +13,7 @@ import {
 } from './evidence';
 import { findingsOf, notLookedFor } from './findings';
 import { flagReadings } from './flags';
-import type { Finding, FindingId, FlagReading, ReportShortcut } from './result';
+import type { Finding, FindingId, ReportShortcut } from './result';
 
 /** What was asked for on the Audit page. */
 export interface AskedFindings {
@@ -22,17 +21,9 @@ export interface AskedFindings {
   readonly answers?: ReadonlyMap<number, JudgedAnswers>;
 }
 
-/** What was found of a source. */
-export interface FoundSource {
-  readonly id: number;
-  readonly setting: string;
-  readonly lookedAt: boolean;
+/** A source of a run with what was found of it. */
+export interface FoundSource extends Evidence {
   readonly findings: readonly Finding[];
-  readonly flags: readonly FlagReading[];
-  /** Id of the first source with the same pairs; its own where there is none. */
-  readonly twin: number;
-  /** Whether random passages could be looked for. */
-  readonly randomLookedFor: boolean;
 }
 
 /** What was found in a run. */
@@ -52,71 +43,57 @@ export interface FoundOfRun {
  */
 export function foundInRun(
   sources: readonly ReadSource[],
-  { settings, certainty, overlap, ...run }: RunResult,
+  { settings, certainty, overlap, pair_audit: audit, ...run }: RunResult,
   asked: AskedFindings = {},
   range: AuditProfile | null = null,
 ): FoundOfRun {
   const twins = twinsOf(sources, overlap);
   const same = (id: number) => twins.get(id) ?? id;
   const nameOf = (id: number) => sources.find(({ loaded }) => loaded.id === id)?.name ?? '';
-  const { random_share: randomShare, shares } = run.pair_audit;
   const shareOf = (source: number, beside: number) =>
-    shares.find((each) => each.source === source && each.beside === beside);
+    audit.shares.find((each) => each.source === String(source) && each.beside === String(beside));
   const ranked = evidenceOfFiles(sources, settings.negatives).flatMap((source) => {
     const { id } = source;
     const figures = run.sources.find((each) => each.id === id)?.figures;
-    if (!figures) return [];
-    const effectiveUnits = rowOf(certainty.scores, id)?.effective_units ?? 0;
-    const small = effectiveUnits < FEWEST_UNITS || !(figures.trace > 0);
-    const [file, pairs] = [rowOf(run.file_findings, id), rowOf(run.pair_audit.sources, id)];
-    const counts = rowOf(run.findings.sources, id)?.counts ?? null;
-    return [{ source, id, setting: source.setting, figures, effectiveUnits, small, file, pairs, counts }];
+    return figures ? [{ source, id, figures, file: run.file_findings?.[id] ?? null }] : [];
   });
-  const inSetting = [...new Set(ranked.map(({ setting }) => setting))].map((setting) =>
-    ranked
-      .filter((each) => each.setting === setting)
-      .map(({ source, id, small, file, pairs }) => ({
-        id,
-        reference: source.reference,
-        misread: !source.asMeant && source.loaded.warnings.length > 0,
-        small,
-        file: { pairs: source.loaded.counts.pairs, own_positives: ownPositives(source.loaded, file) },
-        pairs: pairs?.pairs ?? 0,
-        unrelated: pairs?.unrelated ?? null,
-        stock: pairs?.stock ?? 0,
-        stock_unrelated: pairs?.stock_unrelated ?? null,
-        same: same(id),
-      })),
-  );
-  const standings = new Map(
-    inSetting.flatMap((judged) => [
-      ...standingsOf(judged, randomShare, (a, b) => shareOf(a, b)?.random ?? null),
-    ]),
+  const standings = standingsIn(
+    ranked.map(({ source, id, figures, file }) => ({
+      id,
+      setting: source.setting,
+      reference: source.reference,
+      misread: !source.asMeant && source.loaded.warnings.length > 0,
+      trace: figures.trace,
+      file: { pairs: source.loaded.counts.pairs, own_positives: ownPositives(source.loaded, file) },
+      same: same(id),
+    })),
+    certainty,
+    audit,
   );
   const left = ranked.filter(
-    ({ id, source, small }) => source.reference && !small && standings.get(id)?.stopped === false,
+    ({ source }, s) => source.reference && standings[s]?.small === false && !standings[s].stopped,
   );
   const references = left.map(({ id }) => id);
   const profile = range ?? envelope(left.map(({ figures }) => figures));
   const edges = range === null ? references : [];
-  const evidence = ranked.map(({ source, id, setting, small: _small, counts, ...known }): Evidence => {
-    const { figures } = known;
-    const beside = left.filter((each) => each.setting === setting);
-    const [nearest] = beside.toSorted((a, b) => nearShare(b.pairs) - nearShare(a.pairs));
-    const random = standings.get(id)?.random ?? null;
+  const evidence = ranked.map(({ source, id, figures, file }, s): Evidence => {
+    const beside = left.filter((each) => each.source.setting === source.setting);
+    const [nearest] = beside.toSorted((a, b) => nearShare(audit.pairs[b.id]) - nearShare(audit.pairs[a.id]));
+    const random = standings[s]?.random ?? null;
     const near = nearest && !references.includes(id) ? shareOf(id, nearest.id)?.near_positive : null;
     return {
       ...source,
       shortcut: asked.shortcuts?.get(id) ?? null,
       answers: asked.answers?.get(id) ?? null,
       run: {
-        ...known,
+        figures,
+        file,
+        effectiveUnits: certainty.scores[id]?.effective_units ?? 0,
+        pairs: audit.pairs[id] ?? null,
+        known: run.findings[id] ?? null,
         unitKind: certainty.units.kind,
-        randomShare,
+        randomShare: audit.random_share,
         random: random && { ...random, beside: nameOf(random.beside) },
-        nearText: counts?.near_text ?? null,
-        loose: counts?.loose_positive ?? null,
-        cut: counts?.same_cut ?? null,
         nearPositive: near ?? null,
         nearReferences: new Set(beside.map((each) => same(each.id))).size,
         range: profile,
@@ -129,27 +106,14 @@ export function foundInRun(
     };
   });
   return {
-    sources: evidence.map((source) => ({
-      id: source.id,
-      setting: source.setting,
-      lookedAt: source.lookedAt,
-      findings: findingsOf(source, evidence),
-      flags: source.run?.flags ?? [],
-      twin: same(source.id),
-      randomLookedFor: source.run?.random !== null,
-    })),
+    sources: evidence.map((source) => ({ ...source, findings: findingsOf(source, evidence) })),
     notLookedFor: notLookedFor(evidence),
     range: profile,
     references,
   };
 }
 
-/** The row of a source. */
-function rowOf<Row extends { readonly source: number }>(rows: readonly Row[] | null, id: number): Row | null {
-  return rows?.find(({ source }) => source === id) ?? null;
-}
-
-function nearShare(counts: PairCounts | null): number {
+function nearShare(counts: PairCounts | undefined): number {
   return counts ? counts.near_positive / counts.pairs : 0;
 }
 

@@ -248,7 +248,6 @@ const FALSE_NEGATIVES = v.strictObject({
 export type ReportFalseNegatives = Read<typeof FALSE_NEGATIVES>;
 
 const SOURCE_CHECK = v.strictObject({ severity, count: maybeNumber, of: maybeNumber });
-export type SourceCheck = Read<typeof SOURCE_CHECK>;
 
 /** One finding that needs no encoder, over all files. */
 const CHECK = v.strictObject({

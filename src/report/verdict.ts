@@ -14,19 +14,23 @@ export function ranksOf(
   sources: readonly FoundSource[],
   certainty: Pick<Certainty, 'pairs'>,
 ): { readonly rank: RankRange | null; readonly unranked: Unranked | null }[] {
+  // Sources with the same pairs are one.
+  const same = ({ name, run }: FoundSource) => run?.twin ?? name;
   const barred = sources.map(whyBarred);
-  const hasRival = ({ setting, twin }: FoundSource) =>
-    sources.some((other, o) => barred[o] === null && other.setting === setting && other.twin !== twin);
+  const hasRival = (source: FoundSource) =>
+    sources.some(
+      (other, o) => barred[o] === null && other.setting === source.setting && same(other) !== same(source),
+    );
   const unranked = sources.map((source, s) => barred[s] ?? (hasRival(source) ? null : 'alone'));
   const racing = sources.filter((_, s) => unranked[s] === null);
-  // Sources with the same pairs are one.
   const first = racing.filter(
-    ({ twin }, place) => racing.findIndex((other) => other.twin === twin) === place,
+    (source, place) => racing.findIndex((other) => same(other) === same(source)) === place,
   );
-  const placeOf = (of: number) =>
-    first.findIndex(({ twin }) => twin === sources.find(({ id }) => id === of)?.twin);
+  const placeOf = (source: FoundSource | undefined) =>
+    first.findIndex((other) => source !== undefined && same(other) === same(source));
+  const placeOfId = (of: string) => placeOf(sources.find(({ id }) => String(id) === of));
   const above = certainty.pairs.flatMap(({ a, b, status }) => {
-    const [upper, lower] = [placeOf(a), placeOf(b)];
+    const [upper, lower] = [placeOfId(a), placeOfId(b)];
     return status === 'separated' && upper >= 0 && lower >= 0 && upper !== lower
       ? [{ a: upper, b: lower }]
       : [];
@@ -35,17 +39,17 @@ export function ranksOf(
     first.map(({ setting }) => setting),
     above,
   );
-  return sources.map(({ id }, s) => {
+  return sources.map((source, s) => {
     const why = unranked[s] ?? null;
-    return { rank: (why === null && ranges[placeOf(id)]) || null, unranked: why };
+    return { rank: (why === null && ranges[placeOf(source)]) || null, unranked: why };
   });
 }
 
 /** Why a source by itself has no rank; null where it may have one. */
-function whyBarred({ findings, randomLookedFor, lookedAt }: FoundSource): Unranked | null {
+function whyBarred({ findings, run, lookedAt }: FoundSource): Unranked | null {
   const barring = findings.find(bars);
   if (barring) return barring.severity === 'small' ? 'small' : 'stop';
-  return randomLookedFor || lookedAt ? null : 'not-looked-for';
+  return run?.random || lookedAt ? null : 'not-looked-for';
 }
 
 /** A finding with the name of its source. */

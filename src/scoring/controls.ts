@@ -7,7 +7,7 @@ import { cosine, embedded, NearestList } from './neighbours';
 import type { Vector } from './gates';
 import { pairCount, pairRange, recordsOfPairs } from './pairs';
 import { seededRandom, shuffled } from './random';
-import { atOnce, type Sliced } from './sliced';
+import type { Sliced } from './sliced';
 
 /** Records as ids: those of queries, those of passages; the negatives of record i are [offsets[i], offsets[i + 1]). */
 export interface IdRecords {
@@ -46,27 +46,13 @@ export class ControlError extends Error {
 }
 
 /**
- * Builds one control: the base source with other negatives, as many in each record.
+ * Builds one control: the base source with other negatives, as many in each record. It pauses between records where the work is long.
  * @throws ControlError where the base source or the pool has too few passages for it
  */
-export function buildControl(id: ControlId, material: ControlMaterial): IdRecords {
-  const { base } = material;
-  return { ...base, negatives: NEGATIVES[id](material, seededRandom(material.seed)) };
-}
-
-/** As {@link buildControl}, with pauses between records where the work is long. @param rest awaited in between */
-export async function buildControlGently(
-  id: ControlId,
-  material: ControlMaterial,
-  rest: () => Promise<void>,
-): Promise<IdRecords> {
-  if (id !== 'false-negative') return buildControl(id, material);
-  const search = falseNegatives(material);
-  for (;;) {
-    const step = search.next();
-    if (step.done === true) return { ...material.base, negatives: step.value };
-    await rest();
-  }
+export function* buildControl(id: ControlId, material: ControlMaterial): Sliced<IdRecords> {
+  const { base, seed } = material;
+  if (id === 'false-negative') return { ...base, negatives: yield* falseNegatives(material) };
+  return { ...base, negatives: NEGATIVES[id](material, seededRandom(seed)) };
 }
 
 type Negatives = (material: ControlMaterial, random: () => number) => Int32Array;
@@ -84,14 +70,13 @@ const randomShare =
 /** The shares of the controls `mix-25` to `mix-100`. */
 const RUNGS = [0.25, 0.5, 0.75, 1];
 
-const NEGATIVES: Readonly<Record<ControlId, Negatives>> = {
+const NEGATIVES: Readonly<Record<Exclude<ControlId, 'false-negative'>, Negatives>> = {
   random: randomShare(1),
   'easy-shuffled': ({ base }, random) => shuffledAcrossQueries(base, random),
   'own-positive': ({ base }, random) =>
     replaceInRecords(base, random, (record, own) =>
       new Array<number>(Math.floor(own.length / 2)).fill(base.positives[record]),
     ),
-  'false-negative': (material) => atOnce(falseNegatives(material)),
   'mix-25': randomShare(0.25),
   'mix-50': randomShare(0.5),
   'mix-75': randomShare(0.75),

@@ -19,11 +19,6 @@ export function sigmoid(x: number, e = decay(x)): number {
   return (x >= 0 ? 1 : e) / (1 + e);
 }
 
-/** log(1 + exp(x)) without overflow. */
-export function softplus(x: number): number {
-  return Math.max(x, 0) + Math.log1p(decay(x));
-}
-
 /** What gates are made of, at any temperature. */
 export interface PairGeometry {
   /** m = u·(v⁺ − v⁻). */
@@ -79,9 +74,9 @@ export function lexicalResiduality(coverage: number): number {
   return 1 - coverage;
 }
 
-/** −log ρ: the two-document loss ℓ₂ (Eq. pairwise_loss_connection). */
+/** −log ρ = log(1 + exp(−m/τ)) without overflow: the two-document loss ℓ₂ (Eq. pairwise_loss_connection). */
 export function pairwiseLoss(margin: number, tau: number): number {
-  return softplus(-margin / tau);
+  return Math.max(-margin / tau, 0) + Math.log1p(decay(margin / tau));
 }
 
 /** ‖∇_u ℓ₂‖² = (1−ρ)²‖v⁺−v⁻‖²/τ² (Eq. pairwise_gradient_outer_product). */

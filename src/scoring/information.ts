@@ -25,6 +25,9 @@ export function residual(
   }
 }
 
+/** Most pairs in one block of residuals: their columns fit the nearest cache. */
+export const BLOCK_PAIRS = 256;
+
 /** d×d zeros. @throws OutOfMemoryError */
 export function squareMatrix(dimension: number): Float64Array<ArrayBuffer> {
   const d = dimension.toLocaleString('en');

@@ -4,7 +4,6 @@
  */
 
 import { isInverted } from './edges';
-import type { GatedPairs } from './gated-pairs';
 import type { PairColumns } from './pairs';
 
 export function sumOf(column: Float64Array): number {
@@ -21,11 +20,6 @@ export function meanOf(column: Float64Array): number {
 /** What one pair adds to N·tr Î: tr(w r rᵀ) = w, or 0 where r = 0. @param distance ‖v⁺ − v⁻‖ */
 export function traceTerm(weight: number, distance: number): number {
   return distance === 0 ? 0 : weight;
-}
-
-/** tr Î = (1/N) Σ w over the pairs with r ≠ 0 (paper, Section "Linear Regime"; Eq. eci_information_matrix). */
-export function informationTrace({ weight, columns: { distance } }: GatedPairs): number {
-  return meanOf(weight.map((w, pair) => traceTerm(w, distance[pair])));
 }
 
 /** Mean ψ = (N − Σ C)/N (Eq. eci_lexical_residual). */

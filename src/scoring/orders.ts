@@ -32,18 +32,6 @@ export function comparedGroups(settings: readonly string[]): { setting: string; 
   );
 }
 
-/** For each setting with two sources or more: whether both scores give the same order. */
-export function sameOrders(
-  settings: readonly string[],
-  one: readonly number[],
-  other: readonly number[],
-): { setting: string; holds: boolean }[] {
-  return comparedGroups(settings).map(({ setting, places }) => {
-    const of = (scores: readonly number[]) => places.map((place) => scores[place]);
-    return { setting, holds: isSameOrder(of(one), of(other)) };
-  });
-}
-
 /**
  * Safe: every control scores below every reference source (paper, Section "Negative-Source Controls").
  * @returns null where there is no control or no reference

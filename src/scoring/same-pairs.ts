@@ -57,11 +57,14 @@ export function distinctRows({ first }: SamePairs, rows: Int32Array): Int32Array
   return distinct.slice(0, count);
 }
 
-/** 1 for every row whose pair stands in several sources. @param source key of every row's source */
-export function sharedBySources({ first }: SamePairs, source: Int32Array): Uint8Array {
-  const shared = new Uint8Array(first.length);
+/** In how many sources the pair of every row stands. @param source key of every row's source; rows of one stand together */
+export function sourcesHolding({ first }: SamePairs, source: Int32Array): Float64Array {
+  const held = new Float64Array(first.length);
+  const last = new Int32Array(first.length).fill(-1);
   for (let row = 0; row < first.length; row++) {
-    if (source[row] !== source[first[row]]) shared[first[row]] = 1;
+    const pair = first[row];
+    if (held[pair] === 0 || source[row] !== source[last[pair]]) held[pair]++;
+    last[pair] = row;
   }
-  return shared.map((_, row) => shared[first[row]]);
+  return held.map((_, row) => held[first[row]]);
 }

@@ -75,7 +75,7 @@ function filled(pairs: GatedPairs<PairColumns>) {
     records,
     /** N: pairs, zero residuals included. */
     negatives,
-    /** (1/N) Σ w over the pairs with r ≠ 0. */
+    /** tr Î = (1/N) Σ w over the pairs with r ≠ 0 (paper, Section "Linear Regime"; Eq. eci_information_matrix). */
     trace: trace / negatives,
     /** (1/N) Σ w over all pairs. */
     mean_weight: meanOf(pairs.weight),

@@ -74,7 +74,8 @@ export function countWorkers(scope: typeof globalThis, realms: Realms): (worker:
     const end = () => realms.set(own, null);
     scripts.set(worker, script);
     ends.set(worker, end);
-    realms.set(own, { path: own, script, isolated: null, openings: null, asked: [] });
+    const unknown: RealmState = { path: own, script, isolated: null, openings: null, asked: [] };
+    realms.set(own, unknown);
     worker.addEventListener('message', (event: MessageEvent<unknown>) => {
       const message = messageOf(event.data);
       if (message !== null) {
@@ -85,7 +86,7 @@ export function countWorkers(scope: typeof globalThis, realms: Realms): (worker:
         if (realms.get(own)) realms.set(path, message.state && { ...message.state, path });
       } else if (!told) {
         told = true;
-        realms.set(own, { path: own, script, isolated: null, openings: [{ kind: 'unanswered' }], asked: [] });
+        realms.set(own, { ...unknown, openings: [{ kind: 'unanswered' }] });
       }
     });
     // A script that did not load makes no realm.

@@ -1,10 +1,8 @@
 /** What is known of each realm: the page, or a worker, with its own globals and its own policy. */
 
-/** One address that a realm asked for. */
+/** An address of another origin than the page that a realm asked for. */
 export interface Asked {
   readonly address: string;
-  /** True where it is of another origin than the page. */
-  readonly elsewhere: boolean;
   /** True where the policy refused it: nothing was sent. */
   readonly refused: boolean;
 }
@@ -32,7 +30,7 @@ export interface RealmState {
   readonly isolated: boolean | null;
   /** What is open; empty: every way was found closed; null: it has not answered yet. */
   readonly openings: readonly Opening[] | null;
-  /** What it has asked of the network so far, in order. */
+  /** What it has asked of other origins so far, in order. */
   readonly asked: readonly Asked[];
 }
 

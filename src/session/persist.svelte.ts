@@ -75,8 +75,6 @@ export class KeepState {
   notice = $state.raw<Notice | null>(null);
   /** What stands in the way in the phase `other`. */
   other = $state.raw<OtherWork | null>(null);
-  /** Parts of the stored labels that cannot be read. They stay as they are. */
-  unread = $state(0);
   /** True while the labels of this tab are kept. */
   keepsLabels = $state(false);
   /**
@@ -87,12 +85,11 @@ export class KeepState {
   /** Whether the report of a result is kept. */
   keepsReport = $state(false);
 
-  /** True from a change until it is written: of files, settings and result, and of labels. */
+  /** True from a change of files, settings or result until it is written. */
   private sessionPending = $state(false);
-  private labelsPending = $state(false);
-  private unwritten: Said[] = [];
-  /** Writes of labels that are under way. */
-  private writes = 0;
+  /** Labels that are still to be written, and writes of others that are under way. */
+  private unwritten = $state.raw<readonly Said[]>([]);
+  private writes = $state(0);
   /** Releases the lock; null while this tab does not hold it. */
   private release: (() => void) | null = null;
   private readonly queue = new SerialQueue();
@@ -115,14 +112,18 @@ export class KeepState {
 
   /** True from a change until it is written. */
   get pending(): boolean {
-    return this.sessionPending || this.labelsPending;
+    return this.sessionPending || this.areLabelsPending;
+  }
+
+  private get areLabelsPending(): boolean {
+    return this.writes > 0 || this.unwritten.length > 0;
   }
 
   /** True if leaving the page now would lose work. */
   get atRisk(): boolean {
     const { isUnderWay, inFiles, inLabels } = workOf(this.states);
     const areFilesSafe = this.phase === 'kept' && !this.sessionPending && !this.hasFailed;
-    const areLabelsSafe = this.keepsLabels && !this.labelsPending && !this.hasFailed;
+    const areLabelsSafe = this.keepsLabels && !this.areLabelsPending && !this.hasFailed;
     return isUnderWay || (inFiles && !areFilesSafe) || (inLabels && !areLabelsSafe);
   }
 
@@ -198,11 +199,7 @@ export class KeepState {
     clearTimeout(this.timer);
     return this.enqueue(async () => {
       await this.browser.store.clear();
-      this.keepNoLabels();
-      this.unlock();
-      this.sessionPending = false;
-      this.unread = 0;
-      this.phase = 'declined';
+      this.keepNoMore('declined');
     });
   }
 
@@ -254,8 +251,7 @@ export class KeepState {
   /** Labels come back whatever became of the rest, and from now on each is written at once. @param kept null: none are */
   private async keepLabels(kept: KeptSession | null): Promise<void> {
     const stored = kept?.labels;
-    if (stored && stored.unread > this.unread) {
-      this.unread = stored.unread;
+    if (stored && stored.unread > 0) {
       const parts = countOf(stored.unread, 'part');
       this.remark(`${parts} of the labels that this browser keeps cannot be read, and stay as they are.`);
     }
@@ -263,16 +259,20 @@ export class KeepState {
     if (stored?.isLoose) await this.browser.store.tidy(stored).catch(() => undefined);
     this.keepsLabels = true;
     await this.states.marks.keep(stored?.labels ?? new LabelSet(), (said) => {
-      this.unwritten.push(...said);
+      this.unwritten = [...this.unwritten, ...said];
       void this.writeLabels();
     });
   }
 
-  private keepNoLabels(): void {
+  /** Nothing is kept any more; the page stays as it is. */
+  private keepNoMore(phase: KeepPhase): void {
+    clearTimeout(this.timer);
     this.states.marks.keepNoMore();
     this.unwritten = [];
     this.keepsLabels = false;
-    this.labelsPending = false;
+    this.unlock();
+    this.sessionPending = false;
+    this.phase = phase;
   }
 
   /**
@@ -283,26 +283,17 @@ export class KeepState {
     const said = this.unwritten;
     if (said.length === 0) return;
     this.unwritten = [];
-    this.labelsPending = true;
     this.writes += 1;
-    const isWritten = await this.labelsWritten(said);
-    this.writes -= 1;
-    if (isWritten && this.writes === 0 && this.unwritten.length === 0) this.labelsPending = false;
-  }
-
-  private async labelsWritten(said: readonly Said[]): Promise<boolean> {
     try {
-      if (await this.written(this.browser.store.say(said))) {
-        if (!this.sessionPending) this.notice = null;
-        return true;
-      }
-      // In another tab, which cleared it, while this one still keeps labels.
-      if (this.keepsLabels) this.seeCleared();
+      const isKept = await this.written(this.browser.store.say(said));
+      // Another tab cleared it, while this one still keeps labels.
+      if (!isKept && this.keepsLabels) this.seeCleared();
+      else if (isKept && !this.sessionPending) this.notice = null;
     } catch (error) {
       this.unwritten = [...said, ...this.unwritten];
       this.fail(error);
     }
-    return false;
+    this.writes -= 1;
   }
 
   /** @throws what the write throws */
@@ -327,14 +318,9 @@ export class KeepState {
     void this.writeLabels();
   }
 
-  /** What this browser kept was deleted, and not by this tab. The page stays as it is. */
+  /** What this browser kept was deleted, and not by this tab. */
   private seeCleared(): void {
-    clearTimeout(this.timer);
-    this.keepNoLabels();
-    this.unlock();
-    this.sessionPending = false;
-    this.unread = 0;
-    this.phase = 'unasked';
+    this.keepNoMore('unasked');
     this.fail(
       new KeepError(
         'What this browser kept for this page was deleted. Nothing of this session is kept any more.',

@@ -8,7 +8,7 @@ import type { SessionReport } from '../experiments/result';
 import type { BasketChoices, MarksState } from './audit/marks.svelte';
 import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
-import type { JudgeState, KeptSample } from './judge/judge-state.svelte';
+import type { JudgeState } from './judge/judge-state.svelte';
 import type { SourcesState } from './files/sources-state.svelte';
 import type { RunState } from './run/run-state.svelte';
 import type { Inputs, KeptInputs } from './inputs/inputs.svelte';
@@ -19,7 +19,7 @@ export const RECORD_VERSION = 15;
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
 
-/** What is kept of a file and of a source. */
+/** What is kept of a file, of a source, and of the sample to judge. */
 const OF_FILE = [
   'key',
   'path',
@@ -41,6 +41,8 @@ const OF_SOURCE = [
   'margin',
   'loaded',
 ] as const;
+
+const OF_SAMPLE = ['seed', 'size', 'answersAtMost'] as const;
 
 type KeptSource = Pick<SourceEntry, (typeof OF_SOURCE)[number]>;
 
@@ -77,7 +79,7 @@ export interface SessionRecord {
   readonly report: SessionReport | null;
   /** Whether the files had a result: then they are ranked again. */
   readonly ranked: boolean;
-  readonly judged: KeptSample;
+  readonly judged: Pick<JudgeState, (typeof OF_SAMPLE)[number]>;
   readonly basket: BasketChoices;
   readonly mined: readonly KeptMined[];
 }
@@ -137,7 +139,7 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     settings: settings.kept(),
     report: states.lastReport,
     ranked: run.finished !== null || states.awaitsRun,
-    judged: judge.kept(),
+    judged: picked(judge, OF_SAMPLE),
     basket: marks.choices,
     mined: states.mined.map(({ content, examples: _, ...made }) => ({ ...made, bytes: kept(content) })),
   };
@@ -188,7 +190,7 @@ export function putBackSession(
   states.encoder.restore(encoderOf(record.encoder, files, remark));
   states.mined = mined;
   void states.sources.restore(entries);
-  states.judge.restore(record.judged);
+  Object.assign(states.judge, record.judged);
   states.marks.choices = record.basket;
   states.lastReport = record.report;
   states.awaitsRun = record.ranked;

@@ -5,38 +5,18 @@ import type { RunResult } from '../engine/result';
 import type { RunRequest } from '../engine/types';
 import { GIVEN_WORDS } from './encoder/encoder-state.svelte';
 
-export interface StatusFacts {
-  readonly encoder: string;
-  readonly tau: number;
-  /** `97 records`, or `97 to 163 records` where sources differ. */
-  readonly records: string;
-}
-
-/** Of a finished run. */
-export function factsOfResult({ encoder, settings, sources }: RunResult): StatusFacts {
-  return {
-    encoder: encoder?.name ?? GIVEN_WORDS,
-    tau: settings.tau,
-    records: recordsInWords(sources.map(({ figures }) => figures.records)),
-  };
-}
-
-/**
- * Of a run that is asked for.
- * @param records of each source
- */
-export function factsOfRequest({ encoder, settings }: RunRequest, records: readonly number[]): StatusFacts {
+/** Of a finished run, or of one that is asked for: `records` is `97 records`, or `97 to 163 records` where sources differ. */
+export function statusFacts(
+  {
+    encoder,
+    settings,
+  }: Pick<RunResult, 'settings'> & { readonly encoder: RunResult['encoder'] | RunRequest['encoder'] },
+  records: readonly number[],
+): { readonly encoder: string; readonly tau: number; readonly records: string } {
   const { sample, tau } = settings;
-  return {
-    encoder: encoder?.model.name ?? GIVEN_WORDS,
-    tau,
-    records: recordsInWords(records.map((count) => (sample === null ? count : Math.min(count, sample)))),
-  };
-}
-
-/** The least and the most of sources that differ. */
-function recordsInWords(counts: readonly number[]): string {
-  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const ranked = records.map((count) => Math.min(count, sample ?? Infinity));
+  const [least, most] = [Math.min(...ranked), Math.max(...ranked)];
   const range = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
-  return `${range} record${most === 1 ? '' : 's'}`;
+  const model = encoder && 'model' in encoder ? encoder.model : encoder;
+  return { encoder: model?.name ?? GIVEN_WORDS, tau, records: `${range} record${most === 1 ? '' : 's'}` };
 }

@@ -5,7 +5,7 @@ import type { LoadedSource } from '../candidates/outcomes';
 import { defaultLoadOptions } from '../candidates/reading';
 import { drawPassages } from '../engine/drawn-passages';
 import { resultOf as runResultOf } from '../engine/engine';
-import { RunFindings } from '../engine/findings';
+import { findingsOf } from '../engine/findings';
 import type { MatrixFigures } from '../engine/result';
 import { sampledSources } from '../engine/run-sources';
 import type { SourceData } from '../engine/source-data';
@@ -13,6 +13,7 @@ import { SummedMatrices } from '../engine/summed-matrices';
 import { onProcessor } from '../engine/summer';
 import { figuresOf, Sums } from '../engine/sums';
 import { Task } from '../engine/task';
+import { NO_TEXTS } from '../engine/text-embeddings';
 import { buildReport, resultOf } from '../report/build';
 import type { Provenance, Report } from '../report/result';
 import { meetingsOf } from '../scoring/batches';
@@ -121,16 +122,12 @@ export async function reportOf(
     sums: new Sums(),
     randomBaseline: null,
     cost: {
-      texts: 0,
-      cached_texts: 0,
-      encodes: 0,
-      tokens: 0,
-      padded_tokens: 0,
+      ...NO_TEXTS,
       cache: { kind: 'memory', note: null } as const,
       seconds: { lexical: 0, visit: 0, encoder_busy: 0 },
     },
   };
-  const findings = await RunFindings.of(
+  const findings = await findingsOf(
     { sources, positives, drawn: run.drawn, lexicon: { overlap, ties } },
     task,
   );

@@ -1,12 +1,9 @@
 /** Σ w r rᵀ in WebAssembly, in float64. Twin: `accumulateInformation` in src/scoring/information.ts, with the same digits. */
 
 import type { Vector } from '../scoring/gates';
-import type { UpperTriangle } from '../scoring/information';
+import { BLOCK_PAIRS, type UpperTriangle } from '../scoring/information';
 import { allocated } from '../scoring/memory';
 import type { Sliced } from '../scoring/sliced';
-
-/** Most pairs in a block: their columns fit the nearest cache. */
-export const SIMD_BLOCK_PAIRS = 256;
 
 const PAGE_BYTES = 65_536;
 
@@ -50,8 +47,8 @@ export class SimdSquares {
     readonly dimension: number,
   ) {
     this.panelCount = Math.ceil(dimension / SIDE);
-    const panel = SIDE * SIMD_BLOCK_PAIRS;
-    const lengths = [panel * this.panelCount, SIMD_BLOCK_PAIRS, panel, SIDE * SIDE * this.panelCount];
+    const panel = SIDE * BLOCK_PAIRS;
+    const lengths = [panel * this.panelCount, BLOCK_PAIRS, panel, SIDE * SIDE * this.panelCount];
     const { buffer, assembly } = instanceOf(module, 8 * lengths.reduce((sum, length) => sum + length));
     let next = 0;
     const place = (length: number) => new Float64Array(buffer, 8 * ((next += length) - length), length);

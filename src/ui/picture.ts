@@ -35,7 +35,7 @@ const PAGE_DPI = 96;
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The figure with its styles in attributes. */
-function frozen(figure: SVGSVGElement, title: string): SVGSVGElement {
+export function frozen(figure: SVGSVGElement, title: string): SVGSVGElement {
   const picture = figure.cloneNode(true) as SVGSVGElement;
   const originals = [figure, ...figure.querySelectorAll<SVGElement>('*')];
   const copies = [picture, ...picture.querySelectorAll<SVGElement>('*')];
@@ -92,18 +92,9 @@ export function svgPicture(figure: SVGSVGElement, title: string, words: string):
   return picture;
 }
 
-/** The picture as text. */
-function svgText(picture: SVGSVGElement): string {
-  return new XMLSerializer().serializeToString(picture);
-}
-
-/**
- * A picture as a file; a PNG has 300 dots an inch.
- * @param picture or the text of a whole SVG file with width and height
- * @throws Error if the browser makes no PNG
- */
-export async function pictureFile(picture: SVGSVGElement | string, kind: 'svg' | 'png'): Promise<Blob> {
-  const svg = typeof picture === 'string' ? picture : svgText(picture);
+/** A picture as a file; a PNG has 300 dots an inch. @throws Error if the browser makes no PNG */
+export async function pictureFile(picture: SVGSVGElement, kind: 'svg' | 'png'): Promise<Blob> {
+  const svg = new XMLSerializer().serializeToString(picture);
   if (kind === 'svg') return new Blob([svg], { type: 'image/svg+xml' });
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

@@ -148,9 +148,6 @@ test('the keyboard alone does everything from the files to the report', async ({
     await expect(page.getByLabel('Weighting')).toHaveValue('uniform');
     await tabTo(page.getByText('Advanced', { exact: true }));
     await keyboard.press('Enter');
-    await tabTo(page.getByLabel('All records'));
-    await keyboard.press('ArrowDown');
-    await expect(page.getByLabel('A seeded sample')).toBeChecked();
     await tabTo(page.getByLabel('Sample size'));
     await keyboard.type('6');
     await expect(page.getByLabel('Normalise given embeddings')).toBeVisible();

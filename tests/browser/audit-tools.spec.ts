@@ -200,45 +200,11 @@ test('marks by keys, undone; a file of labels with a fault changes nothing @deep
     await expect(grid).toBeFocused();
   });
 
-  await test.step('the plane says what it shows, and is chosen from by its fields and by arrows', async () => {
-    const plane = page.getByRole('application', { name: /in the plane/ });
-    await page.getByRole('button', { name: 'Plane', exact: true }).press('Enter');
-    await expect(plane).toHaveAccessibleName(
-      /^60 of 60 pairs in the plane, m from .+ to .+, l from .+ to .+\. The pair that is read is at m .+, l .+\.$/,
-    );
-    await page.getByText('choose by figures').press('Enter');
-    await page.getByRole('textbox', { name: 'm from' }).fill('0');
-    await page.getByRole('textbox', { name: 'm from' }).press('Enter');
-    const kept = Number(await grid.getAttribute('aria-rowcount')) - 1;
-    expect(kept).toBeLessThan(60);
-    await expect(plane).toHaveAccessibleName(new RegExp(`^${kept} of 60 pairs in the plane, m from 0 to `));
-    await page
-      .getByRole('group', { name: 'Choose by figures' })
-      .getByRole('button', { name: 'clear' })
-      .press('Enter');
-    await expect(plane).toHaveAccessibleName(/^60 of 60 pairs/);
-    await plane.press('ArrowRight');
-    await expect(plane).toHaveAccessibleName(
-      /^\d+ of 60 pairs in the plane, m from [-\d.]+ to [-\d.]+, l from the/,
-    );
-    // Which pair is read follows the list, a moment later.
-    const chosen = async () => (await plane.getAttribute('aria-label'))?.split(' The pair')[0];
-    const half = await chosen();
-    await plane.press('ArrowRight');
-    await expect.poll(chosen).not.toBe(half);
-    await plane.press('ArrowLeft');
-    await expect.poll(chosen).toBe(half);
-    await plane.press('Shift+ArrowUp');
-    await expect(plane).toHaveAccessibleName(/l from [-\d.]+ to [-\d.]+\./);
-    await plane.press('Escape');
-    await expect(plane).toHaveAccessibleName(/^60 of 60 pairs/);
-  });
-
   await test.step('single keys can be turned off, and stay off', async () => {
     const keys = page.getByRole('group', { name: 'Keys' });
     await page.keyboard.press('?');
     await expect(keys).toContainText('undo');
-    await keys.getByRole('checkbox', { name: 'Keys without Ctrl or ⌘' }).press('Space');
+    await keys.getByRole('checkbox', { name: 'Single-letter keys' }).press('Space');
     await page.keyboard.press('Escape');
     await expect(keys).toHaveCount(0);
     const pair = page.locator('[data-pair]');

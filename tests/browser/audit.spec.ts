@@ -100,12 +100,13 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
 
   await test.step('the plane', async () => {
     await page.getByRole('button', { name: 'Plane', exact: true }).click();
-    await page.getByText('choose by figures').click();
+    await page.getByRole('combobox', { name: 'Figure, and order of the list' }).selectOption('m');
     await page.getByRole('textbox', { name: 'm to' }).fill('-0.0000001');
     await page.getByRole('textbox', { name: 'm to' }).press('Enter');
     await expect(counted(page)).toHaveText(pairsInWords(invertedPairs(report)));
+    const plane = page.getByRole('img', { name: /pairs in the plane/ });
+    await expect(plane).toHaveAccessibleName(new RegExp(`^${invertedPairs(report)} of ${all} pairs`));
     await page.getByRole('button', { name: 'Show all pairs' }).click();
-    const plane = page.getByRole('application', { name: /pairs in the plane/ });
     await plane.scrollIntoViewIfNeeded();
     const box = await plane.boundingBox();
     if (!box) throw new Error('The plane is not on the screen.');
@@ -115,7 +116,7 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await page.mouse.up();
     await expect
       .poll(() => hash(page))
-      .toMatch(/^#audit\?m=[-\d.]+\.\.[-\d.]+&l=[-\d.]+\.\.[-\d.]+&sort=eta-down$/);
+      .toMatch(/^#audit\?m=[-\d.]+\.\.[-\d.]+&l=[-\d.]+\.\.[-\d.]+&sort=m-down$/);
     await page.getByRole('button', { name: 'Show all pairs' }).click();
     await page.getByRole('button', { name: 'Plane', exact: true }).click();
   });
@@ -240,6 +241,12 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
   await expect(selected).toContainText('in 2');
   await page.keyboard.press('Control+z');
   await expect(basket).toContainText('Nothing leaves the files.');
+
+  // Pairs that one source alone has.
+  await page.getByRole('checkbox', { name: 'in one source only' }).press('Space');
+  await expect(counted(page)).toHaveText('60 pairs');
+  await page.getByRole('checkbox', { name: /^beta/ }).press('Space');
+  await expect(counted(page)).toHaveText('30 pairs');
 
   // What is marked leaves a list of what is not, and the next pair is read.
   await page.evaluate(() => (location.hash = '#audit?mark=none&sort=file-up'));

@@ -17,7 +17,7 @@ test('a run is cancelled in its middle, keeps the earlier result, and can be sta
 
   await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 8))]);
   await rankPage.openInputs();
-  await page.getByLabel('All records').check();
+  await page.getByLabel('Sample size').fill('');
   await rankPage.rankButton.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ranking three sources');
   await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: .*, [\d,]+ per second, /);
@@ -57,9 +57,7 @@ test('a run is stopped and keeps what is there, and says how much was read @deep
   await expect(many.getByRole('cell').first(), 'no rank before the end').toHaveText('');
   const more = rankPage.table.locator('tr[data-source=more]');
   await expect(more.getByRole('cell').first()).toHaveText('');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    /^\s*(Ranking two sources(: too early to call after .*)?|more scores highest so far; .*)$/,
-  );
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ranking two sources');
   await stop.click();
   await rankPage.waitForResult();
   await expect(page).toHaveTitle('Negscope: rank');

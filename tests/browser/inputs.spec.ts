@@ -53,7 +53,7 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   await expect(rankPage.rankButton).toBeEnabled();
   await rankPage.chooseReference(['bm25']);
   await page.getByRole('button', { name: 'Remove file splade.trec' }).click();
-  await expect(heading).toContainText(/You trust\s+bm25\./);
+  await expect(heading).toHaveText('Two sources, encoder negscope-mini.');
 
   await test.step('files that all give embeddings propose those', async () => {
     await rankPage.open(baseURL ?? '');
@@ -87,10 +87,10 @@ test('what is found before a run: one line where nothing is, and a finding with 
   await expect(failing).toHaveCount(1);
   await expect(failing).toContainText('negatives of leaky is a positive of its own query');
   await expect(failing).toContainText('leaky, line 2, “query 1”: “positive 1”');
-  await preflight.locator('summary').press('Enter');
-  const row = preflight.getByRole('row', { name: /^Positives of their own query/ });
-  await expect(row.getByRole('cell')).toHaveText([/nothing found$/, /1 of 6$/]);
   await expectAccessible(page, 'preflight', LIGHT_AND_DARK);
+  await preflight.getByRole('link', { name: 'By source, in Audit' }).press('Enter');
+  const row = page.locator('[data-finding=copies]');
+  await expect(row.getByRole('cell')).toHaveText([/No rank|Look/, '–', /^\s*1\s*$/]);
 });
 
 test('unlike numbers of negatives: said of the source that differs, and one press ranks the first of each', async ({
@@ -123,7 +123,7 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
     passed: false,
     negatives: 1,
   });
-  const unlike = page.locator('[data-part="unlike"]');
+  const unlike = rankPage.table.locator('[data-finding="unlike-k"]');
   await expect(unlike).toContainText('a query. Other sources have');
 
   await unlike.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
@@ -276,9 +276,7 @@ test('a result says at once what makes it out of date, and one button brings it 
   await test.step('a setting is changed, and a field made invalid: the error stands at its field', async () => {
     await rankPage.setOptions({ seed: 7 });
     await expect(banner).toContainText('You set the seed to 7;');
-    await page.getByLabel('A seeded sample').check();
     await page.getByLabel('Seed', { exact: true }).fill('42');
-    await page.getByLabel('All records').check();
     await expect(state(page)).toHaveText('current');
     const temperature = page.getByLabel('Temperature', { exact: true });
     await temperature.fill('0');
@@ -300,10 +298,10 @@ test('a result says at once what makes it out of date, and one button brings it 
     await expect(page.getByRole('heading', { name: 'Sources' })).toBeInViewport();
     await expect(rankPage.rankButton, 'nothing has changed').toHaveCount(0);
     await rankPage.openInputs();
-    await page.getByLabel('A seeded sample').check();
+    await page.getByLabel('Sample size').fill('5');
     await page.evaluate(() => scrollTo(0, 0));
     await expect(rankPage.rankButton).toBeInViewport();
-    await page.getByLabel('All records').check();
+    await page.getByLabel('Sample size').fill('');
     await expectAccessible(page, 'inputs on a phone', LIGHT_AND_DARK);
     await rankPage.hideInputs();
     const small = await page.evaluate(() =>

@@ -38,8 +38,9 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
   await expect(pair).toContainText('1 of 80');
   await expectAccessible(page, 'judging');
 
+  await page.getByRole('button', { name: 'Keep this session' }).press('Enter');
   await page.getByRole('button', { name: 'Keep in this browser' }).press('Enter');
-  await expect(pair).toContainText('Kept in this browser after each.');
+  await expect(page.getByRole('button', { name: 'Kept in this browser' })).toBeVisible();
   await page.reload();
   await page.getByRole('link', { name: 'Rank', exact: true }).press('Enter');
   await rankPage.waitForResult();

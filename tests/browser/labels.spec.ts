@@ -57,8 +57,9 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
   await page.keyboard.press('Control+z');
   await expect(verdictsOf('file more.jsonl')).toHaveCount(0);
 
+  await basket.getByRole('button', { name: 'Details' }).click();
   const saving = page.waitForEvent('download');
-  await judges.getByRole('button', { name: 'Save all labels' }).click();
+  await basket.getByRole('button', { name: 'Save as JSON' }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toBe('negscope-labels.json');
   const content = readFileSync(await file.path(), 'utf8');
@@ -82,7 +83,6 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
   await page.getByRole('grid', { name: 'Pairs' }).focus();
   await page.keyboard.press('d');
   await expect(basket).toContainText('1 dropped');
-  await basket.getByRole('button', { name: 'Details' }).click();
   await basket.getByRole('button', { name: 'Forget all labels' }).click();
   await basket.getByRole('button', { name: 'Forget them' }).click();
   await expect(basket).toContainText('0 labels');

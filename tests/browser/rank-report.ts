@@ -29,7 +29,7 @@ export async function rank(
   ...options: string[]
 ): Promise<SessionReport> {
   const path = test.info().outputPath(report);
-  const args = [join(ROOT, 'scripts/rank.mjs'), ...files, '--report', path, ...options];
+  const args = [join(ROOT, 'scripts/negscope.mjs'), 'rank', ...files, '--report', path, ...options];
   await promisify(execFile)(process.execPath, args, { cwd: ROOT });
   return JSON.parse(readFileSync(path, 'utf8')) as SessionReport;
 }

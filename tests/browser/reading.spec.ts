@@ -85,15 +85,12 @@ test('a table of unknown names is asked about, with samples, and read as the use
   const item = itemOf(page, 'fremd.csv');
   const samples = item.getByRole('list', { name: 'What each column is' });
   await expect(samples.getByRole('listitem').filter({ hasText: 'zweite' })).toContainText(POSITIVE);
-  const column = (name: string) => item.getByRole('group', { name });
-  await column('erste').getByRole('radio', { name: 'Query', exact: true }).check();
-  await column('dritte').getByRole('radio', { name: 'Query', exact: true }).check();
-  await expect(
-    column('erste').getByRole('radio', { name: 'nothing' }),
-    'one column is the query',
-  ).toBeChecked();
-  await column('zweite').getByRole('radio', { name: 'Positive' }).check();
-  await column('erste').getByRole('radio', { name: 'Negative' }).check();
+  const column = (name: string) => item.getByRole('combobox', { name });
+  await column('erste').selectOption('Query');
+  await column('dritte').selectOption('Query');
+  await expect(column('erste'), 'one column is the query').toHaveValue('none');
+  await column('zweite').selectOption('Positive');
+  await column('erste').selectOption('Negative');
   await item.getByRole('button', { name: 'Read again' }).click();
   await expect.poll(() => rankPage.sourceNames()).toEqual(['fremd']);
   await expect(item.locator('[data-part="roles"]')).toHaveText(

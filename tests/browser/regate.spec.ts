@@ -132,6 +132,20 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
   const { 'onnxruntime-web': runtime } = report.negscope.libraries;
   expect(runtime).toMatch(/^\d+\.\d+/);
 
+  await test.step('the figure is as wide as one or two columns of a paper; the gates are in the wider one', async () => {
+    for (const [button, width, gates] of [
+      ['Export figure as SVG', 680, true],
+      ['Export narrow figure as SVG', 321, false],
+    ] as const) {
+      const svg = await rankPage.download(button);
+      expect(svg).toMatch(new RegExp(`^<svg [^>]*width="${width}"`));
+      expect(svg.includes('>ρ<'), button).toBe(gates);
+      expect(svg).toContain(report.sources['bm25']?.eci.toFixed(4));
+      expect(svg).toContain('τ 0.05');
+      expect(svg).not.toMatch(/NaN|undefined| class=| style=/);
+    }
+  });
+
   const csv = Papa.parse<Record<string, string>>(await rankPage.download('Export table as CSV'), {
     header: true,
     skipEmptyLines: true,

@@ -16,7 +16,7 @@ import { expect, test } from './helpers';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 const node = (command: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [resolve(ROOT, 'scripts/shards.mjs'), command, ...args], {
+  promisify(execFile)(process.execPath, [resolve(ROOT, 'scripts/negscope.mjs'), command, ...args], {
     cwd: ROOT,
   });
 

@@ -25,7 +25,7 @@ import {
   writeParquet,
 } from 'parquet-wasm/node';
 
-import { ParquetEntries } from '../../src/candidates/read/parquet/rows';
+import { parquetEntries } from '../../src/candidates/read/parquet/rows';
 import type { Entry } from '../../src/candidates/read/entries';
 
 export interface FixtureColumn {
@@ -161,7 +161,7 @@ export async function readParquet(
   const entries: Entry[] = [];
   const slices: number[] = [];
   const heard: (readonly [number, number])[] = [];
-  const source = new ParquetEntries(new File([bytes], name));
+  const source = parquetEntries(new File([bytes], name))();
   const onBytes = (read: number, unpacked: number): void => void heard.push([read, unpacked]);
   for await (const slice of source.chunks(signal, { onBytes })) {
     const rows = [...slice];

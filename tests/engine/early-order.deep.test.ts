@@ -18,7 +18,7 @@ import { encoderOf, engineOn, runRequest, silent } from '../support/runs';
 function expectSameOrder(early: RunResult, full: RunResult): void {
   const scores = full.sources.map(({ figures }) => figures.eci);
   for (const { a, b, status } of early.certainty.pairs) {
-    if (status === 'separated') expect(scores[a]).toBeGreaterThan(scores[b] as number);
+    if (status === 'separated') expect(scores[Number(a)]).toBeGreaterThan(scores[Number(b)] as number);
   }
 }
 

@@ -100,9 +100,9 @@ describe('a run with an encoder in workers', () => {
   it('ends the running score at the score itself', async () => {
     const seen: RunProgress[] = [];
     const { sources } = await run(SOURCES, {}, (progress) => void seen.push(progress));
-    const last = seen.filter((p) => p.running.length > 0).at(-1);
-    expect(last?.running.map((p) => [p.source, p.records, p.eci])).toEqual(
-      sources.map((s) => [s.id, s.figures.records, s.figures.eci]),
+    const last = seen.findLast((p) => p.soFar)?.soFar?.sources;
+    expect(Object.values(last ?? {}).map((so) => [so.records, so.eci])).toEqual(
+      sources.map((s) => [s.figures.records, s.figures.eci]),
     );
     const encoded = seen.filter((p) => p.stage === 'encode');
     expect(encoded.at(-1)?.done).toBe(encoded.at(-1)?.total);

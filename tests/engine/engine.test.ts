@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
 import type { RunProgress, RunRequest, SumProgress } from '../../src/engine/types';
-import type { SourceResult, MatrixFigures, RunSettings, SourceFigures } from '../../src/engine/result';
+import type { MatrixFigures, RunSettings, SourceFigures } from '../../src/engine/result';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import type { TextRecord } from '../support/candidates';
 import { GOLDEN, goldenIsHere, goldenRecords } from '../support/golden';
@@ -75,12 +75,11 @@ describe('a run on given embeddings', () => {
     const { sources } = await engine.run(request(['a', 'b']), (p) => seen.push(p));
     const stages = [...new Set(seen.map((p) => p.stage))];
     expect(stages.slice(0, 4)).toEqual(['read', 'lexical', 'score', 'matrix']);
-    const last = seen.filter((p) => p.running.length > 0).at(-1);
-    expect(last?.running).toHaveLength(2);
-    for (const [s, point] of (last?.running ?? []).entries()) {
-      const { id, figures } = sources[s] as SourceResult;
-      expect(point).toMatchObject({ source: id, records: figures.records, eci: figures.eci });
-      expectRelative(point.trace, figures.trace, 1e-12);
+    const last = seen.findLast((p) => p.soFar)?.soFar?.sources ?? {};
+    expect(Object.keys(last)).toHaveLength(2);
+    for (const { id, figures } of sources) {
+      expect(last[id]).toMatchObject({ records: figures.records, eci: figures.eci });
+      expectRelative(last[id]?.trace ?? NaN, figures.trace, 1e-12);
     }
   });
 

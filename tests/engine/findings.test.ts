@@ -33,13 +33,7 @@ describe('the findings of a run', () => {
       ],
     ]);
     expect(result.findings).toEqual({
-      sources: [
-        {
-          source: 0,
-          counts: { same_text: 1, other_positive: 1, near_text: 0, same_cut: 0, loose_positive: 4 },
-        },
-      ],
-      left_out: {},
+      0: { same_text: 1, other_positive: 1, near_text: 0, same_cut: 0, loose_positive: 4 },
     });
     const { findings, overlap, suspicion } = engine.flatPairs();
     expect([...(findings.same_text ?? [])]).toEqual([1, 0, 0, 0, 0, 0, 0, 0]);
@@ -83,7 +77,7 @@ describe('the findings of a run', () => {
       }
     }
     expect(Math.min(...Object.values(total))).toBeGreaterThan(0);
-    const counts = result.findings.sources.map((source) => source.counts);
+    const counts = Object.values(result.findings);
     for (const id of ['same_text', 'other_positive'] as const) {
       expect(counts.reduce((sum, source) => sum + (source[id] ?? NaN), 0)).toBe(total[id]);
     }

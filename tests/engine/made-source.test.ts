@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { buildControl } from '../../src/scoring/controls';
+import { atOnce } from '../../src/scoring/sliced';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
 import { recordAt, unitAt } from '../support/planar';
@@ -19,12 +20,8 @@ async function rankControl(sample: number | null = null) {
   const candidates = candidatesInMemory([RECORDS]);
   const engine = engineOnCandidates(candidates);
   const base = await candidates.structure(0, 42);
-  const control = buildControl('own-positive', {
-    base,
-    pool: base.negatives,
-    seed: 42,
-    vector: () => unitAt(0),
-  });
+  const material = { base, pool: base.negatives, seed: 42, vector: () => unitAt(0) };
+  const control = atOnce(buildControl('own-positive', material));
   const made = await candidates.makeSource({ name: 'control:own-positive', from: [0], ...control });
   const request = runRequest([{ name: 'base' }, { id: made.id, name: made.name }], { settings: { sample } });
   const result = await engine.run(request, silent);

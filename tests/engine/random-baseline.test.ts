@@ -32,7 +32,7 @@ const FAR = source(200, 20, 2);
 describe('the random baseline', () => {
   it('keeps the records of the first reference and scores passages from anywhere on the circle', async () => {
     const { result } = await run([NEAR, FAR], [false, true]);
-    const { random_baseline: randomBaseline, sources } = result;
+    const { yardstick: randomBaseline, sources } = result;
     expect(randomBaseline).toMatchObject({ base: 'source 1', seed: 42, records: 200, negatives: 400 });
     // A random angle is behind the positive's 2 degrees but in about 4 of 360; both sources stand within 30 degrees.
     expect(randomBaseline?.inversion_rate).toBeLessThan(0.05);
@@ -45,15 +45,15 @@ describe('the random baseline', () => {
 
   it('takes the first source where there is no reference, and is the same for the same seed', async () => {
     const [one, two] = [await run([NEAR, FAR], []), await run([NEAR, FAR], [])];
-    expect(one.result.random_baseline?.base).toBe('source 0');
-    expect(one.result.random_baseline).toEqual(two.result.random_baseline);
+    expect(one.result.yardstick?.base).toBe('source 0');
+    expect(one.result.yardstick).toEqual(two.result.yardstick);
   });
 
   it('follows the temperature: at a very high one every gate of ρ is a half', async () => {
     const { engine, result } = await run([NEAR, FAR], [true]);
-    const { random_baseline: warm } = await engine.settle(judgedAs({ tau: 1e6 }, 2), 'chosen', silent);
+    const { yardstick: warm } = await engine.settle(judgedAs({ tau: 1e6 }, 2), 'chosen', silent);
     expectRelative(warm?.mean_rho ?? 0, 0.5, 1e-5);
-    expect(warm?.inversion_rate).toBe(result.random_baseline?.inversion_rate);
+    expect(warm?.inversion_rate).toBe(result.yardstick?.inversion_rate);
   });
 
   it('of a stopped run is drawn from visited records only', async () => {
@@ -61,11 +61,11 @@ describe('the random baseline', () => {
     const result = await engine.run(runRequest(2), () => engine.stopRun());
     const visited = result.sources[0]?.figures.records ?? 0;
     expect(visited).toBeLessThan(1500);
-    expect(result.random_baseline?.records).toBe(visited);
+    expect(result.yardstick?.records).toBe(visited);
   });
 
   it('is none where there is no foreign passage', async () => {
     const { result } = await run([NEAR.slice(0, 1)], [true]);
-    expect(result.random_baseline).toBeNull();
+    expect(result.yardstick).toBeNull();
   });
 });

@@ -109,9 +109,9 @@ describe('a run whose tab is killed while it encodes', () => {
     let told = 0;
     let scored = 0;
     let left: string | null = null;
-    const killed = engine.run(REQUEST, ({ stage, done, running }) => {
+    const killed = engine.run(REQUEST, ({ stage, done, soFar }) => {
       if (stage !== 'encode' || left !== null) return;
-      scored = Math.max(scored, ...running.map(({ records }) => records));
+      scored = Math.max(scored, ...Object.values(soFar?.sources ?? {}).map(({ records }) => records));
       if (done < 600) return;
       // What is on the disk now is all that another tab would find.
       left = mkdtempSync(join(tmpdir(), 'negscope-left-'));

@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { ControlsOutcome } from '../../src/experiments/controls';
 import {
-  commonSteps,
   compareEncoders,
   ENCODERS,
   encodersOutcome,
-  likedByOneWords,
   type JudgedEncoder,
 } from '../../src/experiments/encoders';
 import { PAPER_TRAINED } from '../../src/experiments/paper';
@@ -104,18 +102,25 @@ describe('what is said of several encoders', () => {
     const about = { ...found.weightings.about, sources };
     return { ...found, encoder, weightings: { ...found.weightings, about, result } };
   };
-  const title = (...encoders: JudgedEncoder[]) => {
+  const outcomeOf = (encoders: readonly JudgedEncoder[]) => {
     const sources = encoders[0]?.weightings.about.sources ?? [];
     const shown = sources.map((source) => ({ ...source, colour: 0, css: '', figures: null }));
-    const outcome = encodersOutcome(encoders, shown);
+    return encodersOutcome(encoders, shown);
+  };
+  const title = (...encoders: JudgedEncoder[]) => {
+    const outcome = outcomeOf(encoders);
     return outcome && phraseText(ENCODERS.title(outcome));
+  };
+  const notes = (...encoders: JudgedEncoder[]) => {
+    const outcome = outcomeOf(encoders);
+    return outcome && ENCODERS.notes?.(outcome);
   };
 
   it('names what one encoder alone has in the upper half', () => {
-    expect(likedByOneWords([under('one', [4, 3, 2, 1]), under('other', [4, 1, 3, 2])])).toBe(
+    expect(notes(under('one', [4, 3, 2, 1]), under('other', [4, 1, 3, 2]))).toEqual([
       'In the upper half under one alone: b; under other alone: c.',
-    );
-    expect(likedByOneWords([under('one', [4, 3, 2, 1]), under('other', [3, 4, 1, 2])])).toBe('');
+    ]);
+    expect(notes(under('one', [4, 3, 2, 1]), under('other', [3, 4, 1, 2]))).toEqual([]);
   });
 
   it('tells whether the order of the first holds', () => {
@@ -126,8 +131,8 @@ describe('what is said of several encoders', () => {
   });
 
   it('is of the sources that all have, by name', () => {
-    const { steps } = commonSteps([under('e5', [1, 2, 3, 4]), under('gte', [9, 1], ['c', 'a'])]);
-    expect(steps.map(({ scores }) => scores)).toEqual([
+    const found = outcomeOf([under('e5', [1, 2, 3, 4]), under('gte', [9, 1], ['c', 'a'])]);
+    expect(found?.result.steps.map(({ scores }) => scores)).toEqual([
       [1, 3],
       [1, 9],
     ]);

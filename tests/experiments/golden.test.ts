@@ -59,7 +59,7 @@ describe.runIf(goldenIsHere)('the golden sources', () => {
     const { steps, own } = await ranked.perform('weightings', {});
     const separated = ranked.result.certainty.pairs.filter(({ status }) => status === 'separated');
     expect(separated).not.toEqual([]);
-    expect(steps[own]?.apart).toEqual(separated.map(({ a, b }) => [a, b]));
+    expect(steps[own]?.apart).toEqual(separated.map(({ a, b }) => [Number(a), Number(b)]));
     // All weights are 1: the trace does not vary, so it says nothing of how the score would.
     expect(steps.find(({ id }) => id === 'uniform')?.apart).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { controls } from '../../src/experiments/controls';
 import { hybrids } from '../../src/experiments/hybrids';
 import { mixing } from '../../src/experiments/mixing';
-import { goldenSource, RankedSources } from '../support/experiments';
+import { goldenSource, RankedSources, shownIn } from '../support/experiments';
 import { goldenIsHere } from '../support/golden';
 
 describe.skipIf(!goldenIsHere)('sources that an experiment made', () => {
@@ -13,16 +13,19 @@ describe.skipIf(!goldenIsHere)('sources that an experiment made', () => {
     const ranked = await RankedSources.rank([goldenSource('bm25'), goldenSource('noise')]);
     const seed = 7;
     const outcome = await ranked.outcome('controls', { base: 1 }, { seed });
-    const requests = controls.made?.(outcome) ?? [];
+    const sources = shownIn(outcome.about);
+    const requests = controls.made?.({ ...outcome, sources }) ?? [];
     expect(requests).toHaveLength(outcome.result.made.length);
     for (const [i, { name, request }] of requests.entries()) {
       const made = await ranked.experiments.madeSource(request);
       expect(made.name).toBe(name);
       expect(made.negatives).toHaveLength(outcome.result.made[i]?.negatives ?? 0);
     }
-    const [union] = hybrids.made?.(await ranked.outcome('hybrids', { pairs: [[0, 1]] })) ?? [];
+    const unions = await ranked.outcome('hybrids', { pairs: [[0, 1]] });
+    const [union] = hybrids.made?.({ ...unions, sources }) ?? [];
     expect(union?.request).toEqual({ kind: 'hybrid', a: 0, b: 1 });
-    const [, half] = mixing.made?.(await ranked.outcome('mixing', { base: 0, shares: [0, 0.5] })) ?? [];
+    const mixtures = await ranked.outcome('mixing', { base: 0, shares: [0, 0.5] });
+    const [, half] = mixing.made?.({ ...mixtures, sources }) ?? [];
     expect(half && (await ranked.experiments.madeSource(half.request)).name).toBe('bm25:mix-50.4');
   });
 });

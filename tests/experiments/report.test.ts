@@ -3,17 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { OutcomesById } from '../../src/experiments/list';
 import { buildExperiments } from '../../src/experiments/report';
 import { buildReport } from '../../src/report/build';
-import { goldenSource, RankedSources } from '../support/experiments';
+import { goldenSource, RankedSources, shownIn } from '../support/experiments';
 import { goldenIsHere } from '../support/golden';
 import { schemaFaults } from '../support/report-schema';
 import { reportInput, sourceResult } from '../support/results';
 
-const titleOf = ({ id }: { readonly id: string }) => `what ${id} found`;
 const NAMES = ['bm25', 'dense', 'llm', 'noise'];
 
 describe.runIf(goldenIsHere)('the experiments of the golden sources in the report', () => {
   let outcomes: OutcomesById;
-  const nameOf = (id: number) => NAMES[id] ?? null;
 
   beforeAll(async () => {
     const ranked = await RankedSources.rank(NAMES.map(goldenSource));
@@ -32,7 +30,7 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
   });
 
   it('have every part, under its name', () => {
-    const built = buildExperiments(outcomes, null, [], titleOf, nameOf);
+    const built = buildExperiments(outcomes, null, [], shownIn);
     const parts = ['controls', 'eigenvalues', 'hybrids', 'mixing', 'permutation', 'runs', 'sweeps'];
     expect(Object.keys(built ?? {}).sort()).toEqual(parts);
     expect(
@@ -53,9 +51,9 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
   });
 
   it('say what each was made with, and lose nothing in JSON', () => {
-    const built = buildExperiments(outcomes, null, [], titleOf, nameOf);
+    const built = buildExperiments(outcomes, null, [], shownIn);
     expect(built?.runs.mixing).toMatchObject({
-      title: 'what mixing found',
+      title: expect.stringMatching(/^Random passages are flagged from between/),
       tau: 0.05,
       weighting: 'full',
       seed: 42,
@@ -68,7 +66,9 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
   });
 
   it('stand under the names of now', () => {
-    const built = buildExperiments(outcomes, null, [], titleOf, (id) => (id === 0 ? 'renamed' : nameOf(id)));
+    const built = buildExperiments(outcomes, null, [], (about) =>
+      shownIn(about).map((source) => (source.id === 0 ? { ...source, name: 'renamed' } : source)),
+    );
     expect(built?.controls?.base).toBe('renamed');
     expect(built?.controls?.ranking).toContain('renamed');
     expect(built?.controls?.ranking).not.toContain('bm25');
@@ -84,13 +84,13 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
 
 describe('without experiments', () => {
   it('there is no part in the report', () => {
-    expect(buildExperiments({}, null, [], titleOf, () => null)).toBeNull();
+    expect(buildExperiments({}, null, [], shownIn)).toBeNull();
   });
 
   it('figures of training are a part by themselves', () => {
     const none = { agreed: 0, pairs: 0 };
     const agreement = { ...none, inversion: none, blocks: [], pooled: [], averaged: [], datasets: [] };
     const downstream = { datasets: [], rows: [], agreement };
-    expect(buildExperiments({}, downstream, [], titleOf, () => null)).toEqual({ runs: {}, downstream });
+    expect(buildExperiments({}, downstream, [], shownIn)).toEqual({ runs: {}, downstream });
   });
 });

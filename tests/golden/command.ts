@@ -5,14 +5,14 @@ import { basename, join } from 'node:path';
 
 import { vi } from 'vitest';
 
-import { exitStatus } from '../../scripts/lib/rank-table.mjs';
-import { parseRankArguments, rankQuery } from '../../scripts/lib/rank-arguments.mjs';
+import { exitStatus } from '../../src/cli/rank-table';
+import { parseRankArguments, rankQuery } from '../../src/cli/rank-arguments';
 import type { WorkerPair } from '../../src/app/workers';
 import { Candidates } from '../../src/candidates/candidates';
 import { Engine } from '../../src/engine/engine';
 import type { SessionReport } from '../../src/experiments/result';
 import type { WeightingId } from '../../src/scoring/weightings';
-import { RankCommand } from '../../src/terminal/rank';
+import { RankCommand } from '../../src/cli/ranking';
 import { nodeEngine } from '../candidates/support';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 
@@ -37,7 +37,7 @@ function remote<T extends object>(target: T): T {
   });
 }
 
-/** A model folder as `scripts/node/terminal.mjs` gives it. */
+/** A model folder as `src/cli/disk.ts` gives it. */
 function folderAt(path: string) {
   const paths = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((each) =>
     statSync(join(path, each)).isFile(),
@@ -79,6 +79,7 @@ export function stubPage(): void {
 export interface Ended {
   readonly report: SessionReport;
   readonly markdown: string;
+  readonly notes: readonly string[];
   readonly status: number;
 }
 
@@ -107,8 +108,8 @@ export async function rankHere({ files, options, model, weighting = 'full' }: Co
       verdicts: null,
       keep: false,
     };
-    const { report, markdown } = await command.rank(asked, () => undefined);
-    return { report, markdown, status: exitStatus(report, args) };
+    const { report, markdown, notes } = await command.rank(asked, () => undefined);
+    return { report, markdown, notes, status: exitStatus(report, args) };
   } finally {
     await command.close();
   }

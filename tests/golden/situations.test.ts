@@ -28,3 +28,15 @@ it('gives the verdicts of demo.json', async () => {
   });
   await expect(`${JSON.stringify(rows, null, 2)}\n`).toMatchFileSnapshot('demo.json');
 });
+
+it('says that embeddings which some files alone give are left aside', async () => {
+  const [first] = DEMO_SITUATIONS[0]?.files ?? [];
+  if (first === undefined) throw new Error('The demo has no file.');
+  const given = { query_embedding: [1, 0], positive_embedding: [0, 1], negative_embeddings: [[0, 1]] };
+  const record = { query: 'q', positive: 'p', negatives: ['n'], ...given };
+  const own = new File([JSON.stringify(record)], 'own.jsonl');
+  const ask = async (files: readonly File[]) =>
+    (await rankHere({ files, options: '', model: MINI_FOLDER })).notes.join();
+  expect(await ask([madeFile(first), own])).toContain('those given are left aside');
+  expect(await ask([madeFile(first)])).not.toContain('left aside');
+});

@@ -1,6 +1,6 @@
 /** A report as one golden row for each source, and what must hold of every report. */
 
-import { rankTable } from '../../scripts/lib/rank-table.mjs';
+import { rankTable } from '../../src/cli/rank-table';
 import { adviceOf } from '../../src/report/memo/advice';
 import { memoOf, type MemoAdditions } from '../../src/report/memo/types';
 import type { Finding, FlagReading, Report } from '../../src/report/result';

@@ -40,7 +40,15 @@ async function mined(set: string, files: readonly string[], k: number) {
   const [first = '', ...others] = paths;
   const given = ['--queries', first, ...[...others, first].flatMap((path) => ['--corpus', path])];
   const how = ['--method', METHODS.join(','), '--num-negatives', String(k), '--exclude', 'same-query'];
-  const { stdout } = await runScript('mine.mjs', [...given, ...how, '--model', POTION, '--out', out]);
+  const { stdout } = await runScript('negscope.mjs', [
+    'mine',
+    ...given,
+    ...how,
+    '--model',
+    POTION,
+    '--out',
+    out,
+  ]);
   const made = METHODS.map((method) => {
     const rows = linesOf(readFileSync(join(out, `${method}.jsonl`), 'utf8')).map(
       (line) => JSON.parse(line) as { readonly query: string; readonly neg: readonly string[] },

@@ -5,11 +5,11 @@ import { buildReport, type ReportInput } from '../../src/report/build';
 import type { SourceResult } from '../../src/engine/result';
 import type { WeightingId } from '../../src/scoring/weightings';
 import {
+  certainOrder,
   companionFile,
   figuresOf,
   interpretation,
   loadedSource,
-  pairAudit,
   PROVENANCE,
   refusedFile,
   reject,
@@ -45,24 +45,6 @@ describe('buildReport', () => {
     expect(formula('drop-psi')).toContain('w = ρ η (arXiv');
   });
 
-  it('has each source under its name, its file beside its figures', () => {
-    const { sources } = buildReport(input());
-    expect(Object.keys(sources)).toEqual(['bm25', 'dense', 'tie']);
-    expect(sources['dense']).toMatchObject({
-      file: 'dense.jsonl',
-      format: 'JSONL',
-      setting: 'all',
-      place_kind: 'line',
-      rejected: 1,
-      records_loaded: 2,
-      median_k: 2,
-      eci: 0.4,
-      mean_rho: 0.65,
-      records: 2,
-    });
-    expect(sources['dense']?.file_counts.read).toBe(3);
-  });
-
   it('counts the negatives that were scored, and says of how many the files have enough', () => {
     const byK = [
       { k: 3, copies: 0, records: 1, first: { place: 2, query: 'q' } },
@@ -92,16 +74,33 @@ describe('buildReport', () => {
     expect(buildReport(input()).audit).not.toHaveProperty('entered');
   });
 
-  it('finds a source by its id, also when it was renamed', () => {
-    const result = sourceResult(3, 'dense');
-    const renamed = reportedSource(result, {
-      name: 'my own name',
-      loaded: loadedSource(3, 'a.csv'),
-      setting: 'b',
+  it('has a source under its name of now everywhere, and its label, file and counts beside its figures', () => {
+    const sources = RESULTS.map((each) =>
+      each.name === 'dense'
+        ? reportedSource(each, { name: 'my own', loaded: loadedSource(3, 'a.csv'), reference: true })
+        : reportedSource(each, { sameAs: null }),
+    );
+    const certainty = certainOrder(RESULTS.map(({ id, figures: { eci } }) => ({ id, eci })));
+    const report = buildReport(input(RESULTS, { sources, run: { ...runResult(RESULTS), certainty } }));
+    const text = JSON.stringify(report);
+    expect(text.match(/"(?:dense|[379])"/g)).toBeNull();
+    const { audit, findings, file_findings: ofFiles, overlap, verdict } = report;
+    for (const of of [report.sources, report.certainty.scores, audit.pairs, findings, ofFiles ?? {}])
+      expect(Object.keys(of)).toEqual(['bm25', 'my own', 'tie']);
+    expect(Object.keys(overlap?.sources ?? {})).toEqual(['bm25', 'my own', 'tie']);
+    expect(report.certainty.pairs[0]).toMatchObject({ a: 'my own', b: 'tie' });
+    expect(report.certainty.flags[4]).toMatchObject({ source: 'bm25', reference: 'my own' });
+    expect(audit.shares[0]).toMatchObject({ source: 'bm25', beside: 'my own' });
+    expect(audit.reference).toEqual(['my own']);
+    expect(report.sources['my own']).toMatchObject({
+      file: 'a.csv',
+      records_loaded: 2,
+      median_k: 2,
+      eci: 0.4,
     });
-    const report = buildReport(input([result], { sources: [renamed] }));
-    expect(report.sources['my own name']).toMatchObject({ file: 'a.csv', setting: 'b' });
-    expect(report.files).toMatchObject([{ file: 'a.csv', status: 'loaded', source: 'my own name' }]);
+    expect(report.sources['my own']?.file_counts.read).toBe(3);
+    expect(Object.keys(verdict.sources)).toEqual(['bm25', 'my own', 'tie']);
+    expect(report.files[1]).toMatchObject({ file: 'a.csv', status: 'loaded', source: 'my own' });
   });
 
   it('says of a loaded file that another one has the same bytes', () => {
@@ -114,63 +113,6 @@ describe('buildReport', () => {
       { file: 'dense.jsonl', status: 'loaded', source: 'dense', same_as: null },
       { file: 'tie.jsonl', status: 'loaded', source: 'tie', same_as: 'dense.jsonl' },
     ]);
-  });
-
-  it('audits against the reference sources, named in load order', () => {
-    const { audit } = buildReport(input());
-    expect(audit.reference).toEqual(['bm25', 'dense']);
-    expect(audit.envelope).toEqual({
-      mean_rho_max: 0.7,
-      mean_eta_max: 0.5,
-      mean_psi_max: 0.7,
-      inversion_rate_min: 0.2,
-    });
-    expect(audit.flags).toEqual({ bm25: [], dense: [], tie: ['rho', 'psi', 'inversion'] });
-  });
-
-  it('has no envelope and no flag without a reference source that was ranked', () => {
-    const { audit } = buildReport(reportInput(RESULTS, ['gone']));
-    expect(audit).toMatchObject({
-      reference: [],
-      reference_left: [],
-      envelope: null,
-      flags: { bm25: [], dense: [], tie: [] },
-    });
-  });
-
-  it('has the findings by name, and why one was not looked for', () => {
-    const made = runResult(RESULTS);
-    const left_out = { near_text: 'The texts were not at hand.' };
-    const sources = made.findings.sources.map(({ source, counts }) => ({
-      source,
-      counts: { ...counts, same_text: source === 7 ? 2 : 0, near_text: null },
-    }));
-    const report = buildReport(input(RESULTS, { run: { ...made, findings: { sources, left_out } } }));
-    expect(report.findings['bm25']).toEqual({
-      same_text: 2,
-      other_positive: 0,
-      near_text: null,
-      same_cut: 0,
-      loose_positive: 0,
-    });
-    expect(report.findings_left_out).toEqual(left_out);
-  });
-
-  it('has the counts of pairs by name, the share beside each other source, and the references that are left', () => {
-    const pair_audit = pairAudit(RESULTS, { random: { bm25: 0.3 }, near: { tie: 0.1 } });
-    const result = { ...runResult(RESULTS), pair_audit };
-    const { audit, verdict } = buildReport(input(RESULTS, { run: result }));
-    expect(audit).toMatchObject({
-      reference: ['bm25', 'dense'],
-      reference_left: ['dense'],
-      random_share: 0.4,
-    });
-    expect(audit.pairs).toMatchObject({ bm25: { unrelated: 1200 }, tie: { near_positive: 1000 } });
-    expect(audit.shares).toHaveLength(6);
-    const beside = audit.shares.find((each) => each.source === 'bm25' && each.beside === 'dense');
-    expect(beside?.random?.value).toBeCloseTo(0.3, 12);
-    expect(verdict.sources['bm25']).toMatchObject({ rank: null, unranked: 'stop', random_looked_for: true });
-    expect(verdict.sources['bm25']?.findings[0]).toMatchObject({ id: 'random', severity: 'stop' });
   });
 
   it('says which label a source has in its file and how the file was read', () => {

@@ -39,7 +39,6 @@ const checked = (check: keyof SourcePreflight, count: number) =>
   file({}, { [check]: { count, example: null } });
 
 const WHOLE_FILE = {
-  source: 1,
   records: 1000,
   pairs: 10_000,
   copies: 0,
@@ -49,7 +48,9 @@ const WHOLE_FILE = {
   boilerplate_texts: 0,
 };
 
-const PAIRS = { source: 1, pairs: 10_000, unrelated: 0, near_positive: 0, stock: 0, stock_unrelated: 0 };
+const PAIRS = { pairs: 10_000, unrelated: 0, near_positive: 0, stock: 0, stock_unrelated: 0 };
+
+const KNOWN = { same_text: 0, other_positive: 0, near_text: 0, same_cut: 0, loose_positive: 0 };
 
 const RUN: RunEvidence = {
   figures: figuresOf({ queries: 1000, negatives: 10_000 }),
@@ -59,9 +60,7 @@ const RUN: RunEvidence = {
   pairs: PAIRS,
   randomShare: 0.4,
   random: { severity: null, beside: 'bm25', found: { value: 0.01, low: 0, high: 0.02 }, settled: true },
-  nearText: 0,
-  loose: 0,
-  cut: 0,
+  known: KNOWN,
   nearPositive: { value: 0, low: -0.01, high: 0.01 },
   nearReferences: 2,
   range: { mean_rho_max: 1, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 },
@@ -160,12 +159,15 @@ const TABLE: Readonly<Record<FindingId, readonly Case[]>> = {
     is(null, file({})),
   ],
   loose: [
-    is('look', run({ loose: 200 })),
-    is('note', run({ loose: 199 })),
-    is(null, run({ loose: 0 })),
+    is('look', run({ known: { ...KNOWN, loose_positive: 200 } })),
+    is('note', run({ known: { ...KNOWN, loose_positive: 199 } })),
+    is(null, run({ known: { ...KNOWN, loose_positive: 0 } })),
     is(null, evidence({})),
   ],
-  cut: [is('look', run({ cut: 1 })), is(null, run({ cut: 0 }))],
+  cut: [
+    is('look', run({ known: { ...KNOWN, same_cut: 1 } })),
+    is(null, run({ known: { ...KNOWN, same_cut: 0 } })),
+  ],
   markup: [is('look', inTexts('markup', 1)), is(null, file({}))],
   language: [is('look', inTexts('language', 1)), is(null, file({}))],
   placeholders: [is('note', inTexts('placeholder', 1)), is(null, file({}))],
@@ -203,10 +205,10 @@ const TABLE: Readonly<Record<FindingId, readonly Case[]>> = {
     is(null, evaluated({})),
   ],
   'near-copies': [
-    is('train', run({ nearText: 300 })),
-    is('look', run({ nearText: 299 })),
-    is('look', run({ nearText: 50 })),
-    is(null, run({ nearText: 49 })),
+    is('train', run({ known: { ...KNOWN, near_text: 300 } })),
+    is('look', run({ known: { ...KNOWN, near_text: 299 } })),
+    is('look', run({ known: { ...KNOWN, near_text: 50 } })),
+    is(null, run({ known: { ...KNOWN, near_text: 49 } })),
   ],
   answers: [is('train', judged(0.101)), is(null, judged(0.1))],
   range: [is('look', run({ flags: [flag] })), is(null, run({ flags: [] }))],
@@ -278,7 +280,7 @@ describe('a finding', () => {
 
   it('comes after those that weigh more: by severity, then by share', () => {
     const source = run(
-      { ...random('stop').run, nearText: 300 },
+      { ...random('stop').run, known: { ...KNOWN, near_text: 300 } },
       {
         loaded: fileOf({ negativesEqualPositive: 60, duplicateNegativesRemoved: 4000 }),
         unlikeK: [30],
@@ -300,7 +302,14 @@ describe('what nobody looked for', () => {
   const without = { scores: null, ids: null };
   const bare = (more: Partial<Evidence>) =>
     evidence({ loaded: { ...fileOf({}, without), meetings: null }, ...more });
-  const merged = { file: null, pairs: null, random: null, nearText: null, range: null, nearReferences: 1 };
+  const merged = {
+    file: null,
+    pairs: null,
+    random: null,
+    known: { ...KNOWN, near_text: null },
+    range: null,
+    nearReferences: 1,
+  };
 
   it('is named where no source allows it, and what only somebody asks for is not', () => {
     expect(notLookedFor([run({}), evidence()])).toEqual(['evaluation']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { preflightLines } from '../../scripts/lib/preflight-lines.mjs';
+import { preflightLines } from '../../src/cli/preflight-lines';
 import type { CheckFound, FileCounts, FoundEvaluation, LoadedSource } from '../../src/candidates/outcomes';
 import { FINDINGS } from '../../src/report/findings';
 import {
@@ -108,19 +108,6 @@ describe('before a run', () => {
     );
     const three = ['a', 'b', 'c'].map((name) => source(name, { positives: found(100, 'n') }));
     expect(words(...three)).toBe('Found: three sources hold copies of positives.');
-  });
-
-  it('a source that is confirmed by the user is not called misread', () => {
-    const { loaded, ...odd } = source('odd');
-    const warned = {
-      ...odd,
-      loaded: { ...loaded, warnings: [{ code: 'one-query', message: 'All queries are the same.' } as const] },
-    };
-    expect(checkOf([warned], 'misread')).toMatchObject({
-      passed: false,
-      sources: { odd: { severity: 'stop' } },
-    });
-    expect(checkOf([{ ...warned, asMeant: true }], 'misread')).toMatchObject({ passed: true });
   });
 });
 

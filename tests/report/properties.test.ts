@@ -74,21 +74,19 @@ function inputOf(given: Scenario) {
   const pairs = order.pairs.map((pair) =>
     given.ordered ? pair : { ...pair, low: -0.1, status: 'not separated' as const },
   );
-  const scores = order.scores.map((score) =>
-    score.source === 4 ? { ...score, effective_units: given.units } : score,
-  );
+  const [, , , last] = Object.values(order.scores);
+  const scores = { ...order.scores, 4: { ...last, effective_units: given.units } } as typeof order.scores;
   const audit = pairAudit(RESULTS, { random: { noisy: given.random } });
   const result = {
     ...made,
     certainty: { ...order, pairs, scores },
     pair_audit: given.corner ? audit : { ...audit, corner: null, random_share: null },
-    findings: {
-      ...made.findings,
-      sources: made.findings.sources.map(({ source, counts }) => ({
-        source,
-        counts: { ...counts, near_text: source === 1 ? given.nearText : 0 },
-      })),
-    },
+    findings: Object.fromEntries(
+      Object.entries(made.findings).map(([id, counts]) => [
+        id,
+        { ...counts, near_text: id === '1' ? given.nearText : 0 },
+      ]),
+    ),
   };
   const sources = RESULTS.map((each) =>
     reportedSource(each, {

@@ -10,12 +10,10 @@ import { buildReport } from '../../src/report/build';
 import words from '../../src/report/keys.json';
 import { REPORT_SCHEMA, schemaFaults } from '../support/report-schema';
 import {
-  certainOrder,
   companionFile,
   refusedFile,
   reject,
   reportInput,
-  runResult,
   sourceResult,
   waitingFile,
 } from '../support/results';
@@ -50,13 +48,6 @@ describe('built reports keep to the schema', () => {
     };
     const rejects = [reject('bm25.jsonl', { record: 'q7', field: 'query' })];
     expect(schemaFaults(buildReport(reportInput(RESULTS, [], { others, rejects })))).toEqual([]);
-  });
-
-  it('with a range entered by hand, flags and separated pairs', () => {
-    const range = { mean_rho_max: 0.1, mean_eta_max: 0.1, mean_psi_max: 0.1, inversion_rate_min: 0.9 };
-    const certainty = certainOrder(RESULTS.map(({ id, figures: { eci } }) => ({ id, eci })));
-    const result = { ...runResult(RESULTS), certainty };
-    expect(schemaFaults(buildReport(reportInput(RESULTS, [], { range, run: result })))).toEqual([]);
   });
 });
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../src/report/build';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
 import type { SourceResult } from '../../src/engine/result';
-import { faultsOfLatex } from '../support/latex';
 import { certainOrder, pairAudit, reportInput, runResult, sourceResult } from '../support/results';
 
 /** The CSV without its byte order mark, which it must have. */
@@ -111,20 +110,4 @@ it('says under table and caption that only the first negatives were scored', () 
     expect(text).toContain('Scored: the first 5 negatives of each record.');
   }
   expect(tableMarkdown(TWO)).not.toContain('Scored');
-});
-
-describe('tableLatex', () => {
-  it('is sound: rows of as many cells as columns, all that is opened closed, signs escaped', () => {
-    expect(faultsOfLatex(tableLatex(audited()))).toEqual([]);
-    const sound = tableLatex(TWO);
-    expect(faultsOfLatex(sound)).toEqual([]);
-    for (const [was, is] of [
-      ['low & ', 'low '],
-      ['\\end{tabular}', ''],
-      ['low & ', 'l_w & '],
-      ['low & ', 'l{w & '],
-      ['low & ', '\\input low & '],
-    ] as const)
-      expect(faultsOfLatex(sound.replace(was, is)), `${was} → ${is}`).not.toEqual([]);
-  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { BUCKET_SETS, BUCKETS, bucketsOfPair, countBuckets, type BucketId } from '../../src/scoring/buckets';
+import { BUCKETS, bucketsOfPair, type BucketId } from '../../src/scoring/buckets';
 
 const TAU = 0.05;
 /** τ ln 3, rounded as the rules round it: ρ and η are 0.75 there. */
@@ -24,28 +24,5 @@ describe('bucketsOfPair', () => {
     [EDGE, -EDGE, 0.26, ['low_locality']],
   ])('of m = %s, l = %s, C = %s', (margin, locality, coverage, expected) => {
     expect(names(margin, locality, coverage)).toEqual(expected);
-  });
-});
-
-describe('countBuckets', () => {
-  it('counts a pair in every bucket that it is in', () => {
-    const sets = new Float64Array(BUCKET_SETS);
-    for (const [m, l, c] of [
-      [-1, -1, 1],
-      [EDGE, EDGE, 0.5],
-      [EDGE, -EDGE, 0.25],
-    ] as const) {
-      const set = bucketsOfPair(m, l, c, TAU);
-      sets[set] = (sets[set] ?? 0) + 1;
-    }
-    const counts = countBuckets(sets);
-    expect(counts).toEqual({
-      inversion: 1,
-      low_locality: 2,
-      high_coverage: 2,
-      valid_high_coverage: 1,
-      valid_low_locality: 1,
-    });
-    expect(Object.keys(counts)).toEqual(BUCKETS.map(({ id }) => id));
   });
 });

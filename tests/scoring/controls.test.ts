@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  buildControl,
-  buildControlGently,
+  buildControl as slicedControl,
   buildMixture,
   CONTROL_IDS,
   ControlError,
+  type ControlId,
   type ControlMaterial,
   type IdRecords,
 } from '../../src/scoring/controls';
 import { offsetsOf, pairRange } from '../../src/scoring/pairs';
+import { atOnce } from '../../src/scoring/sliced';
 import { unitAt } from '../support/planar';
 
 /** 40 records of 1 … 8 negatives; two neighbours share a query. Passages: positives 0 …, negatives from 1000 on. */
@@ -38,6 +39,8 @@ function negativesOf({ offsets, negatives }: IdRecords, record: number): number[
 }
 
 const records = [...COUNTS.keys()];
+
+const buildControl = (...of: Parameters<typeof slicedControl>) => atOnce(slicedControl(...of));
 
 describe.each(CONTROL_IDS)('control %s', (id) => {
   const control = buildControl(id, material());
@@ -187,15 +190,14 @@ describe('false-negative', () => {
   });
 });
 
-it('buildControlGently builds the same controls, rests between the records of the long one, and ends where the rest does', async () => {
-  let rests = 0;
-  const rest = () => Promise.resolve(void rests++);
-  for (const id of CONTROL_IDS) {
-    expect(await buildControlGently(id, material(), rest)).toEqual(buildControl(id, material()));
-  }
-  expect(rests).toBe(COUNTS.length);
-  const cancelled = () => Promise.reject(new Error('cancelled'));
-  await expect(buildControlGently('false-negative', material(), cancelled)).rejects.toThrow('cancelled');
+it('the long one pauses after each record, the others never', () => {
+  const pauses = (id: ControlId) => {
+    const work = slicedControl(id, material());
+    for (let count = 0; ; count++) if (work.next().done) return count;
+  };
+  expect(CONTROL_IDS.map(pauses)).toEqual(
+    CONTROL_IDS.map((id) => (id === 'false-negative' ? COUNTS.length : 0)),
+  );
 });
 
 describe('buildMixture', () => {

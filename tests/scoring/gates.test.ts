@@ -7,7 +7,6 @@ import {
   pairwiseLoss,
   semanticLocality,
   sigmoid,
-  softplus,
   targetConsistency,
   targetInconsistency,
   type Vector,
@@ -33,19 +32,6 @@ describe('sigmoid', () => {
   it('stays in [0, 1] where exp overflows', () => {
     expect([1e4, Infinity, -1e4, -Infinity].map((x) => sigmoid(x))).toEqual([1, 1, 0, 0]);
   });
-});
-
-describe('softplus', () => {
-  it.each([
-    [0, 0.6931471805599453],
-    [1, 1.3132616875182228],
-    [-2, 0.1269280110429725],
-    [-40, 4.248354255291589e-18],
-    [20, 20.000000002061153],
-    [1000, 1000],
-  ])('is log(1 + exp(x)) at %s', (x, value) => expectRelative(softplus(x), value, 4e-16));
-
-  it('is 0 where exp underflows', () => expect(softplus(-1e4)).toBe(0));
 });
 
 describe('pairGeometry', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { comparedGroups, isHigher, isSafe, orderOf, sameOrders } from '../../src/scoring/orders';
+import { comparedGroups, isHigher, isSafe, orderOf } from '../../src/scoring/orders';
 
 describe('orderOf', () => {
   it('is highest first; ties keep the places', () => {
@@ -16,19 +16,11 @@ describe('orderOf', () => {
   });
 });
 
-describe('sameOrders', () => {
-  const settings = ['a', 'b', 'a', 'b', 'alone'];
-
-  it('compares inside each setting of two sources or more', () => {
-    expect(comparedGroups(settings)).toEqual([
-      { setting: 'a', places: [0, 2] },
-      { setting: 'b', places: [1, 3] },
-    ]);
-    expect(sameOrders(settings, [1, 2, 3, 4, 5], [10, 9, 11, 8, 0])).toEqual([
-      { setting: 'a', holds: true },
-      { setting: 'b', holds: false },
-    ]);
-  });
+it('sources are compared inside each setting of two or more', () => {
+  expect(comparedGroups(['a', 'b', 'a', 'b', 'alone'])).toEqual([
+    { setting: 'a', places: [0, 2] },
+    { setting: 'b', places: [1, 3] },
+  ]);
 });
 
 describe('isSafe', () => {

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  emptyColumns,
-  joinedPlaces,
-  offsetsOf,
-  pairCount,
-  pairRange,
-  selectPairs,
-} from '../../src/scoring/pairs';
+import { joinedPlaces, offsetsOf, selectPairs } from '../../src/scoring/pairs';
 
 /** Four records of 2, 0, 3 and 1 pairs. */
 const OFFSETS = Int32Array.of(0, 2, 2, 5, 6);
@@ -16,11 +9,6 @@ describe('the ragged list of pairs of records', () => {
   it('is built from the numbers of pairs', () => {
     expect(offsetsOf([2, 0, 3, 1])).toEqual(OFFSETS);
     expect(offsetsOf([])).toEqual(Int32Array.of(0));
-  });
-
-  it('says which pairs are a record’s', () => {
-    expect(pairRange(OFFSETS, 2)).toEqual({ start: 2, end: 5 });
-    expect([0, 1, 2, 3].map((record) => pairCount(OFFSETS, record))).toEqual([2, 0, 3, 1]);
   });
 
   it('can be cut down to some records', () => {
@@ -33,16 +21,6 @@ describe('the ragged list of pairs of records', () => {
     const { offsets, pairs } = selectPairs(OFFSETS, Int32Array.of(0, 1, 2, 3), 2);
     expect(offsets).toEqual(Int32Array.of(0, 2, 2, 4, 5));
     expect(pairs).toEqual(Int32Array.of(0, 1, 2, 3, 5));
-  });
-});
-
-describe('emptyColumns', () => {
-  it('has one row a pair and the offsets given', () => {
-    const columns = emptyColumns(OFFSETS);
-    expect(columns.offsets).toBe(OFFSETS);
-    for (const column of [columns.margin, columns.locality, columns.distance, columns.coverage]) {
-      expect(column).toEqual(new Float64Array(6));
-    }
   });
 });
 

@@ -8,7 +8,7 @@ import {
   rowsWithPair,
   rowsWithPairs,
   samePairs,
-  sharedBySources,
+  sourcesHolding,
 } from '../../src/scoring/same-pairs';
 import { flatPairs } from '../crossfilter/flat-pairs';
 
@@ -38,8 +38,8 @@ describe('rows with the same pair', () => {
     expect([...distinctRows(same, Int32Array.of(2))]).toEqual([2]);
   });
 
-  it('are shared where they stand in several sources', () => {
-    expect([...sharedBySources(same, SOURCE)]).toEqual([1, 0, 1, 0, 0, 1]);
+  it('stand in so many sources', () => {
+    expect([...sourcesHolding(same, SOURCE)]).toEqual([3, 1, 3, 1, 1, 3]);
   });
 
   it('count each in the views, and stand once in their list', () => {

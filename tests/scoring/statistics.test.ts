@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
 import { emptyColumns, type PairColumns } from '../../src/scoring/pairs';
-import { informationTrace } from '../../src/scoring/means';
 import { gatePairs } from '../../src/scoring/gated-pairs';
 import { pairRows, gatedSource } from '../../src/scoring/statistics';
 import { expectRelative } from '../support/near';
@@ -94,7 +93,9 @@ describe('gatedSource of two records by hand', () => {
     expect(again.pairs.weight).toBe(before.pairs.weight);
   });
 
-  it('follows the weighting: uniform has mean 1 and trace 3/4', () => {
+  it('follows the weighting: uniform has mean 1 and trace 3/4, margin-hardness the energies', () => {
+    // (1−ρ)²‖v⁺−v⁻‖²/τ²: 0.16 + 3.24 + 0.04, over 4.
+    expectRelative(gatedSource(COLUMNS, { tau: TAU, weighting: 'margin-hardness' }).statistics.trace, 0.86);
     const uniform = gatedSource(COLUMNS, { tau: TAU, weighting: 'uniform' }).statistics;
     expect(uniform.mean_weight).toBe(1);
     expect(uniform.trace).toBe(0.75);
@@ -137,21 +138,18 @@ describe('extreme margins', () => {
     expectRelative(mnrl_proxy, 1000);
   });
 
+  it('the proxy is as exact where exp(−m/τ) is about to overflow', () => {
+    // log(1 + exp(709)) is 709 to the last digit; a second negative of that margin adds ln 2.
+    expectRelative(lossesOf([-709 * 0.05]).mnrl_proxy, 709);
+    expectRelative(lossesOf([-720 * 0.05, -720 * 0.05, 0.15]).mnrl_proxy, 720.6931471805599);
+  });
+
   it('losses keep their digits at m/τ = 40', () => {
     const { mean_pairwise_loss, mnrl_proxy, mean_gradient_energy } = lossesOf([2, 2]);
     expectRelative(mean_pairwise_loss, 4.248354255291589e-18);
     expectRelative(mnrl_proxy, 8.496708510583178e-18);
     // (4.248354255291589e-18/0.05)².
     expectRelative(mean_gradient_energy, 7.21940555138166e-33);
-  });
-});
-
-describe('informationTrace', () => {
-  it('is (1/N) Σ w over the pairs with a residual', () => {
-    expectRelative(informationTrace(gatePairs(COLUMNS, { tau: TAU, weighting: 'full' })), 0.128125);
-    expect(informationTrace(gatePairs(COLUMNS, { tau: TAU, weighting: 'uniform' }))).toBe(0.75);
-    // (1−ρ)²‖v⁺−v⁻‖²/τ²: 0.16 + 3.24 + 0.04, over 4.
-    expectRelative(informationTrace(gatePairs(COLUMNS, { tau: TAU, weighting: 'margin-hardness' })), 0.86);
   });
 });
 

@@ -94,14 +94,16 @@ export interface RunChanges extends Partial<RunResult> {
 /** The order of a finished run of these sources in which every order and every flag is certain. */
 export function certainOf(sources: readonly MadeSource[]): RunResult['certainty'] {
   const certainty = certainOrder(sources.map(({ id, figures: { eci } }) => ({ id, eci })));
-  const settingOf = (own: number) => sources.find(({ id }) => id === own)?.setting;
+  const settingOf = (own: string) => sources.find(({ id }) => String(id) === own)?.setting;
   return {
     ...certainty,
     pairs: certainty.pairs.filter(({ a, b }) => settingOf(a) === settingOf(b)),
-    scores: certainty.scores.map((score, s) => ({
-      ...score,
-      effective_units: sources[s]?.figures.units ?? 0,
-    })),
+    scores: Object.fromEntries(
+      sources.map(({ id, figures: { units } }) => {
+        const score = certainty.scores[id] as (typeof certainty.scores)[string];
+        return [id, { ...score, effective_units: units }];
+      }),
+    ),
   };
 }
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { ASSEMBLIES, assemble } from '../../scripts/lib/assembly.mjs';
-import { accumulateInformation } from '../../src/scoring/information';
+import { accumulateInformation, BLOCK_PAIRS } from '../../src/scoring/information';
 import { seededRandom } from '../../src/scoring/random';
 import { atOnce } from '../../src/scoring/sliced';
-import { SIMD_BLOCK_PAIRS, SimdSquares } from '../../src/simd/information';
+import { SimdSquares } from '../../src/simd/information';
 import { informationBytes } from '../support/assembly';
 
 const module = new WebAssembly.Module(informationBytes());
@@ -16,7 +16,7 @@ describe.each([1, 4, 10, 64, 131])('float64 sums of d = %i', (d) => {
     const random = seededRandom(d);
     const simd = new SimdSquares(module, d);
     const [sum, twin] = [new Float64Array(d * d), new Float64Array(d * d)];
-    for (const pairs of [SIMD_BLOCK_PAIRS, 7, 100]) {
+    for (const pairs of [BLOCK_PAIRS, 7, 100]) {
       const residuals = Float64Array.from({ length: pairs * d }, () => random() - 0.5);
       const weights = Float64Array.from({ length: pairs }, () => Math.max(0, random() - 0.2));
       atOnce(simd.add(sum, residuals, weights, pairs));

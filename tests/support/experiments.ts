@@ -10,6 +10,7 @@ import type {
   ExperimentOutcome,
   ExperimentRequest,
 } from '../../src/experiments/list';
+import type { ShownSource } from '../../src/experiments/shown-source';
 import { ExperimentRunner } from '../../src/experiments/runner';
 import type { RunResult, RunSettings } from '../../src/engine/result';
 import type { RunRequest } from '../../src/engine/types';
@@ -75,6 +76,11 @@ export class RankedSources {
   ): Promise<ExperimentOutcome<K>['result']> {
     return (await this.outcome(id, options, changes)).result;
   }
+}
+
+/** The sources of an outcome as a page shows them. */
+export function shownIn({ sources }: Pick<ExperimentSettings, 'sources'>): readonly ShownSource[] {
+  return sources.map((source, colour) => ({ ...source, colour, css: '', figures: null }));
 }
 
 /** A golden source as texts with their rows. */

@@ -137,7 +137,7 @@ export class RankPage {
   /** Has the inputs in view, also those that are for few. */
   async openInputs() {
     await this.showInputs();
-    const sample = this.page.getByLabel('A seeded sample');
+    const sample = this.page.getByLabel('Sample size');
     if (!(await sample.isVisible())) await this.page.getByText('Advanced', { exact: true }).click();
   }
 
@@ -151,11 +151,8 @@ export class RankPage {
     const { page } = this;
     await this.openInputs();
     if (tau !== null) await page.getByLabel('Temperature', { exact: true }).fill(String(tau));
-    if (sample !== null || seed !== null) await page.getByLabel('A seeded sample').check();
     if (sample !== null) await page.getByLabel('Sample size').fill(String(sample));
     if (seed !== null) await page.getByLabel('Seed', { exact: true }).fill(String(seed));
-    // The seed stays set for a sample to come; without one every record is ranked.
-    if (sample === null && seed !== null) await page.getByLabel('All records').check();
     if (normalise === null) return;
     await this.whileReading(0, () => page.getByLabel('Normalise given embeddings').setChecked(normalise));
   }

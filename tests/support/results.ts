@@ -88,13 +88,9 @@ function certaintyOf(sources: readonly { readonly id: number }[]): Certainty {
     records_total: sources.length,
     encodes_used: 0,
     encodes_total: 0,
-    scores: sources.map(({ id }) => ({
-      source: id,
-      low: 0,
-      high: 1,
-      effective_units: 97,
-      largest_share: 0.02,
-    })),
+    scores: Object.fromEntries(
+      sources.map(({ id }) => [id, { low: 0, high: 1, effective_units: 97, largest_share: 0.02 }]),
+    ),
     pairs: [],
     flags: [],
   };
@@ -107,14 +103,16 @@ export function certainOrder(
   const ordered = [...sources].sort((a, b) => (b.eci ?? 0) - (a.eci ?? 0));
   return {
     ...certaintyOf(sources),
-    scores: certaintyOf(sources).scores.map((score, s) => {
-      const eci = sources[s]?.eci ?? 0;
-      return { ...score, low: eci - 0.01, high: eci + 0.01 };
-    }),
+    scores: Object.fromEntries(
+      sources.map(({ id, eci }) => {
+        const [low, high] = [(eci ?? 0) - 0.01, (eci ?? 0) + 0.01];
+        return [id, { low, high, effective_units: 97, largest_share: 0.02 }];
+      }),
+    ),
     pairs: ordered.flatMap((a, i) =>
       ordered.slice(i + 1).map((b) => ({
-        a: a.id,
-        b: b.id,
+        a: String(a.id),
+        b: String(b.id),
         difference: (a.eci ?? 0) - (b.eci ?? 0),
         low: 0.001,
         high: 1,
@@ -126,8 +124,8 @@ export function certainOrder(
     flags: sources.flatMap((source) =>
       sources.flatMap((reference) =>
         AUDIT_STATISTICS.map(({ flag }) => ({
-          source: source.id,
-          reference: reference.id,
+          source: String(source.id),
+          reference: String(reference.id),
           flag,
           low: source === reference ? null : 0.01,
         })),
@@ -168,20 +166,19 @@ export function pairAudit(
   return {
     corner: { cos_query: 0.2, coverage: 0.1 },
     random_share: DRAWN,
-    sources: sources.map((source) => ({
-      source: source.id,
-      pairs: AUDITED,
-      unrelated: AUDITED * DRAWN * drawn(source),
-      near_positive: AUDITED * close(source),
-      stock: 0,
-      stock_unrelated: 0,
-    })),
+    pairs: Object.fromEntries(
+      sources.map((source) => {
+        const counts = { pairs: AUDITED, stock: 0, stock_unrelated: 0 };
+        const unrelated = AUDITED * DRAWN * drawn(source);
+        return [source.id, { ...counts, unrelated, near_positive: AUDITED * close(source) }];
+      }),
+    ),
     shares: sources.flatMap((a) =>
       sources
         .filter((b) => b !== a)
         .map((b) => ({
-          source: a.id,
-          beside: b.id,
+          source: String(a.id),
+          beside: String(b.id),
           random: beyond(drawn(a), drawn(b)),
           near_positive: beyond(close(a), close(b)),
         })),
@@ -214,8 +211,9 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
     idf_corpus: { mode: 'pooled-documents', texts: 9, distinct_tokens: 20 },
     sources,
     certainty: certaintyOf(sources),
-    random_baseline: null,
-    findings: { sources: sources.map(({ id }) => ({ source: id, counts: NO_FINDINGS })), left_out: {} },
+    yardstick: null,
+    findings: Object.fromEntries(sources.map(({ id }) => [id, NO_FINDINGS])),
+    findings_left_out: {},
     overlap: {
       sources: sources.map(({ id, figures: { queries, negatives: pairs } }) => ({
         source: id,
@@ -226,16 +224,20 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
       shared: [],
     },
     pair_audit: pairAudit(sources),
-    file_findings: sources.map(({ id, figures: { records, negatives: pairs } }) => ({
-      source: id,
-      records,
-      pairs,
-      copies: 0,
-      own_positives: 0,
-      records_with_other_positive: 0,
-      boilerplate: 0,
-      boilerplate_texts: 0,
-    })),
+    file_findings: Object.fromEntries(
+      sources.map(({ id, figures: { records, negatives: pairs } }) => [
+        id,
+        {
+          records,
+          pairs,
+          copies: 0,
+          own_positives: 0,
+          records_with_other_positive: 0,
+          boilerplate: 0,
+          boilerplate_texts: 0,
+        },
+      ]),
+    ),
     cost: {
       texts: 0,
       cached_texts: 0,

@@ -7,25 +7,8 @@ import { remember, remembered } from '../remembered';
 import { sealOfPage } from '../seal-of-page';
 import { buildVersion } from './this-build';
 
-/** What is known when the page opens. */
-export interface Facts {
-  /** This load has the headers that seal the page, from the server or a service worker. */
-  readonly sealed: boolean;
-  /** A service worker controls this page. */
-  readonly controlled: boolean;
-  /** When the page last reloaded itself without being sealed since, in milliseconds; null if never. */
-  readonly reloadedAt: number | null;
-  readonly now: number;
-}
-
-/** Within this time another reload would not help either. */
+/** Within this time after a reload of its own another one would not help either. */
 const SAME_ARRIVAL_MS = 60_000;
-
-/** Whether the page has to reload itself; never twice in a row. */
-export function needsReload({ sealed, controlled, reloadedAt, now }: Facts): boolean {
-  if (sealed || controlled) return false;
-  return reloadedAt === null || now - reloadedAt > SAME_ARRIVAL_MS;
-}
 
 /** A page with its service worker, which `started` waits for, or why it has none. */
 export type Opened =
@@ -89,12 +72,10 @@ export async function arrive(wait: () => void): Promise<Arrival> {
   const controlled = container.controller !== null;
   const sealed = await isSealedByHeaders();
   if (sealed && controlled) remember(RELOADED, null);
-  const facts = { sealed, controlled, reloadedAt: lastReload(), now: Date.now() };
-  if (!needsReload(facts)) {
-    if (!sealed && !controlled) return { kind: 'alone', reason: PASSED_BY };
-    // OfflineState reports a failure.
-    return { kind: 'served', started: startService(container, scope) };
-  }
+  // OfflineState reports a failure.
+  if (sealed || controlled) return { kind: 'served', started: startService(container, scope) };
+  if (Date.now() - Number(remembered(RELOADED)) <= SAME_ARRIVAL_MS)
+    return { kind: 'alone', reason: PASSED_BY };
   wait();
   try {
     await startService(container, scope);
@@ -129,35 +110,20 @@ async function isSealedByHeaders(): Promise<boolean> {
  */
 const RELOADED = `negscope reloaded ${typeof location === 'undefined' ? '' : location.pathname}`;
 
-function lastReload(): number | null {
-  const at = remembered(RELOADED);
-  return at === null ? null : Number(at);
-}
-
 /** Time limit for the start of a service worker: on a host without headers the page waits for it. */
 const START_MS = 10_000;
-
-/** The service worker did not start. The message follows a colon. */
-class ServiceSilentError extends Error {
-  override readonly name = 'ServiceSilentError';
-}
 
 /**
  * Registers the service worker and waits until it is active.
  * @param scope address of the page's folder
- * @throws ServiceSilentError; DOMException or TypeError if the browser or the server refuses it
+ * @throws Error whose message follows a colon; DOMException or TypeError if the browser or the server refuses it
  */
 async function startService(container: ServiceWorkerContainer, scope: string): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(new ServiceSilentError(`it did not answer within ${START_MS / 1000} s`));
-    timer = setTimeout(fail, START_MS);
+    const fail = () => reject(new Error(`it did not answer within ${START_MS / 1000} s`));
+    AbortSignal.timeout(START_MS).addEventListener('abort', fail);
   });
-  try {
-    await Promise.race([register(container, scope), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await Promise.race([register(container, scope), late]);
 }
 
 async function register(container: ServiceWorkerContainer, scope: string): Promise<void> {
@@ -165,14 +131,13 @@ async function register(container: ServiceWorkerContainer, scope: string): Promi
   const options = { scope, updateViaCache: 'none' } as const;
   const registration = await container.register(`${scope}service-worker.js`, options);
   // Playwright's `serviceWorkers: 'block'` replaces `register` by a stub without a result.
-  if (!(registration instanceof ServiceWorkerRegistration))
-    throw new ServiceSilentError('the browser blocks it');
+  if (!(registration instanceof ServiceWorkerRegistration)) throw new Error('the browser blocks it');
   const coming = registration.installing ?? registration.waiting;
   if (registration.active || !coming) return;
   await new Promise<void>((resolve, reject) => {
     coming.addEventListener('statechange', () => {
       if (coming.state === 'activated') resolve();
-      else if (coming.state === 'redundant') reject(new ServiceSilentError('it could not be installed'));
+      else if (coming.state === 'redundant') reject(new Error('it could not be installed'));
     });
   });
 }

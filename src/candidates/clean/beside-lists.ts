@@ -32,24 +32,27 @@ const LEADS = [0, 1] as const;
 type Lead = (typeof LEADS)[number];
 
 /** A list beside one of negatives, in all records so far. */
-interface Beside {
-  readonly path: Path;
-  readonly by: KnownBy;
-  records: number;
+class Beside {
+  records = 0;
   /** Records in which it is as long as with each lead. */
-  readonly alike: [number, number];
+  readonly alike: [number, number] = [0, 0];
   /** Records in which it is as long as the positives. */
-  likePositives: number;
+  likePositives = 0;
+
+  constructor(
+    readonly path: Path,
+    readonly by: KnownBy,
+  ) {}
 }
 
 /** A list of negatives, in all records so far. */
-interface Negatives {
-  records: number;
-  readonly lengths: Set<number>;
+class Negatives {
+  records = 0;
+  readonly lengths = new Set<number>();
   /** Whether it holds positives too. */
-  isMixed: boolean;
+  isMixed = false;
   /** By {@link keyOf} of their paths. */
-  readonly beside: Map<string, Beside>;
+  readonly beside = new Map<string, Beside>();
 }
 
 /** Scores without a word that says whose they are. */
@@ -57,14 +60,11 @@ const SCORES = ['scores', 'score'];
 
 /** Which lists of a file go with its negatives. */
 export class BesideLists {
-  /** For a file that loses nothing. */
-  static readonly NONE = new BesideLists([]);
-
   /** By {@link keyOf} of their paths. */
   private readonly negatives = new Map<string, Negatives>();
 
   /** @param used fields that are something else, such as the source's name */
-  private constructor(private readonly used: readonly (string | null)[]) {}
+  constructor(private readonly used: readonly (string | null)[] = []) {}
 
   /**
    * Reads a file to its end.
@@ -102,25 +102,18 @@ export class BesideLists {
 
   /** For the user: what was cut, and what may belong to the negatives and stays. */
   get told(): BesideList[] {
-    return [...this.negatives.values()].flatMap((own) => {
-      // Where no record has two negatives, none goes without its record.
-      if (Math.max(...own.lengths) < 2) return [];
-      const named = [...own.beside.values()].filter(
-        ({ by, alike }) => by !== 'length' || Math.max(...alike) > 0,
-      );
-      return named.map((beside) => {
-        const { path, by, alike, records } = beside;
+    // Where no record has two negatives, none goes without its record.
+    const all = [...this.negatives.values()].filter(({ lengths }) => Math.max(...lengths) > 1);
+    return all.flatMap((own) =>
+      Array.from(own.beside.values(), (beside) => {
+        const { path, by, alike } = beside;
         const found = this.leadOf(own, beside);
+        const left = typeof found === 'number' ? null : found;
         const lead = typeof found === 'number' ? found : alike[1] > alike[0] ? 1 : 0;
-        return {
-          name: path.join('.'),
-          left: typeof found === 'number' ? null : found,
-          led: lead === 1,
-          alike: alike[lead],
-          records: by === 'length' ? own.records : records,
-        };
-      });
-    });
+        const { records } = by === 'length' ? own : beside;
+        return { name: path.join('.'), left, led: lead === 1, alike: alike[lead], records, by };
+      }).flatMap(({ by, ...list }) => (by === 'length' && list.alike === 0 ? [] : list)),
+    );
   }
 
   /** @param uses fields that the format uses */
@@ -131,12 +124,12 @@ export class BesideLists {
     for (const where of lists) {
       const { holder, steps } = where;
       const length = lengthAt(value, holder);
-      const own = entryOf(this.negatives, holder, noRecords);
+      const own = entryOf(this.negatives, holder, () => new Negatives());
       own.records += 1;
       own.lengths.add(length);
       own.isMixed ||= steps.length < length;
       for (const [path, by] of candidates(value, where, lists, used)) {
-        const beside = entryOf(own.beside, path, () => noLists(path, by));
+        const beside = entryOf(own.beside, path, () => new Beside(path, by));
         const found = lengthAt(value, path);
         beside.records += 1;
         for (const lead of LEADS) beside.alike[lead] += Number(found === length + lead);
@@ -224,12 +217,4 @@ function entryOf<Value>(map: Map<string, Value>, path: Path, make: () => Value):
   const found = map.get(keyOf(path)) ?? make();
   map.set(keyOf(path), found);
   return found;
-}
-
-function noRecords(): Negatives {
-  return { records: 0, lengths: new Set(), isMixed: false, beside: new Map() };
-}
-
-function noLists(path: Path, by: KnownBy): Beside {
-  return { path, by, records: 0, alike: [0, 0], likePositives: 0 };
 }

@@ -8,11 +8,11 @@ import { BesideLists, type BesideList } from './beside-lists';
 import { cleanArrow } from './clean-arrow';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
-import { entryPlans, type Cleaning } from './entry-plans';
+import { EntryPlans, type Cleaning } from './entry-plans';
 import { cleanedName } from './file-names';
 import { BlobOutput } from './output';
 import { writeReasons } from './reasons';
-import { leavingCodes, Removals, type CleanRequest, type LeftRecords } from './removals';
+import { leavingCodes, Removals, type CleanRequest } from './removals';
 import type { LoadedSource } from '../outcomes';
 
 /** What an export writes of one file. */
@@ -23,73 +23,50 @@ export interface CleanedFile {
   readonly content: Blob;
   /** Rows of `removed.csv`, without its header. */
   readonly reasons: Blob;
-  readonly pairsRemoved: number;
-  readonly recordsRemoved: number;
-  /** Records of its sources that stay. */
-  readonly left: readonly LeftRecords[];
   /** What is kept of each source, as the manifest in the zip has it. */
   readonly retention: readonly Retention[];
-}
-
-const REJECTS_AT_ONCE = 5_000;
-
-/** How far a file has been read. */
-export interface CleanProgress {
-  /** Bytes of the file as it is, packed where it is packed. */
-  readonly bytesRead: number;
-  readonly bytesTotal: number;
 }
 
 /**
  * Reads a loaded file once for the lists beside its negatives, where it may have any, and once more to write what stays.
  * Entries that lose nothing are copied byte for byte, rows of Parquet value for value. One file at a time.
- * @param onProgress bytes of the file as it is, packed where it is packed
+ * @param onBytes bytes read of the file as it is, packed where it is packed
  * @param signal ends the writing
  * @throws ExportError, UnknownSourceError
  */
 export async function cleanFile(
   store: CandidateStore<FilePlan>,
   request: CleanRequest,
-  onProgress: (progress: CleanProgress) => void,
+  onBytes: (bytesRead: number) => void,
   signal: AbortSignal,
 ): Promise<CleanedFile> {
-  const { removed } = request;
   const { loaded, plan } = store.file(request.fileId);
   const { file, gzip } = plan.open;
   const content = new BlobOutput(gzip);
   const why = new BlobOutput(false);
-  const onBytes = (bytesRead: number): void => onProgress({ bytesRead, bytesTotal: file.size });
   try {
     const sources = store.sourcesOf(loaded);
     const removals = new Removals(store, request);
-    const pairsRemoved = removed.reduce((sum, of) => sum + of.records.length, 0);
-    const isReadTwice = removals.textsLeaving().size > 0 && mayHaveLists(plan);
-    // Of two readings each is half of the work.
-    const onHalf = (bytes: number): void => onBytes(Math.floor(bytes / 2));
-    const onRest = isReadTwice ? (bytes: number): void => onHalf(file.size + bytes) : onBytes;
-    const beside = isReadTwice ? await BesideLists.of(plan, signal, onHalf) : BesideLists.NONE;
-    const plans = entryPlans(store, removals, request, beside);
+    const plans = new EntryPlans(store, removals, request);
+    let onRest = onBytes;
+    if (plans.cutsTexts && mayHaveLists(plan)) {
+      // Of two readings each is half of the work.
+      plans.beside = await BesideLists.of(plan, signal, (bytes) => onBytes(Math.floor(bytes / 2)));
+      onRest = (bytes) => onBytes(Math.floor((file.size + bytes) / 2));
+    }
     await writeKept({ open: plan.open, plans, output: content, signal, onBytes: onRest });
-    const codes = leavingCodes(request.without);
-    const rejects = [...store.rejects.parts(request.fileId, REJECTS_AT_ONCE)]
-      .flat()
-      .filter(({ code }) => codes === null || codes.includes(code));
+    const rejects = store.rejects.of(request.fileId, leavingCodes(request.without));
     for (const row of writeReasons(file.name, request, sources, removals, rejects)) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await why.write(row);
     }
     onBytes(file.size);
-    const left = removals.left();
-    const retention = sources.map((source) => keptOf(source, left, request));
     return {
       name: cleanedName(file.name),
       content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
       reasons: await why.close('text/csv;charset=utf-8'),
-      pairsRemoved,
-      beside: beside.told,
-      recordsRemoved: retention.reduce((sum, of) => sum + of.records_before - of.records_after, 0),
-      left,
-      retention,
+      beside: plans.beside.told,
+      retention: sources.map((source) => keptOf(source, removals.recordsLeft(source.id), request)),
     };
   } catch (error) {
     await content.abandon();
@@ -103,23 +80,17 @@ function mayHaveLists({ open, format }: FilePlan): boolean {
   return !isFlat && (format.joins === 'none' || format.joins === 'same-positive');
 }
 
-/** What of a source stays in the cleaned file. */
+/** What of a source stays in the cleaned file. @param recordsLeft records that do */
 function keptOf(
   { id, name, counts }: LoadedSource,
-  left: CleanedFile['left'],
+  recordsLeft: number,
   { removed, reasons }: Pick<CleanRequest, 'removed' | 'reasons'>,
 ): Retention {
   const gone = removed.filter(({ source }) => source === id).flatMap((pairs) => [...pairs.reasons]);
-  const before = { records: counts.records, negatives: counts.pairs };
-  const own = left.filter(({ source }) => source === id);
-  const after = {
-    records: own.reduce((sum, { records }) => sum + records, 0),
-    negatives: before.negatives - gone.length,
-  };
   return retentionOf(
     name,
-    before,
-    after,
+    { records: counts.records, negatives: counts.pairs },
+    { records: recordsLeft, negatives: counts.pairs - gone.length },
     gone.map((place) => [reasons[place]?.reason ?? '', 1] as const),
   );
 }

@@ -2,9 +2,10 @@
 
 import { makeZip } from 'client-zip';
 
+import type { Retention } from '../../scoring/retention';
 import { sha256OfStream } from '../../hash';
 import { Throttle } from '../read/pace';
-import { cleanFile, type CleanedFile, type CleanProgress } from './cleaner';
+import { cleanFile, type CleanedFile } from './cleaner';
 import type { CleanRequest } from './removals';
 import { CandidatesError } from '../errors';
 import type { FilePlan } from '../formats/plan';
@@ -13,7 +14,10 @@ import { zipName } from './file-names';
 import { reasonsHeader } from './reasons';
 
 /** How far an export is. */
-export interface ExportProgress extends CleanProgress {
+export interface ExportProgress {
+  /** Bytes of the files as they are, packed where they are packed. */
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
   /** Bytes of the file a second, since the export began. */
   readonly rate: number;
   readonly secondsLeft: number;
@@ -32,10 +36,9 @@ export interface CleanedMember {
 }
 
 /** One zip to save, with the cleaned files and the reasons in it. */
-export interface CleanedDownload extends Pick<
-  CleanedFile,
-  'pairsRemoved' | 'recordsRemoved' | 'left' | 'retention'
-> {
+export interface CleanedDownload extends Pick<CleanedFile, 'retention'> {
+  readonly pairsRemoved: number;
+  readonly recordsRemoved: number;
   readonly zipName: string;
   readonly zip: Blob;
   /** The cleaned files in the zip. Beside them stand the reasons, and a manifest. */
@@ -58,87 +61,64 @@ export async function cleanedDownload(
   const began = performance.now();
   const files = requests.map(({ fileId }) => store.file(fileId).plan.open.file);
   const bytesTotal = files.reduce((sum, { size }) => sum + size, 0);
-  const cleaned: CleanedFile[] = [];
+  const members: (CleanedMember & { readonly content: Blob })[] = [];
+  const reasons: BlobPart[] = [reasonsHeader()];
+  const retention: Retention[] = [];
   let done = 0;
-  for (const [i, request] of requests.entries()) {
-    const onBytes = ({ bytesRead: ofFile }: CleanProgress): void => {
+  for (const [i, file] of files.entries()) {
+    const onBytes = (ofFile: number): void => {
       const bytesRead = done + ofFile;
       if (bytesRead === 0 || !throttle.due()) return;
       const rate = (1000 * bytesRead) / (performance.now() - began);
       onProgress({ bytesRead, bytesTotal, rate, secondsLeft: (bytesTotal - bytesRead) / rate });
     };
-    cleaned.push(await cleanFile(store, request, onBytes, signal));
-    done += files[i]?.size ?? 0;
+    const cleaned = await cleanFile(store, requests[i] as CleanRequest, onBytes, signal);
+    const { content, beside } = cleaned;
+    done += file.size;
+    // A file whose name is taken stands in a folder of its number.
+    const isTaken = members.some(({ name }) => name === cleaned.name);
+    const name = isTaken ? `${i + 1}/${cleaned.name}` : cleaned.name;
+    const of_sha256 = await sha256OfStream(file.stream());
+    const sha256 = await sha256OfStream(content.stream());
+    members.push({ of: file.name, beside, name, of_sha256, sha256, content });
+    reasons.push(cleaned.reasons);
+    retention.push(...cleaned.retention);
   }
-  const [first] = files;
-  const file = first?.name ?? '';
-  const members = membersOf(cleaned);
-  const retention = cleaned.flatMap((each) => each.retention);
-  const written = await Promise.all(
-    members.map(async ({ name, content }, i) => ({
-      of: files[i]?.name ?? '',
-      of_sha256: await sha256OfStream((files[i] as File).stream()),
-      beside: cleaned[i]?.beside ?? [],
-      name,
-      sha256: await sha256OfStream(content.stream()),
-    })),
-  );
-  const manifest = {
-    files: written.map(({ of, of_sha256, name, sha256 }) => ({
-      file: of,
-      sha256: of_sha256,
-      cleaned: name,
-      cleaned_sha256: sha256,
-    })),
-    sources: retention,
-  };
-  const reasons = new Blob([reasonsHeader(), ...cleaned.map((each) => each.reasons)]);
-  const zip = await zipped(members, reasons, manifest, signal).catch((error: unknown) => {
+  const [file = ''] = files.map(({ name }) => name);
+  const zip = await zipped(members, new Blob(reasons), retention, signal).catch((error: unknown) => {
     throw signal.aborted ? new CandidatesError('ExportCancelledError', { file }) : error;
   });
   return {
     zipName: files.length === 1 ? zipName(file) : ALL_ZIP,
     zip,
-    files: written,
-    pairsRemoved: cleaned.reduce((sum, { pairsRemoved }) => sum + pairsRemoved, 0),
-    recordsRemoved: cleaned.reduce((sum, { recordsRemoved }) => sum + recordsRemoved, 0),
-    left: cleaned.flatMap(({ left }) => left),
+    files: members.map(({ content: _, ...member }) => member),
+    pairsRemoved: retention.reduce((sum, of) => sum + of.negatives_before - of.negatives_after, 0),
+    recordsRemoved: retention.reduce((sum, of) => sum + of.records_before - of.records_after, 0),
     retention,
   };
 }
 
-/** What leaves the files and why; their hashes, and what is kept of each source. */
-const REASONS = 'removed.csv';
-const MANIFEST = 'manifest.json';
-
 /** Name of a zip with several cleaned files. */
 const ALL_ZIP = 'negscope.cleaned.zip';
 
-/** A file in the zip. */
-type Member = Pick<CleanedFile, 'name' | 'content'>;
-
-/** A file whose name is taken stands in a folder of its number. */
-function membersOf(cleaned: readonly CleanedFile[]): Member[] {
-  return cleaned.map(({ name, content }, i) => {
-    const isTaken = cleaned.slice(0, i).some((other) => other.name === name);
-    return { name: isTaken ? `${i + 1}/${name}` : name, content };
-  });
-}
-
-/** All files in one zip, uncompressed: of any size, made part by part. */
+/**
+ * All files in one zip, uncompressed: of any size, made part by part. Beside them what left the files and why, and their
+ * hashes with what is kept of each source.
+ */
 async function zipped(
-  members: readonly Member[],
+  members: readonly (CleanedMember & { readonly content: Blob })[],
   reasons: Blob,
-  manifest: object,
+  retention: readonly Retention[],
   signal: AbortSignal,
 ): Promise<Blob> {
-  const files = members.map(({ name, content }) => ({ name, input: content.stream() }));
-  const table = { name: MANIFEST, input: new Blob([`${JSON.stringify(manifest, null, 2)}\n`]).stream() };
-  const packed = makeZip([...files, { name: REASONS, input: reasons.stream() }, table]).pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>(),
-    {
-      signal,
-    },
-  );
+  const hashes = members.map(({ of, of_sha256, name, sha256 }) => {
+    return { file: of, sha256: of_sha256, cleaned: name, cleaned_sha256: sha256 };
+  });
+  const manifest = JSON.stringify({ files: hashes, sources: retention }, null, 2);
+  const packed = makeZip([
+    ...members.map(({ name, content }) => ({ name, input: content.stream() })),
+    { name: 'removed.csv', input: reasons.stream() },
+    { name: 'manifest.json', input: new Blob([`${manifest}\n`]).stream() },
+  ]).pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
   return new Response(packed, { headers: { 'content-type': 'application/zip' } }).blob();
 }

@@ -7,7 +7,7 @@ import type { Draft, Path, Text } from '../formats/format';
 import type { OpenFile } from '../formats/open';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
-import type { BesideLists } from './beside-lists';
+import { BesideLists } from './beside-lists';
 import type { Leaving } from './cut';
 import type { BlobOutput } from './output';
 import { leavingCodes, type CleanRequest, type Removals } from './removals';
@@ -28,37 +28,57 @@ export interface Cleaning {
   readonly onBytes: (bytesRead: number) => void;
 }
 
-/** What is known of entries before they are read. */
-interface EntryFates {
-  /** @see Removals.textsLeaving */
-  readonly texts: ReadonlyMap<number, ReadonlyMap<number, boolean>>;
-  /** Of a run: places of the hits that stay, ascending. */
-  readonly hits: Int32Array;
-  /** Places of the rejects, and of those that go. */
-  readonly rejects: ReadonlySet<number>;
-  readonly rejectsGoing: ReadonlySet<number>;
-  /** Whether any other entry goes; null if all of them stay. */
-  readonly goes: ((draft: Draft) => boolean) | null;
-}
+/** Whether an entry goes. */
+type Goes = (draft: Draft) => boolean;
 
-/** Decides entry by entry, in file order. */
+/**
+ * Decides entry by entry, in file order. Of a run only the negatives stay: a hit beyond the first K would take the place of
+ * a removed one. Of rows that are joined by query, those with only a positive go when their query keeps no negative.
+ */
 export class EntryPlans {
   /** Number of entries that stay, whole or in part. */
   kept = 0;
-  private next = 0;
+  /** Lists beside the negatives, known before the first entry is asked for. */
+  beside = new BesideLists();
+  private readonly plan: FilePlan;
+  /** Places of entries that stay whatever they hold: the hits of a run that stay. */
+  private readonly staying = new Set<number>();
+  /** By place, which texts of an entry leave; true for those that move to the positives. */
+  private readonly leaving = new Map<number, Map<number, boolean>>();
+  /** Places of the rejects, and of those that go. */
+  private readonly rejects: ReadonlySet<number>;
+  private readonly rejectsGoing: ReadonlySet<number>;
+  /** Whether any other entry goes; null where all of them stay. */
+  private readonly goes: Goes | null;
 
-  /** @param beside lists beside the negatives */
   constructor(
-    private readonly plan: FilePlan,
-    private readonly fates: EntryFates,
-    private readonly beside: BesideLists,
-  ) {}
+    store: CandidateStore<FilePlan>,
+    removals: Removals,
+    { fileId, without }: Pick<CleanRequest, 'fileId' | 'without'>,
+  ) {
+    const { plan, sampled } = store.file(fileId);
+    this.plan = plan;
+    const isRun = plan.format.joins === 'run';
+    for (const standing of [removals.negatives(), removals.copies(), removals.blanks()])
+      for (const { place, index, leaves, moves } of standing) {
+        if (!leaves && isRun) this.staying.add(place);
+        if (!leaves || isRun) continue;
+        const texts = this.leaving.get(place) ?? new Map<number, boolean>();
+        this.leaving.set(place, texts.set(index, moves));
+      }
+    this.rejects = store.rejects.placesOf(fileId);
+    this.rejectsGoing = store.rejects.placesOf(fileId, leavingCodes(without));
+    // Entries without a record were left out by a sample, or belong to a reject.
+    const strangersGo = without.rejects === 'all' && !sampled;
+    this.goes = goesIn(plan, removals, strangersGo);
+  }
 
-  /**
-   * @param place greater than the one asked before
-   * @param read gives the entry
-   * @throws FileChangedError
-   */
+  /** Whether some entry may lose texts. */
+  get cutsTexts(): boolean {
+    return this.leaving.size > 0;
+  }
+
+  /** @param read gives the entry @throws FileChangedError */
   of(place: number, read: () => JsonObject | Fault): 'stays' | 'goes' | EntryCut {
     const found = this.decide(place, read);
     if (found !== 'goes') this.kept += 1;
@@ -66,15 +86,13 @@ export class EntryPlans {
   }
 
   private decide(place: number, read: () => JsonObject | Fault): 'stays' | 'goes' | EntryCut {
-    const { texts, hits, rejects, rejectsGoing, goes } = this.fates;
     // An entry with records and a reject is treated as its records are.
-    const removed = texts.get(place);
+    const removed = this.leaving.get(place);
     if (removed !== undefined) return this.cut(place, read(), removed);
-    while ((hits[this.next] as number) < place) this.next += 1;
-    if (hits[this.next] === place) return 'stays';
-    if (rejects.has(place)) return rejectsGoing.has(place) ? 'goes' : 'stays';
-    const draft = goes === null ? null : this.draft(read());
-    return draft !== null && goes?.(draft) === true ? 'goes' : 'stays';
+    if (this.staying.has(place)) return 'stays';
+    if (this.rejects.has(place)) return this.rejectsGoing.has(place) ? 'goes' : 'stays';
+    const draft = this.goes === null ? null : this.draft(read());
+    return draft !== null && this.goes?.(draft) === true ? 'goes' : 'stays';
   }
 
   /** @param removed indices among the entry's texts, all lists one after the other; true for those that move */
@@ -135,41 +153,13 @@ function negativesOf({ lists }: Draft): Negative[] {
   );
 }
 
-/**
- * Of a run only the negatives stay: a hit beyond the first K would take the place of a removed one. Of rows that are
- * joined by query, those with only a positive go when their query keeps no negative.
- */
-export function entryPlans(
-  store: CandidateStore<FilePlan>,
-  removals: Removals,
-  { fileId, without }: Pick<CleanRequest, 'fileId' | 'without'>,
-  beside: BesideLists,
-): EntryPlans {
-  const { plan, sampled } = store.file(fileId);
-  const { joins } = plan.format;
-  const rejects = store.rejects.placesOf(fileId);
-  const rejectsGoing = store.rejects.placesOf(fileId, leavingCodes(without));
-  // Entries without a record were left out by a sample, or belong to a reject.
-  const strangersGo = without.rejects === 'all' && !sampled;
-  if (joins === 'run') {
-    const isRecorded = removals.hasQuery('all');
-    const goes = (draft: Draft) => strangersGo || isRecorded(draft);
-    const fates = {
-      texts: new Map<never, never>(),
-      hits: removals.hitsStaying(),
-      rejects,
-      rejectsGoing,
-      goes,
-    };
-    return new EntryPlans(plan, fates, beside);
-  }
-  const fates = { texts: removals.textsLeaving(), hits: new Int32Array(0), rejects, rejectsGoing };
-  if (joins !== 'same-query') return new EntryPlans(plan, { ...fates, goes: null }, beside);
+/** @param strangersGo whether entries go whose query has no record */
+function goesIn({ format: { joins } }: FilePlan, removals: Removals, strangersGo: boolean): Goes | null {
+  if (joins !== 'run' && joins !== 'same-query') return null;
   const isRecorded = removals.hasQuery('all');
+  if (joins === 'run') return (draft) => strangersGo || isRecorded(draft);
   const isEmptied = removals.hasQuery('emptied');
-  const goes = (draft: Draft) =>
-    (strangersGo && !isRecorded(draft)) || (!hasNegative(draft) && isEmptied(draft));
-  return new EntryPlans(plan, { ...fates, goes }, beside);
+  return (draft) => (strangersGo && !isRecorded(draft)) || (!hasNegative(draft) && isEmptied(draft));
 }
 
 /** Whether an entry holds a negative that is not blank. */

@@ -38,30 +38,16 @@ export function* writeReasons(
       yield csv([...pair, reason, markedBy, note, ...gates, excerptOf(negative)]);
     }
   }
-  const byRule = [
-    ...removals.blanks().map((each) => ({ ...each, reason: 'blank negative' })),
-    ...removals.repeats().map(({ withNegative, ...each }) => ({
-      ...each,
-      reason: withNegative ? 'the same negative again: the other one leaves too' : 'the same negative again',
-    })),
-  ];
-  for (const { source, place, index, reason } of byRule)
-    yield csv([file, place, index + 1, source, '', reason, 'rule', '', '', '', '', '']);
+  const row = (place: number, index: number | '', source: string, id: string, reason: string, text: string) =>
+    csv([file, place, index, source, id, reason, 'rule', '', '', '', '', text]);
+  for (const { source, place, index } of removals.blanks())
+    yield row(place, index + 1, source, '', 'blank negative', '');
+  for (const { source, place, index, leaves, withNegative } of removals.copies()) {
+    const why = `the same negative again${withNegative ? ': the other one leaves too' : ''}`;
+    if (leaves) yield row(place, index + 1, source, '', why, '');
+  }
   for (const { place, record, code, excerpt } of rejects)
-    yield csv([
-      file,
-      place,
-      '',
-      '',
-      record ?? '',
-      `line without a record: ${code}`,
-      'rule',
-      '',
-      '',
-      '',
-      '',
-      excerpt,
-    ]);
+    yield row(place, '', '', record ?? '', `line without a record: ${code}`, excerpt);
 }
 
 function csv(row: (string | number)[]): string {

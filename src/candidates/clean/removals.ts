@@ -1,13 +1,11 @@
 /** The pairs that a cleaned file loses, and what follows for its entries and records. */
 
-import type { RecordsOfK } from '../../scoring/k-counts';
 import { pairRange, recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import { CandidatesError } from '../errors';
 import type { RejectCode } from '../candidate-record';
 import { Ref, type Draft } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
 import type { LoadedSource } from '../outcomes';
-import { Integers } from '../store/growing';
 import { NONE, type SourceColumns } from '../store/source-columns';
 import type { CandidateStore } from '../store/store';
 
@@ -57,32 +55,35 @@ export function leavingCodes({ rejects }: CleanRules): readonly RejectCode[] | n
   return rejects === 'blank' ? ['blank-query', 'blank-positive'] : [];
 }
 
-/** Records of a source with as many negatives and copies. */
-export interface LeftRecords extends RecordsOfK {
-  /** Key of the source. */
-  readonly source: number;
-}
-
 /** Of each pair: it stays, goes, or moves to the positives. */
 const STAYS = 0;
 const GOES = 1;
 const MOVES = 2;
 
+/** A negative that stands in an entry of the file. */
+export interface Standing {
+  readonly source: string;
+  /** Line, element or row of its entry. */
+  readonly place: number;
+  /** 0-based, among the texts of its entry: all lists of a draft one after the other. */
+  readonly index: number;
+  readonly leaves: boolean;
+  /** Whether it leaves for the positives. */
+  readonly moves: boolean;
+}
+
 const EXCERPT = 200;
 
 /** A source of the file. */
-interface Leaving {
+interface CleanedSource {
   readonly source: LoadedSource;
   readonly columns: SourceColumns;
-  /** Of each pair. */
   readonly fates: Uint8Array;
-  /** Negatives that stay, by record. */
-  readonly k: Int32Array;
 }
 
-/** What becomes of the pairs of one file. */
+/** What becomes of the negatives of one file. */
 export class Removals {
-  private readonly leaving: readonly Leaving[];
+  private readonly sources: ReadonlyMap<number, CleanedSource>;
   private readonly without: CleanRules;
 
   /** @throws ExportError for pairs that the file does not have; UnknownSourceError */
@@ -92,124 +93,79 @@ export class Removals {
   ) {
     const { loaded, plan } = store.file(fileId);
     this.without = without;
-    this.leaving = store.sourcesOf(loaded).map((source) => {
-      const columns = store.structure(source.id);
-      const { offsets, negatives } = columns;
-      return {
-        source,
-        columns,
-        fates: new Uint8Array(negatives.length),
-        k: Int32Array.from(columns.queries, (_, record) => kOf(offsets, record)),
-      };
-    });
+    this.sources = new Map(
+      store.sourcesOf(loaded).map((source) => {
+        const columns = store.structure(source.id);
+        return [source.id, { source, columns, fates: new Uint8Array(columns.negatives.length) }];
+      }),
+    );
     for (const { source, records, positions, reasons: why } of removed) {
-      const of = this.leaving.find((each) => each.source.id === source);
+      const of = this.sources.get(source);
       for (const [i, record] of records.entries()) {
-        const position = positions[i] as number;
-        if (of === undefined || !(position < kOf(of.columns.offsets, record)))
+        const { start = 0, end = 0 } = of === undefined ? {} : pairRange(of.columns.offsets, record);
+        const pair = start + (positions[i] as number);
+        if (of === undefined || !(pair < end))
           throw unknownPair(plan.open.file.name, source, of?.source.name, record);
-        const pair = (of.columns.offsets[record] as number) + position;
-        if (of.fates[pair] === STAYS) of.k[record] = (of.k[record] as number) - 1;
         of.fates[pair] = reasons[why[i] as number]?.relabelled === true ? MOVES : GOES;
       }
     }
   }
 
-  /** The records that stay, by their negatives and the copies of these. */
-  left(): LeftRecords[] {
-    return this.leaving.flatMap(({ source, columns, fates, k: byRecord }) => {
-      const copiesOf = new Map<number, number>();
-      for (const { record, pair } of copiesIn(columns))
-        if (fates[pair] === STAYS && !this.without.repeats)
-          copiesOf.set(record, (copiesOf.get(record) ?? 0) + 1);
-      const rows = new Map<string, LeftRecords>();
-      for (const [record, k] of byRecord.entries()) {
-        if (k === 0) continue;
-        const copies = copiesOf.get(record) ?? 0;
-        const records = (rows.get(`${k} ${copies}`)?.records ?? 0) + 1;
-        rows.set(`${k} ${copies}`, { source: source.id, k, copies, records });
-      }
-      return [...rows.values()].sort((a, b) => a.k - b.k || a.copies - b.copies);
-    });
+  /** Records of a source that keep a negative. */
+  recordsLeft(source: number): number {
+    const { columns, fates } = this.sources.get(source) as CleanedSource;
+    return columns.queries.reduce((sum, _, record) => sum + Number(keeps(columns, fates, record)), 0);
   }
 
-  /**
-   * The texts that leave their entries, with their copies: by the entry's place their 0-based indices among its texts, all
-   * lists of a draft one after the other; true for those that move to the positives.
-   */
-  textsLeaving(): Map<number, Map<number, boolean>> {
-    const entries = new Map<number, Map<number, boolean>>();
-    const add = (place: number, index: number, moves: boolean): void => {
-      const known = entries.get(place);
-      if (known === undefined) entries.set(place, new Map([[index, moves]]));
-      else known.set(index, moves);
-    };
-    for (const { columns, fates } of this.leaving) {
-      for (const { pair, place } of pairsIn(columns)) {
-        if (fates[pair] !== STAYS) add(place, columns.origins.indices[pair] as number, fates[pair] === MOVES);
+  /** The negatives of all records. */
+  *negatives(): Generator<Standing> {
+    for (const { source, columns, fates } of this.sources.values()) {
+      for (const [pair, record] of recordsOfPairs(columns.offsets).entries()) {
+        const [place, index] = [placeOf(columns, record, pair), columns.origins.indices[pair] as number];
+        const fate = fates[pair];
+        yield { source: source.name, place, index, leaves: fate !== STAYS, moves: fate === MOVES };
       }
-      for (const { pair, place, index } of copiesIn(columns))
-        if (fates[pair] !== STAYS || this.without.repeats) add(place, index, false);
     }
-    for (const { place, index } of this.blanks()) add(place, index, false);
-    return entries;
   }
 
-  /** Blank negatives that leave. */
-  blanks(): { readonly source: string; readonly place: number; readonly index: number }[] {
-    if (!this.without.blanks) return [];
-    return this.leaving.flatMap(({ source, columns: { blanks } }) =>
-      Array.from(blanks.places, (place, i) => ({
-        source: source.name,
-        place,
-        index: blanks.indices[i] as number,
-      })),
-    );
+  /** Blank negatives, where a rule says that they leave. */
+  *blanks(): Generator<Standing> {
+    if (!this.without.blanks) return;
+    for (const { source, columns } of this.sources.values()) {
+      const { places, indices } = columns.blanks;
+      for (const [i, place] of places.entries())
+        yield { source: source.name, place, index: indices[i] as number, leaves: true, moves: false };
+    }
   }
 
-  /** Further copies that leave: by a rule, or with the negative whose copies they are. */
-  repeats(): {
-    readonly source: string;
-    readonly place: number;
-    readonly index: number;
-    readonly withNegative: boolean;
-  }[] {
-    return this.leaving.flatMap(({ source, columns, fates }) =>
-      [...copiesIn(columns)].flatMap(({ pair, place, index }) => {
+  /** Further copies of negatives: they leave by a rule, or with the negative whose copies they are. */
+  *copies(): Generator<Standing & { readonly withNegative: boolean }> {
+    for (const { source, columns, fates } of this.sources.values()) {
+      const { records, positions, places, indices } = columns.copies;
+      for (const [i, record] of records.entries()) {
+        const pair = (columns.offsets[record] as number) + (positions[i] as number);
+        const [place, index] = [places[i] as number, indices[i] as number];
         const withNegative = fates[pair] !== STAYS;
-        return withNegative || this.without.repeats
-          ? { source: source.name, place, index, withNegative }
-          : [];
-      }),
-    );
-  }
-
-  /** Places of a run's hits that stay, ascending: the negatives that stay and their copies. */
-  hitsStaying(): Int32Array {
-    const places = new Integers();
-    for (const { columns, fates } of this.leaving) {
-      const copies = this.without.repeats ? [] : copiesIn(columns);
-      for (const all of [pairsIn(columns), copies])
-        for (const { pair, place } of all) if (fates[pair] === STAYS) places.push(place);
+        const leaves = withNegative || this.without.repeats;
+        yield { source: source.name, place, index, leaves, moves: false, withNegative };
+      }
     }
-    return places.copied().sort();
   }
 
   /** Whether an entry's query has records; or with `emptied`, whether it has some and keeps no negative in any source. */
   hasQuery(which: 'all' | 'emptied'): (draft: Draft) => boolean {
     const { queries, names } = this.store.texts;
-    const keeps = new Set<number>();
-    if (which === 'emptied') {
-      for (const { columns, k } of this.leaving)
-        for (const [record, query] of columns.queries.entries()) if (k[record] !== 0) keeps.add(query);
-    }
+    const kept = new Set<number>();
     const texts = new Set<string | null>();
     const ids = new Set<string | null>();
-    for (const { queries: ofRecords, queryIds } of this.leaving.map(({ columns }) => columns)) {
-      for (const [record, query] of ofRecords.entries()) {
-        if (keeps.has(query)) continue;
+    for (const { columns, fates } of which === 'all' ? [] : this.sources.values())
+      for (const [record, query] of columns.queries.entries())
+        if (keeps(columns, fates, record)) kept.add(query);
+    for (const { columns } of this.sources.values()) {
+      for (const [record, query] of columns.queries.entries()) {
+        if (kept.has(query)) continue;
         texts.add(queries.text(query));
-        ids.add(names.text(queryIds[record] as number));
+        ids.add(names.text(columns.queryIds[record] as number));
       }
     }
     return ({ query }) => (query instanceof Ref ? ids.has(query.id) : texts.has(query.trim()));
@@ -217,7 +173,7 @@ export class Removals {
 
   /** Line, element or row of a pair's negative, its index among those of the entry, its query's id, and the first {@link EXCERPT} characters of the negative. */
   shown(source: number, record: number, position: number) {
-    const { columns } = this.leaving.find((each) => each.source.id === source) as Leaving;
+    const { columns } = this.sources.get(source) as CleanedSource;
     const { passages, names } = this.store.texts;
     const pair = (columns.offsets[record] as number) + position;
     return {
@@ -229,30 +185,15 @@ export class Removals {
   }
 }
 
-/** Number of a record's negatives; 0 where there is no such record. */
-function kOf(offsets: Int32Array, record: number): number {
+/** Whether a record keeps a negative. */
+function keeps({ offsets }: SourceColumns, fates: Uint8Array, record: number): boolean {
   const { start, end } = pairRange(offsets, record);
-  return end - start || 0;
+  return fates.subarray(start, end).includes(STAYS);
 }
 
 function placeOf({ places, origins }: SourceColumns, record: number, pair: number): number {
   const own = origins.places[pair] as number;
   return own === NONE ? (places[record] as number) : own;
-}
-
-/** All pairs of a source with the places of their negatives. */
-function* pairsIn(columns: SourceColumns): Generator<{ pair: number; place: number }> {
-  for (const [pair, record] of recordsOfPairs(columns.offsets).entries())
-    yield { pair, place: placeOf(columns, record, pair) };
-}
-
-/** The copies that were left out, each with the pair that was kept. */
-function* copiesIn({ offsets, copies }: SourceColumns) {
-  const { records, positions, places, indices } = copies;
-  for (const [i, record] of records.entries()) {
-    const pair = (offsets[record] as number) + (positions[i] as number);
-    yield { record, pair, place: places[i] as number, index: indices[i] as number };
-  }
 }
 
 function unknownPair(file: string, source: number, name: string | undefined, record: number): Error {

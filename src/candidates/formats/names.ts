@@ -262,6 +262,12 @@ export function recordName(value: JsonObject): string | null {
   return null;
 }
 
+/** Whether a name is another one with a language behind it. */
+export function isInLanguage(name: string, of: string): boolean {
+  const [, language = ''] = /^[_ -](\w+)$/.exec(name.slice(of.length)) ?? [];
+  return name.startsWith(of) && LANGUAGES.has(language.toLowerCase());
+}
+
 /** A name without the number at its end: `neg`, `neg_1` and `neg_2` are one series. */
 export function seriesOf(name: string): string {
   return name.replace(/(?:[ _-]|(?<!\d))\d+$/, '');

@@ -1,16 +1,16 @@
 /** Tells from a file's first bytes how its entries are cut. */
 
-import { ArrowEntries, isArrow } from '../read/arrow';
+import { arrowEntries, isArrow } from '../read/arrow';
 import { ByteEntries } from '../read/byte-entries';
 import type { EntryReader, EntrySource } from '../read/entries';
 import { readBytes } from '../read/file-bytes';
 import { fileHead, isGzip, type FileHead } from '../read/head';
-import { byteCharacters, begun, namesOfFields, nestedListStart, parseRecord, wideObject } from '../read/json';
+import { begun, byteCharacters, parseRecord, type Member } from '../read/json';
 import { JsonArrayReader } from '../read/json-array';
 import { INDEX, isJsonHits, JsonObjectReader, type ObjectOf } from '../read/json-object';
-import { columnLines, jsonLines, LineReader } from '../read/lines';
+import { columnLines, jsonLines, LineReader, textLines } from '../read/lines';
 import { isOneValue } from '../read/one-value';
-import { isParquet, ParquetEntries } from '../read/parquet/rows';
+import { isParquet, parquetEntries } from '../read/parquet/rows';
 import { cellsOf } from '../read/row-cells';
 import { headerNames, TableReader, type Header } from '../read/table-rows';
 import { isBlank } from '../read/utf8';
@@ -77,15 +77,9 @@ export type OpenOptions = Pick<LoadOptions, 'path' | 'header'>;
  */
 export async function openFile(file: File, options: OpenOptions, signal: AbortSignal): Promise<OpenFile> {
   const magic = await readBytes(file, 0, 8);
-  if (isParquet(magic)) {
-    const begun = { columns: null };
-    const entries = () => new ParquetEntries(file, begun);
-    return { file, gzip: false, container: 'Parquet', table: null, header: null, entries };
-  }
-  if (isArrow(magic)) {
-    const entries = () => new ArrowEntries(file);
-    return { file, gzip: false, container: 'Arrow', table: null, header: null, entries };
-  }
+  const ofValues = { file, gzip: false, table: null, header: null } as const;
+  if (isParquet(magic)) return { ...ofValues, container: 'Parquet', entries: parquetEntries(file) };
+  if (isArrow(magic)) return { ...ofValues, container: 'Arrow', entries: arrowEntries(file) };
   const gzip = await isGzip(file);
   const head = await fileHead(file, gzip, signal);
   const opening = head.text[0];
@@ -99,14 +93,15 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
     return opened(file, gzip, 'JSON array', head.mark, texts);
   }
   if (opening === OPEN_OBJECT) {
-    const list = listOfRecords(head.text);
-    if (list !== null && (await isOne())) return openedList(file, gzip, head, list);
-    const of = objectOf(head, options.path);
+    const members = begun(head.text) ?? [];
+    const list = listOfRecords(head.text, members);
+    if (list !== undefined && (await isOne())) return openedList(file, gzip, head, list);
+    const of = objectOf(head, members, options.path);
     if (of !== null && (of === 'hits' || (await isOne()))) {
       const held = opened(file, gzip, 'JSON object', head.mark, () => new JsonObjectReader(file.name, of));
       return { ...held, isHeld: true };
     }
-    const wide = openWideObject(file, gzip, head);
+    const wide = openWideObject(file, gzip, head, members);
     if (wide !== null) return wide;
   } else if (opening !== OPEN_LIST) {
     const table = openTable(file, gzip, options, withoutComments(head));
@@ -116,19 +111,20 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
 }
 
 /** What the object holds that a file begins with, where it is held whole; else null. */
-function objectOf({ text }: FileHead, path: string): ObjectOf | null {
+function objectOf({ text }: FileHead, members: readonly Member[], path: string): ObjectOf | null {
   const head = new TextDecoder().decode(text);
   if (isJsonHits(head.slice(0, SHOWN_HEAD))) return 'hits';
-  const [first] = namesOfFields(text);
-  if (INDEX.includes(first ?? '') && /^\s*\{\s*"\w+"\s*:\s*\{/.test(head)) return 'index';
-  const members = (begun(head) ?? []).slice(0, SEEN_MEMBERS).map(({ key, start, end }) => {
-    return { name: key ?? '', value: valueIn(head.slice(start, end)) };
-  });
-  if (members.length < 2) return null;
+  const [first] = members;
+  if (INDEX.includes(first?.key ?? '') && text[first?.start ?? 0] === OPEN_OBJECT) return 'index';
+  const seen = members
+    .filter(({ isWhole }) => isWhole)
+    .slice(0, SEEN_MEMBERS)
+    .map(({ key, start, end }) => ({ name: key ?? '', value: valueIn(text.subarray(start, end)) }));
+  if (seen.length < 2) return null;
   // Lists of ids may be relevant documents too: the file's name tells.
-  if (isOfNegatives(path) && members.every(({ value }) => Array.isArray(value) && value.every(isIdLike)))
+  if (isOfNegatives(path) && seen.every(({ value }) => Array.isArray(value) && value.every(isIdLike)))
     return 'mined';
-  return holdTexts(members) ? 'texts' : null;
+  return holdTexts(seen) ? 'texts' : null;
 }
 
 /** Whether the name of a file, without its folders, speaks of negatives and of nothing else. */
@@ -149,58 +145,67 @@ function holdTexts(members: readonly { readonly name: string; readonly value: un
     return /\d/.test(name) ? isMany || roleOf(name).role === 'unknown' : isMany && !/[._]/.test(name);
   };
   const areIds = members.every(({ name }) => isId(name));
-  if (!areIds || members.some(({ name }) => isOfRecord(name) && !/\d/.test(name))) return false;
+  if (!areIds || members.some(({ name }) => isOfRecord({ key: name }) && !/\d/.test(name))) return false;
   const isText = ({ value }: { readonly value: unknown }): boolean =>
-    typeof value === 'string' || (isObject(value) && hasText(value) && !Object.keys(value).some(isOfRecord));
+    typeof value === 'string' ||
+    (isObject(value) && hasText(value) && !Object.keys(value).some((key) => isOfRecord({ key })));
   return members.every(isText) && members.some(({ value }) => isObject(value) || isProse(value));
 }
 
-function valueIn(json: string): unknown {
-  const value = parseRecord(`{"value":${json}}`);
+function valueIn(json: Uint8Array): unknown {
+  const value = parseRecord(`{"value":${new TextDecoder().decode(json)}}`);
   return value instanceof Fault ? null : value['value'];
 }
 
+/** The lists of objects in the object that a file begins with. */
+function listsOfObjects(text: Uint8Array, members: readonly Member[]): readonly Member[] {
+  return members.filter(
+    ({ start }) => text[start] === OPEN_LIST && text[nextNonBlank(text, start + 1)] === OPEN_OBJECT,
+  );
+}
+
 /**
- * Offset of the list of records in the object that a file begins with: the first list whose objects have the names of a
- * record, else that under {@link NESTED_LIST}. Null where it has none, or is itself a record.
+ * The list of records in the object that a file begins with: the first list whose objects have the names of a record, else
+ * that under {@link NESTED_LIST}. Undefined where it has none, or is itself a record.
  */
-function listOfRecords(text: Uint8Array): number | null {
-  const names = namesOfFields(text);
-  if (names.some(isOfRecord)) return null;
-  const lists = names.flatMap((name) => {
-    const start = nestedListStart(text, name);
-    return start === null ? [] : [{ name, start }];
-  });
-  const found =
-    lists.find(({ start }) =>
-      namesOfFields(text.subarray(text.indexOf(OPEN_OBJECT, start))).some(isOfRecord),
-    ) ?? lists.find(({ name }) => name === NESTED_LIST);
-  return found?.start ?? null;
+function listOfRecords(text: Uint8Array, members: readonly Member[]): Member | undefined {
+  if (members.some(isOfRecord)) return undefined;
+  const lists = listsOfObjects(text, members);
+  const ofRecords = ({ start }: Member): boolean =>
+    begun(text.subarray(text.indexOf(OPEN_OBJECT, start)))?.some(isOfRecord) === true;
+  return lists.find(ofRecords) ?? lists.find(({ key }) => key === NESTED_LIST);
 }
 
 /** Whether a field's name is surely that of a query, a positive or negatives. */
-function isOfRecord(name: string): boolean {
-  return isTelling(name, ['query', 'positive', 'negative']);
+function isOfRecord({ key }: Pick<Member, 'key'>): boolean {
+  return isTelling(key ?? '', ['query', 'positive', 'negative']);
 }
 
-/** The list that begins at an offset of a file's text, in an object. */
-function openedList(file: File, gzip: boolean, head: FileHead, list: number): OpenFile {
-  const skip = head.mark + head.blanks + list;
+/** The list in an object. */
+function openedList(file: File, gzip: boolean, head: FileHead, list: Member): OpenFile {
+  const skip = head.mark + head.blanks + list.start;
   return opened(file, gzip, 'JSON object', skip, (start) => new JsonArrayReader(true, start));
 }
+
+/** An object up to its first key: a line end before it, as tools write for people to read, parts it over lines. */
+const FIRST_FIELD = /^\{(\s*)"/;
 
 /**
  * One object over several lines: the objects in its first list of them. Null for other files.
  * @throws NotCandidatesError where it has no such list, or is itself a record
  */
-function openWideObject(file: File, gzip: boolean, head: FileHead): OpenFile | null {
-  const fields = wideObject(head.text, head.whole);
-  if (fields === null) return null;
-  const names = namesOfFields(head.text);
-  const list = names.some(isOfRecord)
-    ? null
-    : names.map((name) => nestedListStart(head.text, name)).find((at) => at !== null);
-  if (list !== null && list !== undefined) return openedList(file, gzip, head, list);
+function openWideObject(
+  file: File,
+  gzip: boolean,
+  head: FileHead,
+  members: readonly Member[],
+): OpenFile | null {
+  const text = new TextDecoder().decode(head.text);
+  const overLines = FIRST_FIELD.exec(text)?.[1]?.includes('\n') === true;
+  if (!overLines || members.length === 0 || (head.whole && parseRecord(text) instanceof Fault)) return null;
+  const [list] = members.some(isOfRecord) ? [] : listsOfObjects(head.text, members);
+  if (list !== undefined) return openedList(file, gzip, head, list);
+  const names = members.map(({ key }) => key);
   const shown = names.slice(0, SHOWN_NAMES).join(', ');
   const more = names.length > SHOWN_NAMES ? ' …' : '';
   throw new CandidatesError('NotCandidatesError', {
@@ -227,6 +232,11 @@ function opened(
   return { file, gzip, container, table, header, entries };
 }
 
+/** A file of lines, each a text under `text`. */
+export function openLines(file: File, gzip: boolean): OpenFile {
+  return opened(file, gzip, 'columns', 0, textLines);
+}
+
 /** `[` followed by an object, or an array that is empty: not a line of JSONL. */
 function opensArray(text: Uint8Array): boolean {
   const next = nextNonBlank(text, 1);
@@ -243,7 +253,7 @@ function opensLists(text: Uint8Array): boolean {
 function holdsStrings({ text }: FileHead): boolean {
   const head = new TextDecoder().decode(text);
   const [opening] = /^\[\s*"/.exec(head) ?? [];
-  return opening !== undefined && (opening.includes('\n') || (begun(head) ?? []).length > MANY_MEMBERS);
+  return opening !== undefined && (opening.includes('\n') || (begun(text) ?? []).length > MANY_MEMBERS);
 }
 
 /** Index of the first byte from `from` on that is not blank, or the length. */

@@ -18,7 +18,16 @@ import {
   scalarText,
   type ColumnKind,
 } from './columns';
-import { fieldNames, idAmong, isOneSeries, mayBePassage, plainId, roleOf, type NamedRole } from './names';
+import {
+  fieldNames,
+  idAmong,
+  isInLanguage,
+  isOneSeries,
+  mayBePassage,
+  plainId,
+  roleOf,
+  type NamedRole,
+} from './names';
 import type { Role } from './names';
 import { conversation, hasText, isConversation, isIdObject, passageColumns } from './passages';
 
@@ -403,8 +412,12 @@ function pairAmong(found: readonly Field[], fields: readonly Field[]): readonly 
   return isPair && first !== undefined && second !== undefined ? [first, second] : null;
 }
 
+/** The one field; null for none or several. `query_en` beside `query` is the same in another language. */
 function only(fields: readonly Field[]): Field | null {
-  return fields.length === 1 ? (fields[0] ?? null) : null;
+  const [first = null, ...more] = fields.filter(
+    ({ name }) => !fields.some((other) => isInLanguage(name, other.name)),
+  );
+  return more.length === 0 ? first : null;
 }
 
 /** `positive_title` is the title of `positive` and of `positive_text`. */

@@ -1,13 +1,11 @@
 /** Files that Rank cannot read and Mine can: pairs of a query and what answers it, and passages without ids. */
 
 import { Fault, type JsonObject } from '../fault';
-import { ByteEntries } from '../read/byte-entries';
-import { textLines } from '../read/lines';
 import { readText } from './fields';
 import type { Format } from './format';
 import { fieldFormat } from './mapped';
 import { fieldNames, mayBePassage, roleOf } from './names';
-import type { OpenFile } from './open';
+import { openLines, type OpenFile } from './open';
 import { valuesOf, type NoPlan } from './plan';
 import { fitted } from './recognise';
 import { isPlainText } from './unknown-format';
@@ -32,8 +30,8 @@ export interface Passages {
 export function passagesWithoutIds(plan: NoPlan): Passages | null {
   const { open, entries } = plan;
   if (isPlainText(plan)) {
-    const lines = () => new ByteEntries(open.file, open.gzip, textLines(), 0);
-    return { open: { ...open, entries: lines }, words: 'a passage a line', read: passage('text') };
+    const lines = openLines(open.file, open.gzip);
+    return { open: lines, words: 'a passage a line', read: passage('text') };
   }
   const samples = valuesOf(entries);
   const texts = fieldNames(samples).filter(

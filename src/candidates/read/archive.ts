@@ -6,7 +6,6 @@ import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 import { shownName } from '../names';
 import { crc32 } from './crc32';
-import { UnpackedWatch } from './file-bytes';
 
 /** A file in an archive, with its path there. */
 export interface ArchivedFile {
@@ -71,6 +70,10 @@ async function viewOf(file: File, start: number, end: number): Promise<DataView>
   return new DataView(await file.slice(start, end).arrayBuffer());
 }
 
+function tooLarge({ name: file }: File): CandidatesError {
+  return new CandidatesError('UnpackedTooLargeError', { file, most: LIMITS.archiveBytes });
+}
+
 function damaged(archive: File, reason: string): CandidatesError {
   return new CandidatesError('UnreadableFileError', {
     file: archive.name,
@@ -88,8 +91,7 @@ export async function unpack(archive: File, signal: AbortSignal): Promise<Archiv
   const found: ArchivedFile[] = [];
   const list = await listed(archive);
   let fault: Error | null = null;
-  const watch = new UnpackedWatch(archive.name, LIMITS.archiveBytes);
-  let members = 0;
+  let [members, bytes] = [0, 0];
   const unzip = new Unzip((member) => {
     if (member.name.endsWith('/')) return;
     if (++members > LIMITS.files) fault ??= new CandidatesError('TooManyFilesError', { file: archive.name });
@@ -99,7 +101,8 @@ export async function unpack(archive: File, signal: AbortSignal): Promise<Archiv
     let size = 0;
     let sum = 0;
     member.ondata = (error, data, final) => {
-      fault ??= error ?? watch.add(data.length);
+      bytes += data.length;
+      fault ??= error ?? (bytes > LIMITS.archiveBytes ? tooLarge(archive) : null);
       if (fault !== null) return;
       parts.push(Uint8Array.from(data));
       size += data.length;

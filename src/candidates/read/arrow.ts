@@ -5,11 +5,10 @@ import { ByteBuffer } from 'flatbuffers';
 
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
-import type { Entry, EntrySource, ReadingListener } from './entries';
+import type { EntrySource } from './entries';
 import { readBytes } from './file-bytes';
-import { Pace } from './pace';
 import { ifPresent, integer, isoTime, textOrSize, type Convert } from './parquet/values';
-import { Row } from './row';
+import { RowEntries, type RowBatch } from './rows';
 
 // Arrow believes how many fields, nodes and buffers a file says that it has: of a damaged one it would make them for ever.
 const { __vector_len: lengthAt } = ByteBuffer.prototype;
@@ -22,9 +21,6 @@ ByteBuffer.prototype.__vector_len = function (this: ByteBuffer, offset: number):
 /** What an Arrow file begins with. */
 const MAGIC = 'ARROW1\0\0';
 
-/** Rows given at once. */
-const SLICE_ROWS = 2000;
-
 /** Whether a file begins as an Arrow file does, or as a stream does: with the length of its schema. */
 export function isArrow(head: Uint8Array): boolean {
   if (String.fromCharCode(...head.subarray(0, MAGIC.length)) === MAGIC) return true;
@@ -33,64 +29,43 @@ export function isArrow(head: Uint8Array): boolean {
   return head.length >= 8 && lengths.getUint32(0) === 0xffffffff && schema > 0 && schema % 8 === 0;
 }
 
-/** All rows, with null for missing values. */
-export class ArrowEntries implements EntrySource {
-  readonly placeKind = 'row';
-  readonly blankLines = 0;
+/** The rows of an Arrow file. */
+export function arrowEntries(file: File): () => EntrySource {
+  return () => new RowEntries(file, (pause) => batchesOf(file, pause));
+}
 
-  constructor(private readonly file: File) {}
-
-  /** @throws LoadCancelledError, UnreadableFileError, and what the listener throws */
-  async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
-    const pace = new Pace();
-    let bytesRead = 0;
-    let first = 1;
-    for await (const batch of this.batches(signal, (read) => (bytesRead = read))) {
+/** @throws UnreadableFileError for a file that is damaged or whose buffers are packed */
+async function* batchesOf(file: File, pause: () => Promise<void>): AsyncGenerator<RowBatch> {
+  let [read, before] = [0, 0];
+  try {
+    const handle = handleOf(file, pause, (end) => (read = end));
+    const reader = await RecordBatchReader.from(handle as unknown as Handle);
+    for await (const batch of reader) {
+      const { numRows: rows, data } = batch;
+      if (rows > 8 * file.size || !isWhole(data, rows)) throw new Error('a batch is damaged');
       const rowAt = rowsOf(batch);
-      for (let from = 0; from < batch.numRows; from += SLICE_ROWS) {
-        yield entries(rowAt, first, from, Math.min(from + SLICE_ROWS, batch.numRows));
-        listener.onBytes(bytesRead, bytesRead);
-        await pace.breathe();
-        if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
-      }
-      first += batch.numRows;
+      const bytes = read - before;
+      before = read;
+      yield { rows, packed: bytes, unpacked: bytes, valueAt: (row) => readable(rowAt, row) };
     }
-    listener.onBytes(this.file.size, this.file.size);
-  }
-
-  /** @throws UnreadableFileError for a file that is damaged or whose buffers are packed */
-  private async *batches(signal: AbortSignal, onBytes: (read: number) => void): AsyncGenerator<RecordBatch> {
-    try {
-      const handle = handleOf(this.file, signal, onBytes);
-      const reader = await RecordBatchReader.from(handle as unknown as Handle);
-      for await (const batch of reader) {
-        if (batch.numRows > 8 * this.file.size || !isWhole(batch.data, batch.numRows))
-          throw new Error('a batch is damaged');
-        yield batch;
-      }
-    } catch (error) {
-      if (error instanceof CandidatesError) throw error;
-      const reason = `its rows cannot be read (${error instanceof Error ? error.message : String(error)})`;
-      const advice = 'Save it as Parquet or JSON Lines; in Python with `to_parquet` or `to_json`.';
-      throw new CandidatesError(
-        'UnreadableFileError',
-        { file: this.file.name, reason, advice },
-        { cause: error },
-      );
-    }
+  } catch (error) {
+    if (error instanceof CandidatesError) throw error;
+    const reason = `its rows cannot be read (${error instanceof Error ? error.message : String(error)})`;
+    const advice = 'Save it as Parquet or JSON Lines; in Python with `to_parquet` or `to_json`.';
+    throw new CandidatesError('UnreadableFileError', { file: file.name, reason, advice }, { cause: error });
   }
 }
 
 type Handle = Parameters<typeof RecordBatchReader.from>[0];
 
 /** A file that is read at any place, with as much of Node's file handles as Arrow uses. */
-function handleOf(file: File, signal: AbortSignal, onBytes: (read: number) => void) {
+function handleOf(file: File, pause: () => Promise<void>, onBytes: (read: number) => void) {
   return {
     fd: 0,
     stat: () => Promise.resolve({ size: file.size }),
     close: () => Promise.resolve(),
     async read(buffer: Uint8Array, offset: number, length: number, position: number) {
-      if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
+      await pause();
       const bytes = await readBytes(file, position, position + length);
       // Arrow would ask for the rest for ever.
       if (bytes.length < length) throw new Error('the file ends before its rows do');
@@ -134,15 +109,6 @@ function rise(offsets: ArrayLike<number | bigint>, length: number, most: number)
   for (let i = 0; i < length; i += 1)
     if ((offsets[i] as number) < 0 || (offsets[i] as number) > (offsets[i + 1] as number)) return false;
   return Number(offsets[length]) <= most;
-}
-
-function* entries(
-  rowAt: (row: number) => JsonObject,
-  first: number,
-  from: number,
-  until: number,
-): Generator<Entry> {
-  for (let row = from; row < until; row += 1) yield new Row(first + row, readable(rowAt, row));
 }
 
 /** A row, or the fault of one with a value that is none, such as a time beyond all times. */

@@ -46,7 +46,7 @@ export interface EntrySource {
   readonly placeKind: PlaceKind;
   /** Blank lines skipped so far. */
   readonly blankLines: number;
-  /** @throws LoadCancelledError when the signal is aborted, UnreadableFileError, UnpackedTooLargeError */
+  /** @throws LoadCancelledError when the signal is aborted, UnreadableFileError */
   chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>>;
 }
 

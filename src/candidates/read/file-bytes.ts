@@ -1,7 +1,6 @@
 /** The bytes of a file, unpacked. */
 
 import { CandidatesError, isError } from '../errors';
-import { LIMITS } from '../limits';
 import { Gunzip } from './gunzip';
 
 /** Longest chunk: work on one must be short, since messages wait for it, Cancel among them. */
@@ -17,7 +16,7 @@ const COMPARED_BYTES = 4 * 1024 * 1024;
  * A file's content in chunks whose bytes do not change afterwards.
  * @param gzip whether the file is packed
  * @param onBytes bytes of the file itself read so far
- * @throws LoadCancelledError, UnreadableFileError, UnpackedTooLargeError
+ * @throws LoadCancelledError, UnreadableFileError
  */
 export async function* fileBytes(
   file: File,
@@ -25,7 +24,6 @@ export async function* fileBytes(
   signal: AbortSignal,
   onBytes: (bytesRead: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const watch = new UnpackedWatch(file.name);
   const gunzip = gzip ? new Gunzip() : null;
   const reader = file.stream().getReader();
   const cancelled = (): CandidatesError => new CandidatesError('LoadCancelledError', { file: file.name });
@@ -50,8 +48,6 @@ export async function* fileBytes(
         bytesRead += piece.length;
         onBytes(bytesRead);
         for (const chunk of gunzip === null ? [piece] : unpackedPiece(file.name, gunzip, piece)) {
-          const refused = gunzip === null ? null : watch.add(chunk.length);
-          if (refused !== null) throw refused;
           yield chunk;
           if (signal.aborted) throw cancelled();
         }
@@ -114,22 +110,4 @@ function unreadable(file: string, cause: unknown): CandidatesError {
   const reason = 'The file could not be read';
   const advice = 'It may have been moved or changed since it was picked: pick it again.';
   return new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause });
-}
-
-/** Counts the unpacked bytes of a packed file and refuses it where there are too many. */
-export class UnpackedWatch {
-  private unpacked = 0;
-
-  /** @param most unpacked bytes that the file may have */
-  constructor(
-    private readonly file: string,
-    private readonly most: number = LIMITS.unpackedBytes,
-  ) {}
-
-  /** @param bytes just unpacked @returns why the file is refused, or null */
-  add(bytes: number): CandidatesError | null {
-    this.unpacked += bytes;
-    const { file, most } = this;
-    return this.unpacked > most ? new CandidatesError('UnpackedTooLargeError', { file, most }) : null;
-  }
 }

@@ -60,101 +60,60 @@ export interface Child extends Span {
  * @throws SyntaxError for a key that is none
  */
 export function* children(text: string, start = 0): Generator<Child> {
-  if (text[start] !== '[' && text[start] !== '{') return;
-  const scanner = new JsonScanner(1);
-  let from = scanner.next(text, start) + 1;
-  let key: string | null = null;
-  for (let at = scanner.next(text, from); at !== -1; at = scanner.next(text, at + 1)) {
-    const mark = text[at];
-    if (mark === ':' && scanner.depth === 1) {
-      key = JSON.parse(text.slice(from, at)) as string;
-      from = at + 1;
-    } else if (scanner.depth === 0 || mark === ',') {
-      const value = text.slice(from, at);
-      const begin = from + value.length - value.trimStart().length;
-      if (begin < at) yield { key, start: begin, end: from + value.trimEnd().length };
-      if (scanner.depth === 0) return;
-      key = null;
-      from = at + 1;
-    }
-  }
+  for (const { isWhole, ...child } of members(text, start)) if (isWhole) yield child;
 }
 
 /** One character for each byte: places of ASCII characters are those of their bytes. */
 export const byteCharacters = new TextDecoder('latin1');
 
-/**
- * Offset of the `[` of the list of objects under `key`, where the bytes begin with an object that has one; else null.
- */
-export function nestedListStart(bytes: Uint8Array, key: string): number | null {
-  const text = byteCharacters.decode(bytes);
-  const scanner = new JsonScanner(1);
-  let from = 0;
-  for (let at = scanner.next(text, 0); at !== -1; at = scanner.next(text, at + 1)) {
-    if (scanner.depth === 0) return null;
-    if (scanner.depth !== 1) continue;
-    if (text[at] === ':' && text.slice(from, at).trim() === JSON.stringify(key)) {
-      const opening = /^\s*(?=\[\s*\{)/.exec(text.slice(at + 1));
-      return opening === null ? null : at + 1 + opening[0].length;
-    }
-    from = at + 1;
-  }
-  return null;
-}
-
-/** The names of the fields of the object that the bytes begin with, as far as they go. */
-export function namesOfFields(bytes: Uint8Array): string[] {
-  const text = byteCharacters.decode(bytes);
-  const scanner = new JsonScanner(1);
-  const names: string[] = [];
-  let from = 0;
-  for (let at = scanner.next(text, 0); at !== -1 && scanner.depth > 0; at = scanner.next(text, at + 1)) {
-    if (scanner.depth > 1) continue;
-    const name = text[at] === ':' ? nameIn(utf8.decode(bytes.subarray(from, at))) : null;
-    if (name !== null) names.push(name);
-    from = at + 1;
-  }
-  return names;
-}
-
 const utf8 = new TextDecoder();
 
-/** The text of a key; null where it is none. */
-function nameIn(json: string): string | null {
+/** A value in a list or object whose text may be cut off; then it is the last, and its end that of the text. */
+export interface Member extends Child {
+  readonly isWhole: boolean;
+}
+
+/**
+ * The values in the list or object that some bytes begin with, by their places in them, as far as the bytes go. Null where a
+ * key is none: no JSON.
+ */
+export function begun(bytes: Uint8Array): readonly Member[] | null {
+  const decoded = (from: number, until: number): string => utf8.decode(bytes.subarray(from, until));
   try {
-    return JSON.parse(json) as string;
+    return [...members(byteCharacters.decode(bytes), 0, decoded)];
   } catch {
     return null;
   }
 }
 
-/** An object up to its first key: a line end before it, as tools write for people to read, parts it over lines. */
-const FIRST_FIELD = /^\s*\{(\s*)"/;
-
-/** The fields of an object that goes over several lines, as far as the bytes go; null where they begin with none. */
-export function wideObject(bytes: Uint8Array, whole: boolean): readonly Child[] | null {
-  const text = byteCharacters.decode(bytes);
-  const overLines = FIRST_FIELD.exec(text)?.[1]?.includes('\n') === true;
-  if (!overLines || (whole && !isJson(text))) return null;
-  return begun(text.slice(text.indexOf('{')));
-}
-
-/** The values of a list or an object that may be cut off, as far as they are whole; null where a key is none: no JSON. */
-export function begun(text: string): readonly Child[] | null {
-  try {
-    return [...children(text)];
-  } catch {
-    return null;
+function* members(
+  text: string,
+  start: number,
+  decoded = (from: number, until: number): string => text.slice(from, until),
+): Generator<Member> {
+  if (text[start] !== '[' && text[start] !== '{') return;
+  const scanner = new JsonScanner(1);
+  let from = scanner.next(text, start) + 1;
+  let key: string | null = null;
+  const member = (until: number, isWhole: boolean): Member => {
+    const value = text.slice(from, until);
+    const begin = from + value.length - value.trimStart().length;
+    return { key, start: begin, end: from + value.trimEnd().length, isWhole };
+  };
+  for (let at = scanner.next(text, from); at !== -1; at = scanner.next(text, at + 1)) {
+    const mark = text[at];
+    if (mark === ':' && scanner.depth === 1) {
+      key = JSON.parse(decoded(from, at)) as string;
+      from = at + 1;
+    } else if (scanner.depth === 0 || mark === ',') {
+      const found = member(at, true);
+      if (found.start < at) yield found;
+      if (scanner.depth === 0) return;
+      key = null;
+      from = at + 1;
+    }
   }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  if (key !== null) yield member(text.length, false);
 }
 
 function tooDeep(): Fault {

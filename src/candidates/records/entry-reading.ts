@@ -7,25 +7,30 @@ import type { Judgement, TextEntry } from '../formats/format';
 import { recordName } from '../formats/names';
 import type { OpenFile } from '../formats/open';
 import type { CompanionPlan } from '../formats/plan';
-import { emptyInWords, type EntrySource, type ReadingListener } from '../read/entries';
+import { emptyInWords, type Entry, type EntrySource, type ReadingListener } from '../read/entries';
 import { Tally } from './tally';
+
+/** An entry without its value; its text is made only where it is asked for. */
+export type Whence = Pick<Entry, 'place' | 'text'>;
 
 /** What is told while a file is read. */
 export interface RejectListener extends ReadingListener {
   readonly onReject: (reject: Reject) => void;
 }
 
-/** Reads one file, once. */
+/** Reads one file, once, and counts its entries. */
 export class EntryReading {
   readonly tally = new Tally();
   private readonly source: EntrySource;
+  protected readonly file: string;
 
   /** @param take gives what is wrong with an entry, or null */
   constructor(
-    private readonly open: OpenFile,
-    private readonly take: (value: JsonObject) => Fault | null,
+    open: OpenFile,
+    private readonly take: (value: JsonObject, entry: Whence) => Fault | null,
   ) {
     this.source = open.entries();
+    this.file = open.file.name;
   }
 
   get placeKind(): PlaceKind {
@@ -37,27 +42,41 @@ export class EntryReading {
    * @throws EmptyFileError, NoUsableEntriesError, and what reading a file throws
    */
   async read(signal: AbortSignal, listener: RejectListener): Promise<void> {
-    const file = this.open.file.name;
-    const { tally, placeKind } = this;
-    for await (const entries of this.source.chunks(signal, listener)) {
-      for (const { place, text, value } of entries) {
+    await this.readEntries(signal, listener);
+    const { file, placeKind, tally } = this;
+    tally.loaded = tally.read - tally.rejected;
+    if (tally.loaded > 0) return;
+    const { read } = tally;
+    throw new CandidatesError('NoUsableEntriesError', { file, placeKind, read, reasons: tally.reasons() });
+  }
+
+  /** @throws EmptyFileError, and what reading a file throws */
+  protected async readEntries(signal: AbortSignal, listener: RejectListener): Promise<void> {
+    const { tally, source, file } = this;
+    for await (const entries of source.chunks(signal, listener)) {
+      for (const entry of entries) {
+        const { value } = entry;
         tally.read += 1;
-        const fault = value instanceof Fault ? value : this.take(value);
-        if (fault === null) {
-          tally.loaded += 1;
-          continue;
-        }
-        const record = value instanceof Fault ? null : recordName(value);
-        const reject = rejectOf({ file, placeKind, place, record }, fault, text);
-        tally.addReject(reject);
-        listener.onReject(reject);
+        const fault = value instanceof Fault ? value : this.take(value, entry);
+        if (fault !== null)
+          this.reject(entry, fault, value instanceof Fault ? null : recordName(value), listener);
       }
     }
-    tally.blankLines = this.source.blankLines;
-    const { read, loaded } = tally;
-    if (read === 0) throw new CandidatesError('EmptyFileError', { file, found: emptyInWords(this.source) });
-    if (loaded === 0)
-      throw new CandidatesError('NoUsableEntriesError', { file, placeKind, read, reasons: tally.reasons() });
+    tally.blankLines = source.blankLines;
+    if (tally.read === 0) throw new CandidatesError('EmptyFileError', { file, found: emptyInWords(source) });
+  }
+
+  /** @param record the query's own id, if it could be read */
+  reject(
+    { place, text }: Whence,
+    fault: Fault,
+    record: string | null,
+    { onReject }: Pick<RejectListener, 'onReject'>,
+  ): void {
+    const { file, placeKind } = this;
+    const reject = rejectOf({ file, placeKind, place, record }, fault, text);
+    this.tally.addReject(reject);
+    onReject(reject);
   }
 }
 

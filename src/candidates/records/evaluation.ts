@@ -1,15 +1,18 @@
 /** Reads a file of evaluation: its queries, and what is relevant for them, from any file that names queries. */
 
-import { isObject, rejectOf, Fault, type JsonObject } from '../fault';
+import { isObject, Fault, type JsonObject } from '../fault';
 import { Ref, type EvaluationRecord, type Text } from '../formats/format';
 import { roleOf } from '../formats/names';
+import type { OpenFile } from '../formats/open';
 import type { CompanionPlan, FilePlan, NoPlan } from '../formats/plan';
 import { isPositional } from '../read/entries';
 import { createTextHash } from '../store/text-hash';
-import type { Reject } from '../candidate-record';
 import type { Companions } from './companions';
 import { EntryReading, type RejectListener } from './entry-reading';
 import { IdTexts } from './id-texts';
+
+/** What a file of evaluation may be; a list has a query a line. */
+type EvaluationPlan = FilePlan | CompanionPlan | NoPlan | { readonly list: OpenFile };
 
 /** What is read of one file. */
 export class EvaluationReading {
@@ -17,13 +20,10 @@ export class EvaluationReading {
   private readonly found: EvaluationRecord<Text>[] = [];
 
   /** @param relevant least grade of a relevant document */
-  constructor(
-    private readonly plan: FilePlan | CompanionPlan | NoPlan,
-    relevant: number,
-  ) {
+  constructor(plan: EvaluationPlan, relevant: number) {
     const take = taking(plan, relevant);
-    this.reading = new EntryReading(plan.open, (value) => {
-      const records = take(value);
+    this.reading = new EntryReading('list' in plan ? plan.list : plan.open, (value, { place }) => {
+      const records = take(value, place);
       if (records instanceof Fault) return records;
       this.found.push(...records);
       return null;
@@ -55,34 +55,26 @@ export class EvaluationReading {
       }))
       .filter(({ query }) => query !== '');
     const [first] = refs;
-    if (records.length === 0 && first) listener.onReject(this.unknown(first));
+    if (records.length === 0 && first) {
+      const message = `No ${first.kind} file has the id ${first.id}. Load the file that has it, then this one again.`;
+      this.reading.reject({ place: 1, text: '' }, new Fault('unknown-id', null, message), null, listener);
+    }
     return records;
-  }
-
-  /** Why there is no query: the ids need a file that has their texts. */
-  private unknown({ kind, id }: Ref): Reject {
-    const message = `No ${kind} file has the id ${id}. Load the file that has it, then this one again.`;
-    const { tally, placeKind } = this.reading;
-    const where = { file: this.plan.open.file.name, placeKind, place: 1, record: null };
-    const reject = rejectOf(where, new Fault('unknown-id', null, message), '');
-    tally.addReject(reject);
-    return reject;
   }
 }
 
-/** A list of queries, one a line; a first line that names the column is none of them. */
-export function queriesOfLines(content: string): EvaluationRecord[] {
-  const lines = content.split(/\r?\n/).map((line) => line.trim());
-  const [first = ''] = lines;
-  const isHeader = /^\w+$/.test(first) && roleOf(first).role === 'query';
-  const queries = isHeader ? lines.slice(1) : lines;
-  return queries.filter((query) => query !== '').map((query) => ({ query, documents: [] }));
+/** A query, one a line; a first line that names the column is none. */
+function queryOfLine(line: string, place: number): EvaluationRecord[] {
+  const query = line.trim();
+  const isHeader = place === 1 && /^\w+$/.test(query) && roleOf(query).role === 'query';
+  return isHeader ? [] : [{ query, documents: [] }];
 }
 
 function taking(
-  plan: FilePlan | CompanionPlan | NoPlan,
+  plan: EvaluationPlan,
   relevant: number,
-): (value: JsonObject) => readonly EvaluationRecord<Text>[] | Fault {
+): (value: JsonObject, place: number) => readonly EvaluationRecord<Text>[] | Fault {
+  if ('list' in plan) return ({ text }, place) => queryOfLine(text as string, place);
   if ('companion' in plan) {
     return (value) => {
       const entry = plan.companion.read(value);

@@ -1,36 +1,29 @@
 /** Reads one file, once: entries → drafts → records and rejects. */
 
 import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
-import {
-  emptyInWords,
-  isPositional,
-  type Entry,
-  type EntrySource,
-  type ReadingListener,
-} from '../read/entries';
+import { isPositional } from '../read/entries';
 import { CandidatesError } from '../errors';
-import { Fault, rejectOf, type JsonObject } from '../fault';
+import { Fault, type JsonObject } from '../fault';
 import { Ref, type Draft } from '../formats/format';
-import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
 import { toRecord } from './record';
 import { FieldWarnings } from './reading-warnings';
-import { Rows, type Omitted, type RelevantDocuments, type Whence, type WholeEntry } from './rows';
+import { EntryReading, type RejectListener, type Whence } from './entry-reading';
+import { Rows, type Omitted, type RelevantDocuments, type WholeEntry } from './rows';
 import type { IdTexts } from './id-texts';
 import { askedOf, type Sample } from './sample';
 import { createTextHash } from '../store/text-hash';
 import { TextKeys } from './text-keys';
-import { SourceTally, Tally } from './tally';
-import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
+import { SourceTally } from './tally';
+import type { CandidateRecord } from '../candidate-record';
 import type { FirstRecord, LabelChoice } from '../reading';
 
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
 
 /** What is told while a file is read. */
-export interface RecordListener extends ReadingListener {
+export interface RecordListener extends RejectListener {
   readonly onRecord: (record: CandidateRecord) => void;
-  readonly onReject: (reject: Reject) => void;
 }
 
 export interface ReadingOptions extends EmbeddingRules {
@@ -52,13 +45,11 @@ export function waits({ format }: FilePlan, fill: ReadingOptions['fill']): boole
 }
 
 /** Reads one file, once. */
-export class FileReading {
-  readonly tally = new Tally();
+export class FileReading extends EntryReading {
   readonly sources = new Map<string | null, SourceTally>();
   readonly warnings: FieldWarnings;
   first: FirstRecord | null = null;
   private readonly checker: EmbeddingChecker;
-  private readonly source: EntrySource;
   private rows: Rows | null = null;
   /** Tells entries that repeat the texts of an earlier one. */
   private seen: TextKeys | null = null;
@@ -68,16 +59,16 @@ export class FileReading {
     private readonly options: ReadingOptions,
     private readonly listener: RecordListener,
   ) {
+    super(plan.open, (value, entry) => this.takeEntry(value, entry));
     this.warnings = new FieldWarnings(plan);
     this.checker = new EmbeddingChecker(options);
-    this.source = plan.open.entries();
   }
 
   /**
    * Reads the file to its end.
    * @throws errors that refuse the file
    */
-  async read(signal: AbortSignal): Promise<void> {
+  override async read(signal: AbortSignal): Promise<void> {
     const { joins, format } = this.plan;
     const { options, tally } = this;
     const hash = await createTextHash();
@@ -86,13 +77,13 @@ export class FileReading {
     if (joins !== 'none' || wait)
       this.rows = new Rows(hash, { ...options, joins, judged, sample: wait ? null : options.sample });
     this.seen = joins === 'run' ? null : new TextKeys(hash);
-    for await (const entries of this.source.chunks(signal, this.listener))
-      for (const entry of entries) this.take(entry);
-    tally.blankLines = this.source.blankLines;
+    await this.readEntries(signal, this.listener);
     if (this.rows !== null) await this.finishAll(this.rows, wait);
-    if (tally.read === 0) throw this.empty();
     const counted = options.sample?.isOpen === true ? tally.leftOut : 0;
-    if (tally.loaded + counted === 0) throw this.noUsablePairs();
+    if (tally.loaded + counted > 0) return;
+    const { file, placeKind } = this;
+    const { read } = tally;
+    throw new CandidatesError('NoUsablePairsError', { file, placeKind, read, reasons: tally.reasons() });
   }
 
   /** Memory of rows that wait for the end of the file to be joined, and of what tells repeated entries. */
@@ -115,43 +106,30 @@ export class FileReading {
     return this.rows?.ids.twice ?? { ids: 0, example: null };
   }
 
-  get placeKind(): PlaceKind {
-    return this.source.placeKind;
-  }
-
   /** Length of the embeddings that the file gives; null where it gives none. */
   get dimension(): number | null {
     return this.checker.dimension;
   }
 
-  private get file(): string {
-    return this.plan.open.file.name;
-  }
-
-  private take(entry: Entry): void {
-    const { place, value } = entry;
-    this.tally.read += 1;
-    const draft = value instanceof Fault ? value : this.draftOf(value);
-    if (draft instanceof Fault || value instanceof Fault) {
-      this.reject(entry, draft as Fault, value instanceof Fault ? null : recordName(value));
-      return;
-    }
-    this.warnings.see(value, place);
+  private takeEntry(value: JsonObject, entry: Whence): Fault | null {
+    const draft = this.draftOf(value);
+    if (draft instanceof Fault) return draft;
+    this.warnings.see(value, entry.place);
     const next = this.seen?.next;
     if (this.seen !== null && this.seen.numberOf(textsOf(draft)) !== next) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
-      this.reject(entry, label, draft.queryId);
+      this.reject(entry, label, draft.queryId, this.listener);
     } else if (this.rows === null) {
       const asked = askedOf(draft.query);
       const name = draft.queryId ?? (draft.query instanceof Ref ? asked : null);
-      const { place } = entry;
-      this.finish(entry, { place, label, name, asked, draft, hitsFound: null });
+      this.finish(entry, { place: entry.place, label, name, asked, draft, hitsFound: null });
     } else {
       const outcome = this.checker.notice(draft.embeddings) ?? this.rows.add(entry, draft, label);
-      if (outcome instanceof Fault) this.reject(entry, outcome, draft.queryId);
+      if (outcome instanceof Fault) this.reject(entry, outcome, draft.queryId, this.listener);
       else if (outcome === 'joined') this.tally.merged += 1;
     }
+    return null;
   }
 
   private draftOf(value: JsonObject): Draft | Fault {
@@ -200,7 +178,7 @@ export class FileReading {
     const { sample } = this.options;
     const good = this.recordsOf(one);
     if (good instanceof Fault) {
-      this.reject(entry, good, name);
+      this.reject(entry, good, name, this.listener);
       return;
     }
     if (sample?.isOpen === true) sample.add(sample.priorityOf(asked), place);
@@ -237,7 +215,7 @@ export class FileReading {
     }
     const message =
       'The rows that begin here have no positive, or no negative that is not blank. Add what is missing.';
-    this.reject({ place, text: '' }, new Fault('no-negatives', null, message), null);
+    this.reject({ place, text: '' }, new Fault('no-negatives', null, message), null, this.listener);
   }
 
   private keep(record: CandidateRecord): void {
@@ -263,27 +241,6 @@ export class FileReading {
     this.first ??= { place, query, positive, negatives };
     this.tally.records += 1;
     this.listener.onRecord(record);
-  }
-
-  private reject(entry: Whence, fault: Fault, record: string | null): void {
-    const { place, text } = entry;
-    const { placeKind } = this.source;
-    const reject = rejectOf({ file: this.file, placeKind, place, record }, fault, text);
-    this.tally.addReject(reject);
-    this.listener.onReject(reject);
-  }
-
-  private empty(): CandidatesError {
-    return new CandidatesError('EmptyFileError', { file: this.file, found: emptyInWords(this.source) });
-  }
-
-  private noUsablePairs(): CandidatesError {
-    return new CandidatesError('NoUsablePairsError', {
-      file: this.file,
-      placeKind: this.source.placeKind,
-      read: this.tally.read,
-      reasons: this.tally.reasons(),
-    });
   }
 }
 

@@ -5,8 +5,6 @@ import { Fault } from '../fault';
 import { isBlank } from '../formats/columns';
 import { Ref, type Draft, type Text } from '../formats/format';
 import { ascending } from '../formats/read-entry';
-import { LIMITS } from '../limits';
-import { formatCount } from '../../ui/words';
 import type { CandidateRecord, NegativeOrigins, RecordScores } from '../candidate-record';
 
 /** What a draft is made a record of. */
@@ -56,7 +54,7 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
   const negatives = found.map(trimmed);
   const [positive] = positives;
   if (positive === undefined) return noPositive(draft);
-  const wrong = blankFault(query, positives, fields) ?? tooLarge(query, positive, negatives, fields);
+  const wrong = blankFault(query, positives, fields);
   if (wrong !== null) return wrong;
 
   const [from] = lists.map((list) => list.from);
@@ -136,29 +134,6 @@ function scoresOf(
 
 function textsIn(lists: Draft['lists']): number {
   return lists.reduce((sum, { texts }) => sum + texts.length, 0);
-}
-
-function tooLarge(
-  query: string,
-  positive: string,
-  negatives: readonly string[],
-  fields: Draft['fields'],
-): Fault | null {
-  if (negatives.length > LIMITS.negatives) {
-    const [found, most] = [formatCount(negatives.length), formatCount(LIMITS.negatives)];
-    const message = `\`${fields.negatives}\` holds ${found} negatives, expected at most ${most} in one record. Leave out those ranked last.`;
-    return new Fault('too-large', fields.negatives, message);
-  }
-  if (query.length > LIMITS.textCharacters) return longText(fields.query, query);
-  if (positive.length > LIMITS.textCharacters) return longText(fields.positive, positive);
-  const long = negatives.find(({ length }) => length > LIMITS.textCharacters);
-  return long === undefined ? null : longText(fields.negatives, long);
-}
-
-function longText(field: string, text: string): Fault {
-  const [found, most] = [formatCount(text.length), formatCount(LIMITS.textCharacters)];
-  const message = `\`${field}\` holds a text of ${found} characters, expected at most ${most}. Cut it into passages.`;
-  return new Fault('too-large', field, message);
 }
 
 /** Blank for null, and for an id without a text. */

@@ -6,19 +6,16 @@
 import { excerptOf, Fault } from '../fault';
 import { Ref, type Draft, type Joins, type Text } from '../formats/format';
 import { worse } from '../formats/scores';
-import type { Entry } from '../read/entries';
 import { bytesIn, Doubles, Integers } from '../store/growing';
 import { offsetsOf } from '../../scoring/pairs';
 import { NONE } from '../store/source-columns';
 import type { TextHash } from '../store/text-hash';
 import { Texts } from '../store/texts';
+import type { Whence } from './entry-reading';
 import { IdTexts } from './id-texts';
 import { blankFault } from './record';
 import { askedOf, type Sample } from './sample';
 import { TextKeys } from './text-keys';
-
-/** An entry without its value; its text is made only where it is asked for. */
-export type Whence = Pick<Entry, 'place' | 'text'>;
 
 /** The documents that are relevant to a query, by their ids; undefined where none is known. */
 export type RelevantDocuments = (queryId: string) => ReadonlySet<string> | undefined;

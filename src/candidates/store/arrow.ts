@@ -63,20 +63,6 @@ export function same(name: string, value: number, count: number): Column {
   return integers(name, new Int32Array(count).fill(value));
 }
 
-/** The integers from `first` on. */
-export function integerRange(name: string, first: number, count: number): Column {
-  return integers(
-    name,
-    new Int32Array(count).map((_, i) => first + i),
-  );
-}
-
-/** As {@link integers}, with null in the place of `none`. */
-export function optionalIntegers(name: string, values: Int32Array, none: number): Column {
-  const isPresent = (row: number) => values[row] !== none;
-  return columnOf(name, new Int32(), values.length, { values: values.slice() }, isPresent);
-}
-
 /** As {@link doubles}, with null in the place of NaN; all null without values. */
 export function optionalDoubles(name: string, values: Float64Array | null, length: number): Column {
   const isPresent = (row: number) => values !== null && !Number.isNaN(values[row]);
@@ -119,6 +105,19 @@ export function texts(name: string, values: readonly (string | null)[]): Column 
   }
   const buffers = { values: room.subarray(0, end), valueOffsets };
   return columnOf(name, new Utf8(), values.length, buffers, (row) => values[row] !== null);
+}
+
+/** A column of texts for each of some keys of objects. */
+export function textColumns<Key extends string>(
+  rows: readonly Readonly<Record<Key, string | null>>[],
+  keys: readonly Key[],
+): Column[] {
+  return keys.map((key) =>
+    texts(
+      key,
+      rows.map((row) => row[key]),
+    ),
+  );
 }
 
 /** A column of texts that are UTF-8 already, none of them null. */

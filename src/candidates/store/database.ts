@@ -1,7 +1,7 @@
 /** DuckDB in its own worker, and connections to it whose errors have names. */
 
 import { AsyncDuckDB, TokenType, VoidLogger, type AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
-import type { DataType, RecordBatch, Table } from 'apache-arrow';
+import { tableFromIPC, type DataType, type Table } from 'apache-arrow';
 
 import { toIpc, type Column } from './arrow';
 import type { QueryPiece } from './query-text';
@@ -100,12 +100,6 @@ export class Database {
   }
 }
 
-/** The answer to a statement that ran in steps. */
-export interface Answer {
-  readonly names: readonly string[];
-  readonly batches: readonly RecordBatch[];
-}
-
 /** One connection; a transaction belongs to it. */
 export class Connection {
   constructor(
@@ -151,20 +145,7 @@ export class Connection {
    * Runs a statement in steps, so that `cancel` and other connections get their turn. Holds the whole answer.
    * @throws StoreFullError
    */
-  send(sql: string): Promise<Answer> {
-    return this.ask(async () => {
-      const reader = await this.duck.send(sql, false);
-      await reader.open();
-      const names = reader.schema.fields.map(({ name }) => name);
-      return { names, batches: await reader.readAll() };
-    });
-  }
-
-  /**
-   * As {@link send}, with the answer as the bytes of an Arrow IPC stream.
-   * @throws StoreFullError
-   */
-  sendForBytes(sql: string): Promise<Uint8Array<ArrayBuffer>> {
+  send<Types extends Columns = Columns>(sql: string): Promise<Table<Types>> {
     return this.ask(() =>
       this.duck.useUnsafe(async (duck, connection) => {
         let part = await duck.startPendingQuery(connection, sql, false);
@@ -174,12 +155,12 @@ export class Connection {
           part = await duck.fetchQueryResults(connection);
           if (part !== null) parts.push(part);
         }
-        return joined([...parts, END_OF_STREAM]);
+        return tableFromIPC<Types>(joined([...parts, END_OF_STREAM]));
       }),
     );
   }
 
-  /** Ends a running `send` or `sendForBytes`; its promise rejects. */
+  /** Ends a running `send`; its promise rejects. */
   async cancel(): Promise<void> {
     await this.database.guard(this.duck.cancelSent());
   }
@@ -193,11 +174,6 @@ export class Connection {
     } catch (error) {
       return reasonOf(error);
     }
-  }
-
-  /** The tokens of a statement, from the first on. */
-  pieces(sql: string): Promise<QueryPiece[]> {
-    return this.database.pieces(sql);
   }
 
   /** Number of rows. */

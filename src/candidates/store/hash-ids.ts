@@ -81,11 +81,9 @@ export class HashIds {
     this.blocks.length = Math.ceil(id / BLOCK);
   }
 
-  /** Forgets single hashes; their ids are not given again. */
-  forget(ids: Iterable<number>): void {
-    const gone = new Uint8Array(this.nextId);
-    for (const id of ids) gone[id] = 1;
-    this.rebuild(this.slots.length, (id) => gone[id] === 0);
+  /** Forgets all other hashes; their ids are not given again. @param stays by id, 1 for those kept */
+  keep(stays: Uint8Array): void {
+    this.rebuild(this.slots.length, (id) => stays[id] === 1);
   }
 
   /** The slot that holds the hash's id, or the one where it belongs. */

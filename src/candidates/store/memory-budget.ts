@@ -91,12 +91,11 @@ export class MemoryBudget {
 
   /** Call after every chunk of the file. @throws FileTooLargeError */
   check({ placeKind, bytes, entries, held }: ReadSoFar): void {
-    const grown = this.store.memory() + this.needs.besides - this.taken;
-    const waitsTooMuch = held > HELD_SHARE * this.free;
-    if (!waitsTooMuch && grown <= this.free) return;
-    // Records that wait for the end of the file are not in the store yet.
-    const fitting = held > 0 ? HELD_SHARE : Math.min(1, this.free / Math.max(1, grown));
-    const share = SAFE_SHARE * (waitsTooMuch ? 1 : fitting);
+    const { free } = this;
+    // What waits is copied once more when the file has ended.
+    const needed = this.store.memory() + this.needs.besides - this.taken + held / HELD_SHARE;
+    if (needed <= free) return;
+    const share = (SAFE_SHARE * free) / needed;
     throw this.error(placeKind, share * bytes, Math.floor(share * entries));
   }
 

@@ -1,22 +1,27 @@
-/** Copies what is loaded into DuckDB's tables (`tables.ts`). */
+/** Fills DuckDB's tables (`tables.ts`) with what is loaded, what a run measured, and marks. */
 
 import type { Int32 } from 'apache-arrow';
 
 import { CandidatesError } from '../errors';
+import type { Reject } from '../candidate-record';
+import type { MarkedPairs } from '../marks/marks';
 import type { LoadedSource } from '../outcomes';
+import { FINDINGS } from '../../scoring/findings';
+import type { FlatPairs } from '../../scoring/flat-pairs';
+import { recordsOfPairs } from '../../scoring/pairs';
 import {
+  doubles,
   flags,
-  integerRange,
   integers,
   optionalDoubles,
-  optionalIntegers,
   same,
+  textColumns,
   texts as textColumn,
   utf8Texts,
+  type Column,
 } from './arrow';
 import type { Connection } from './database';
-import type { Rejects } from './rejects';
-import { NONE, type SourceColumns } from './source-columns';
+import type { SourceColumns } from './source-columns';
 import type { Texts } from './texts';
 
 /** Tables of distinct texts: the column of ids is named like the table's rows. */
@@ -46,6 +51,7 @@ export async function checkRows(connection: Connection, given: RowCounts): Promi
   }
 }
 
+/** Adds texts with new ids. */
 export async function copyTexts(
   connection: Connection,
   table: TextTable,
@@ -59,11 +65,14 @@ export async function copyTexts(
   await checkRows(connection, { [table]: rows });
 }
 
-export async function dropTexts(connection: Connection, table: TextTable, ids: Int32Array): Promise<void> {
-  await connection.query('CREATE OR REPLACE TABLE gone(id INTEGER)');
-  if (ids.length > 0) await connection.insert('gone', [integers('id', ids)]);
-  await connection.query(`DELETE FROM ${table} WHERE ${KEYS[table]} IN (SELECT id FROM gone)`);
-  await connection.query('DROP TABLE gone');
+/** Drops texts that no record has. */
+export async function dropOrphans(connection: Connection): Promise<void> {
+  await connection.query('DELETE FROM queries WHERE query NOT IN (SELECT query FROM records)');
+  await connection.query(
+    'DELETE FROM passages WHERE passage NOT IN (SELECT positive FROM records UNION ALL SELECT passage FROM negatives)',
+  );
+  // DuckDB keeps deleted rows until then.
+  await connection.query('CHECKPOINT');
 }
 
 export async function dropSources(connection: Connection, ids: readonly number[]): Promise<void> {
@@ -71,38 +80,35 @@ export async function dropSources(connection: Connection, ids: readonly number[]
     await connection.query(`DELETE FROM ${table} WHERE source IN (${ids.join()})`);
 }
 
+/** Puts rows into the place of those that are there: all of them, or none. @param where which rows these are */
+async function replaceRows(
+  connection: Connection,
+  table: string,
+  where: string,
+  parts: Iterable<readonly Column[]>,
+): Promise<void> {
+  await connection.inTransaction(async () => {
+    await connection.query(`DELETE FROM ${table} WHERE ${where}`);
+    let rows = await connection.count(table);
+    for (const columns of parts) {
+      await connection.insert(table, columns);
+      rows += columns[0]?.data.length ?? 0;
+    }
+    await checkRows(connection, { [table]: rows });
+  });
+}
+
 /** Puts these sources into the place of all that are listed. */
 export async function listSources(connection: Connection, sources: readonly LoadedSource[]): Promise<void> {
-  await connection.inTransaction(async () => {
-    await connection.query('DELETE FROM sources');
-    await connection.insert('sources', [
-      integers(
-        'source',
-        sources.map(({ id }) => id),
-      ),
-      textColumn(
-        'name',
-        sources.map(({ name }) => name),
-      ),
-      textColumn(
-        'label',
-        sources.map(({ label }) => label),
-      ),
-      textColumn(
-        'file',
-        sources.map(({ file }) => file),
-      ),
-      textColumn(
-        'format',
-        sources.map(({ format }) => format),
-      ),
-      optionalIntegers(
-        'dimension',
-        Int32Array.from(sources, ({ dimension }) => dimension ?? NONE),
-        NONE,
-      ),
-    ]);
-  });
+  const ids = Int32Array.from(sources, ({ id }) => id);
+  const dimensions = Float64Array.from(sources, ({ dimension }) => dimension ?? NaN);
+  await replaceRows(connection, 'sources', 'true', [
+    [
+      integers('source', ids),
+      ...textColumns(sources, ['name', 'label', 'file', 'format']),
+      optionalDoubles('dimension', dimensions, sources.length),
+    ],
+  ]);
 }
 
 /** @param names query ids, to which columns refer */
@@ -127,24 +133,19 @@ async function copyRecords(
   from: number,
   to: number,
 ): Promise<void> {
-  const { id, offsets, queryIds, scores } = columns;
-  const [start, end] = [offsets[from] as number, offsets[to] as number];
-  const record = new Int32Array(end - start);
-  const position = new Int32Array(end - start);
-  for (let row = from; row < to; row += 1) {
-    const first = offsets[row] as number;
-    const last = offsets[row + 1] as number;
-    for (let pair = first; pair < last; pair += 1) {
-      record[pair - start] = row;
-      position[pair - start] = pair - first;
-    }
-  }
+  const { id, queryIds, scores } = columns;
+  const offsets = columns.offsets.subarray(from, to + 1);
+  const [start, end] = [offsets[0] as number, offsets[to - from] as number];
+  const records = recordsOfPairs(offsets.map((offset) => offset - start));
   const known = new Uint8Array(end - start);
   for (const pair of columns.knownPositives) if (pair >= start && pair < end) known[pair - start] = 1;
   await Promise.all([
     connection.insert('records', [
       same('source', id, to - from),
-      integerRange('record', from, to - from),
+      integers(
+        'record',
+        new Int32Array(to - from).map((_, row) => from + row),
+      ),
       integers('place', columns.places.subarray(from, to)),
       textColumn(
         'query_id',
@@ -156,8 +157,14 @@ async function copyRecords(
     ]),
     connection.insert('negatives', [
       same('source', id, end - start),
-      integers('record', record),
-      integers('position', position),
+      integers(
+        'record',
+        records.map((row) => from + row),
+      ),
+      integers(
+        'position',
+        records.map((row, pair) => start + pair - (offsets[row] as number)),
+      ),
       integers('passage', columns.negatives.subarray(start, end)),
       flags('known_positive', known, end - start),
       optionalDoubles('score', scores?.negatives.subarray(start, end) ?? null, end - start),
@@ -166,43 +173,75 @@ async function copyRecords(
 }
 
 /** Puts the rejects of a file into the place of those that are there. */
-export async function copyRejects(connection: Connection, file: number, rejects: Rejects): Promise<void> {
-  await connection.query(`DELETE FROM rejects WHERE file_id = ${file}`);
-  for (const part of rejects.parts(file, REJECTS_AT_ONCE)) {
-    await connection.insert('rejects', [
+export async function copyRejects(
+  connection: Connection,
+  file: number,
+  rejects: readonly Reject[],
+): Promise<void> {
+  await replaceRows(connection, 'rejects', `file_id = ${file}`, rejectParts(file, rejects));
+}
+
+function* rejectParts(file: number, rejects: readonly Reject[]): Generator<Column[]> {
+  for (let from = 0; from < rejects.length; from += REJECTS_AT_ONCE) {
+    const part = rejects.slice(from, from + REJECTS_AT_ONCE);
+    const rows = part.map(({ placeKind, ...reject }) => ({ ...reject, place_kind: placeKind }));
+    const places = Int32Array.from(part, ({ place }) => place);
+    yield [
       same('file_id', file, part.length),
-      textColumn(
-        'file',
-        part.map((reject) => reject.file),
-      ),
-      textColumn(
-        'place_kind',
-        part.map(({ placeKind }) => placeKind),
-      ),
-      integers(
-        'place',
-        part.map(({ place }) => place),
-      ),
-      textColumn(
-        'record',
-        part.map(({ record }) => record),
-      ),
-      textColumn(
-        'code',
-        part.map(({ code }) => code),
-      ),
-      textColumn(
-        'field',
-        part.map(({ field }) => field),
-      ),
-      textColumn(
-        'message',
-        part.map(({ message }) => message),
-      ),
-      textColumn(
-        'excerpt',
-        part.map(({ excerpt }) => excerpt),
-      ),
-    ]);
+      ...textColumns(rows, ['file', 'place_kind']),
+      integers('place', places),
+      ...textColumns(rows, ['record', 'code', 'field', 'message', 'excerpt']),
+    ];
   }
+}
+
+/**
+ * Replaces the pairs in the table by those of a run, all or none.
+ * @param removed sources of the run that were removed since: their pairs are left out
+ * @throws StoreInsertError, StoreFullError
+ */
+export async function fillPairs(
+  connection: Connection,
+  pairs: FlatPairs,
+  removed: readonly number[],
+): Promise<void> {
+  const given = pairs.source.length;
+  const columns = [
+    integers('source', pairs.source),
+    integers('record', pairs.record),
+    integers('position', pairs.position),
+    integers('passage', pairs.negative),
+    doubles('m', pairs.margin),
+    doubles('l', pairs.locality),
+    doubles('distance', pairs.distance),
+    doubles('coverage', pairs.coverage),
+    doubles('overlap', pairs.overlap),
+    ...FINDINGS.map(({ id }) => flags(id, pairs.findings[id], given)),
+    flags('unrelated', pairs.unrelated, given),
+    doubles('suspicion', pairs.suspicion),
+  ];
+  await replaceRows(connection, 'pairs', 'true', given === 0 ? [] : [columns]);
+  if (removed.length > 0) await connection.query(`DELETE FROM pairs WHERE source IN (${removed.join()})`);
+}
+
+/**
+ * Replaces all marks in the table; the marks themselves are on the page.
+ * @throws StoreInsertError, StoreFullError
+ */
+export async function fillMarks(connection: Connection, sources: readonly MarkedPairs[]): Promise<void> {
+  const marked = sources.filter(({ records }) => records.length > 0);
+  await replaceRows(
+    connection,
+    'marks',
+    'true',
+    marked.map(({ source, records, positions, marks, notes, verdicts, judges }) => [
+      same('source', source, records.length),
+      integers('record', records),
+      integers('position', positions),
+      integers('mark', marks),
+      textColumn('note', notes),
+      integers('verdict', verdicts),
+      textColumn('judges', judges),
+    ]),
+  );
 }

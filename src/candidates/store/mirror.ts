@@ -9,15 +9,15 @@ import {
   copyRejects,
   copySource,
   copyTexts,
+  dropOrphans,
   dropSources,
-  dropTexts,
   listSources,
   TEXT_TABLES,
   type RowCounts,
 } from './mirror-tables';
 import type { Rejects } from './rejects';
 import type { SourceColumns } from './source-columns';
-import type { StoreTexts, TextEnds } from './store-texts';
+import type { StoreTexts, TextEnds } from './texts';
 import { createTables } from './tables';
 import { UserQueries, type QueryAsker } from './user-queries';
 
@@ -55,7 +55,7 @@ class Copied {
  * breaks off or lacks memory it is ended, whoever asked is told, and the next one who asks gets a new one.
  */
 export class Mirror {
-  private starting: Promise<Duck> | null = null;
+  private duck: Duck | null = null;
   private starts = 0;
   private copied = new Copied();
   private readonly queue = new SerialQueue();
@@ -71,36 +71,28 @@ export class Mirror {
    * @throws StoreStartError, StoreBrokenError, StoreFullError, StoreInsertError
    */
   use<Value>(work: (duck: Duck) => Value | Promise<Value>): Promise<Value> {
-    return this.queue.run(async () => {
-      const duck = await this.upToDate();
-      return work(duck);
-    });
+    return this.queue.run(async () => work(await this.upToDate()));
   }
 
   /** Ends the query of an asker that is being answered. */
   cancelQuery(asker: QueryAsker): Promise<void> {
     // In its turn: the query may have been asked before and not begun.
-    return this.queue.run(async () => {
-      const duck = await this.starting?.catch(() => null);
-      await duck?.queries[asker].cancel();
-    });
+    return this.queue.run(async () => this.duck?.queries[asker].cancel());
   }
 
   /** Ends DuckDB's worker, once what was asked for is done. */
   close(): Promise<void> {
-    return this.queue.run(() => this.end());
+    return this.queue.run(async () => this.end());
   }
 
   private async upToDate(): Promise<Duck> {
-    const known = await this.starting?.catch(() => null);
-    if (known?.database.isBroken === true) await this.end();
-    this.starting ??= this.open();
+    if (this.duck?.database.isBroken === true) this.end();
     try {
-      const duck = await this.starting;
-      await this.copy(duck.tables);
-      return duck;
+      this.duck ??= await this.open();
+      await this.copy(this.duck.tables);
+      return this.duck;
     } catch (error) {
-      await this.end();
+      this.end();
       throw error;
     }
   }
@@ -114,9 +106,9 @@ export class Mirror {
       const tables = await database.connect();
       await createTables(tables, this.memoryMiB);
       const queries = {
-        page: await UserQueries.open(await database.connect()),
-        console: await UserQueries.open(await database.connect()),
-        search: await UserQueries.open(await database.connect()),
+        page: await UserQueries.open(database),
+        console: await UserQueries.open(database),
+        search: await UserQueries.open(database),
       };
       return { start, database, tables, queries };
     } catch (error) {
@@ -126,12 +118,10 @@ export class Mirror {
     }
   }
 
-  private async end(): Promise<void> {
-    const { starting } = this;
-    this.starting = null;
+  private end(): void {
+    this.duck?.database.close();
+    this.duck = null;
     this.copied = new Copied();
-    const duck = await starting?.catch(() => null);
-    duck?.database.close();
   }
 
   private async copy(tables: Connection): Promise<void> {
@@ -142,18 +132,13 @@ export class Mirror {
     const gone = [...copied.names.keys()].filter((id) => !names.has(id));
     const fresh = all.filter(({ source }) => !copied.names.has(source.id));
 
-    if (gone.length > 0) {
-      await dropSources(tables, gone);
-      for (const kind of TEXT_TABLES)
-        await dropTexts(tables, kind, of.texts[kind].forgottenBelow(copied.ends[kind]));
-      // DuckDB keeps deleted rows until then.
-      await tables.query('CHECKPOINT');
-    }
+    if (gone.length > 0) await dropSources(tables, gone);
+    for (const { source, columns } of fresh) await copySource(tables, source, columns, of.texts.names);
+    if (gone.length > 0) await dropOrphans(tables);
     for (const kind of TEXT_TABLES) {
       await copyTexts(tables, kind, of.texts[kind].parts(copied.ends[kind], ends[kind]));
       copied.ends[kind] = ends[kind];
     }
-    for (const { source, columns } of fresh) await copySource(tables, source, columns, of.texts.names);
     if (gone.length > 0 || all.some(({ source }) => copied.names.get(source.id) !== source.name)) {
       await listSources(
         tables,
@@ -165,7 +150,7 @@ export class Mirror {
     for (const file of new Set([...copied.rejects.keys(), ...of.rejects.keys()])) {
       const count = of.rejects.countOf(file);
       if (copied.rejects.get(file) === count) continue;
-      await copyRejects(tables, file, of.rejects);
+      await copyRejects(tables, file, of.rejects.of(file));
       copied.rejects.set(file, count);
     }
   }

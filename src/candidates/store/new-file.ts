@@ -2,7 +2,7 @@
 
 import type { CandidateRecord } from '../candidate-record';
 import { GrowingColumns, type SourceColumns } from './source-columns';
-import { endsOf, type StoreTexts, type TextEnds } from './store-texts';
+import { endsOf, type StoreTexts, type TextEnds } from './texts';
 
 export class NewFile {
   /** Where its texts begin. */

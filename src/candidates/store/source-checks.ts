@@ -2,13 +2,11 @@
 
 import { meetingsOf, type Meeting } from '../../scoring/batches';
 import { boilerplateOf, timesOf } from '../../scoring/file-findings';
-import type { PairCheck } from '../../scoring/pair-checks';
 import { pairRange, type PairPlaces } from '../../scoring/pairs';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type SourcePreflight } from '../outcomes';
-import { NONE, type SourceColumns } from './source-columns';
-import type { StoreTexts } from './store-texts';
-import { BIT, textFindings } from './text-findings';
-import type { Texts } from './texts';
+import { NONE, foundPairs, type SourceColumns } from './source-columns';
+import { BIT, findInTexts, setBit, type TextFindings } from './text-findings';
+import type { StoreTexts, Texts } from './texts';
 
 /** How often the most frequent text stands in a source: records for queries and positives, pairs for negatives. */
 export interface Repeats {
@@ -41,10 +39,9 @@ export interface CheckedRecords extends Pick<SourcePreflight, 'boilerplate' | 't
 /** What is counted over a source. @param texts of all sources */
 export function checkSource(source: SourceColumns, texts: StoreTexts): SourceChecks {
   const { positives, negatives, offsets, copies, places, queries } = source;
-  const byQuery = recordsByQuery(queries);
-  const isKnown = knownPairs(source, byQuery);
+  const { bits, boilerplate, counts, sentence } = foundIn(source, texts);
+  const isKnown = bits.map((set) => Number((set & BIT.positives) !== 0));
   const all = (record: number) => !isKnown.subarray(offsets[record], offsets[record + 1]).includes(0);
-  const firstKnown = isKnown.indexOf(1);
   const ids = checkQueryIds(source);
 
   const beginning = (of: Texts, id: number) => of.text(id, EXAMPLE_LENGTH) as string;
@@ -58,13 +55,11 @@ export function checkSource(source: SourceColumns, texts: StoreTexts): SourceChe
   const pairExample = (pair: number) =>
     pair < 0 ? null : withPassage(recordOf(offsets, pair), negatives[pair] as number);
 
-  const boilerplate = boilerplateOf(source);
-  const { counts, sentence } = textFindings(source, texts);
   return {
     recordsOfKnownPositives: queries.reduce((count, _, record) => count + Number(all(record)), 0),
     duplicateQueryIds: ids.duplicates,
     repeats: {
-      query: mostOf(byQuery.map(({ length }) => length)),
+      query: mostOf(timesOf(queries)),
       positive: mostOf(timesOf(positives)),
       negative: mostOf(timesOf(negatives)),
     },
@@ -90,7 +85,7 @@ export function checkSource(source: SourceColumns, texts: StoreTexts): SourceChe
             },
       positives: {
         count: isKnown.reduce((sum, flag) => sum + flag, 0),
-        example: pairExample(firstKnown),
+        example: pairExample(isKnown.indexOf(1)),
       },
       repeats: { count: copies.records.length, example: copyExample(source, withPassage) },
       texts: counts,
@@ -143,81 +138,57 @@ function checkQueryIds({ queryIds, queries, positives }: SourceColumns): QueryId
   return { given, duplicates, wrong };
 }
 
-/** The pairs of a source that a check finds, but that of evaluation, which asks other files. */
-export function pairsFoundIn(
-  source: SourceColumns,
-  texts: StoreTexts,
-  check: Exclude<PairCheck, 'evaluation'>,
-): PairPlaces {
-  if (check === 'positives') {
-    const isKnown = knownPairs(source, recordsByQuery(source.queries));
-    return placesOf(source, (pair) => isKnown[pair] === 1);
-  }
-  if (check === 'boilerplate') {
-    const often = new Set(boilerplateOf(source).map(({ passage }) => passage));
-    return placesOf(source, (pair) => often.has(source.negatives[pair] as number));
-  }
-  const { bits } = textFindings(source, texts);
-  return placesOf(source, (pair) => ((bits[pair] as number) & BIT[check]) !== 0);
+/** What is found in the pairs of a source. */
+interface Found extends TextFindings {
+  /** Of each pair bit i for `PAIR_CHECKS[i]`; that of evaluation, which asks other files, is not set. */
+  readonly bits: Uint16Array;
+  readonly boilerplate: ReturnType<typeof boilerplateOf>;
+}
+
+const known = new WeakMap<SourceColumns, Found>();
+
+/** Looks for all that is wrong with the pairs of a source. Kept for the next who asks. */
+export function foundIn(source: SourceColumns, texts: StoreTexts): Found {
+  const before = known.get(source);
+  if (before) return before;
+  const bits = new Uint16Array(source.negatives.length);
+  markKnown(source, bits);
+  const boilerplate = boilerplateOf(source);
+  const often = new Set(boilerplate.map(({ passage }) => passage));
+  for (const [pair, passage] of source.negatives.entries())
+    if (often.has(passage)) setBit(bits, pair, BIT.boilerplate);
+  const found = { bits, boilerplate, ...findInTexts(source, texts, bits) };
+  known.set(source, found);
+  return found;
+}
+
+/** The pairs of a source that a check finds. */
+export function pairsFoundIn(source: SourceColumns, texts: StoreTexts, check: keyof typeof BIT): PairPlaces {
+  const { bits } = foundIn(source, texts);
+  return foundPairs(source, (pair) => ((bits[pair] as number) & BIT[check]) !== 0);
 }
 
 /** Texts of an example. */
 const SHOWN_TEXTS = 5;
 
-function placesOf({ id, offsets }: SourceColumns, isFound: (pair: number) => boolean): PairPlaces {
-  const records: number[] = [];
-  const positions: number[] = [];
-  for (let record = 0; record + 1 < offsets.length; record += 1) {
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair += 1) {
-      if (!isFound(pair)) continue;
-      records.push(record);
-      positions.push(pair - start);
-    }
-  }
-  return { source: id, records: Int32Array.from(records), positions: Int32Array.from(positions) };
-}
-
 function recordOf(offsets: Int32Array, pair: number): number {
   return offsets.findIndex((start) => start > pair) - 1;
 }
 
-/** The records of each query, in file order. */
-function recordsByQuery(queries: Int32Array): readonly Int32Array[] {
-  const ends = timesOf(queries);
-  let end = 0;
-  ends.forEach((times, query) => (ends[query] = end += times));
-  const records = new Int32Array(queries.length);
-  const filled = ends.slice();
-  for (let record = queries.length - 1; record >= 0; record -= 1) {
-    const query = queries[record] as number;
-    filled[query] = (filled[query] as number) - 1;
-    records[filled[query] as number] = record;
+/** Marks each pair whose negative is a positive of its record, or of another one with the same query. */
+function markKnown(
+  { queries, positives, offsets, negatives, knownPositives }: SourceColumns,
+  bits: Uint16Array,
+): void {
+  for (const pair of knownPositives) setBit(bits, pair, BIT.positives);
+  const ofQuery = new Map<number, Set<number>>();
+  for (const [record, query] of queries.entries())
+    ofQuery.set(query, (ofQuery.get(query) ?? new Set()).add(positives[record] as number));
+  for (const [record, query] of queries.entries()) {
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair += 1)
+      if (ofQuery.get(query)?.has(negatives[pair] as number)) setBit(bits, pair, BIT.positives);
   }
-  const groups: Int32Array[] = [];
-  ends.forEach((stop, query) => {
-    const start = filled[query] as number;
-    if (stop > start) groups.push(records.subarray(start, stop));
-  });
-  return groups;
-}
-
-/** 1 for each pair whose negative is a positive of its record, or of another one with the same query. */
-function knownPairs(
-  { positives, offsets, negatives, knownPositives }: SourceColumns,
-  byQuery: readonly Int32Array[],
-): Uint8Array {
-  const isKnown = new Uint8Array(negatives.length);
-  for (const pair of knownPositives) isKnown[pair] = 1;
-  for (const records of byQuery) {
-    const own = new Set<number>();
-    for (const record of records) own.add(positives[record] as number);
-    for (const record of records) {
-      const { start, end } = pairRange(offsets, record);
-      for (let pair = start; pair < end; pair += 1) if (own.has(negatives[pair] as number)) isKnown[pair] = 1;
-    }
-  }
-  return isKnown;
 }
 
 function mostOf(counts: Iterable<number>): number {

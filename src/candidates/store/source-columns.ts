@@ -1,8 +1,9 @@
 /** The records of a source as columns of numbers. */
 
+import { recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import type { CandidateRecord, RecordEmbeddings } from '../candidate-record';
 import { bytesIn, copied, Doubles, Integers, type Copied } from './growing';
-import type { StoreTexts } from './store-texts';
+import type { StoreTexts } from './texts';
 
 /** Stands for no text in a column of ids, and for the record's own place in one of places. */
 export const NONE = -1;
@@ -56,6 +57,23 @@ export interface SourceColumns extends Copied<ReturnType<typeof emptyColumns>> {
  * Records are in file order; the negatives of record i are `negatives[offsets[i] .. offsets[i + 1])`.
  */
 export type SourceStructure = Pick<SourceColumns, 'id' | 'queries' | 'positives' | 'offsets' | 'negatives'>;
+
+/** The pairs of a source that are found. */
+export function foundPairs(
+  { id, offsets }: Pick<SourceStructure, 'id' | 'offsets'>,
+  isFound: (pair: number, record: number) => boolean,
+): PairPlaces {
+  const pairs: number[] = [];
+  const recordOf = recordsOfPairs(offsets);
+  for (const [pair, record] of recordOf.entries()) if (isFound(pair, record)) pairs.push(pair);
+  const records = Int32Array.from(pairs, (pair) => recordOf[pair] as number);
+  const firsts = records.map((record) => offsets[record] as number);
+  return {
+    source: id,
+    records,
+    positions: Int32Array.from(pairs, (pair, i) => pair - (firsts[i] as number)),
+  };
+}
 
 /** A source of which records come. */
 export class GrowingColumns {

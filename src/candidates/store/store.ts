@@ -1,28 +1,23 @@
 /** The store of all loaded sources, in memory. DuckDB has a copy of it. */
 
-import { tableFromIPC, type Int32 } from 'apache-arrow';
+import type { Int32 } from 'apache-arrow';
 
 import { storeLimits, type StoreLimits } from './memory-budget';
 import type { DuckEngine } from './database';
 import { CandidatesError } from '../errors';
 import { Mirror, type Duck, type Mirrored } from './mirror';
 import { shownName, uniqueName } from '../names';
-import { fillMarks } from './mark-table';
 import { NewFile } from './new-file';
-import { pairKeys, passageKeys } from './pair-keys';
-import { fillPairs } from './pair-table';
+import { fillMarks, fillPairs } from './mirror-tables';
 import { Rejects } from './rejects';
-import { pairsFoundIn } from './source-checks';
 import { NONE, type SourceColumns } from './source-columns';
-import { endsOf, textsOf, type StoreTexts, type TextEnds } from './store-texts';
 import { createTextHash, type TextHash } from './text-hash';
-import type { Texts } from './texts';
-import type { MarkedPairs, PairKeys } from '../marks/marks';
+import { endsOf, Texts, type StoreTexts, type TextEnds } from './texts';
+import { KEY_WORDS, type MarkedPairs, type PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
-import type { PairPlaces } from '../../scoring/pairs';
+import { recordsOfPairs } from '../../scoring/pairs';
 import type { QueryAsker } from './user-queries';
 import type { LoadedFile, LoadedSource } from '../outcomes';
-import type { PairCheck } from '../../scoring/pair-checks';
 
 /** One pair as a reader sees it. */
 export interface PairText {
@@ -82,7 +77,7 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   private readonly without = new Set<number>();
   private readonly mirror: Mirror;
   readonly texts: StoreTexts;
-  readonly rejects: Rejects;
+  readonly rejects = new Rejects();
   /** The file that is being read. */
   private reading: NewFile | null = null;
   /** Memory in bytes that sources may take. */
@@ -95,8 +90,7 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
     private readonly hash: TextHash,
   ) {
     this.capacity = sources;
-    this.texts = textsOf(hash);
-    this.rejects = new Rejects(hash);
+    this.texts = { queries: new Texts(hash), passages: new Texts(hash), names: new Texts(hash) };
     this.mirror = new Mirror(engine, duckdbMiB, this);
   }
 
@@ -199,12 +193,22 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
 
   /** Keys of all pairs of a source, by their texts. @throws UnknownSourceError */
   pairKeys(source: number): PairKeys {
-    return pairKeys(this.structure(source), this.texts, this.hash);
+    const { id, queries, offsets, negatives } = this.structure(source);
+    const ofPairs = recordsOfPairs(offsets).map((record) => queries[record] as number);
+    return { source: id, offsets: offsets.slice(), words: this.passageKeys(ofPairs, negatives) };
   }
 
-  /** Keys of queries with passages, by their texts. */
+  /** The key of each query with a passage, by their texts: the hash of the hashes of both, no text is read. */
   passageKeys(queries: Int32Array, passages: Int32Array): Uint32Array {
-    return passageKeys(queries, passages, this.texts, this.hash);
+    const words = new Uint32Array(queries.length * KEY_WORDS);
+    const hashes = new Uint32Array(2 * KEY_WORDS);
+    const bytes = new Uint8Array(hashes.buffer);
+    for (let pair = 0; pair < queries.length; pair += 1) {
+      this.texts.queries.hashOf(queries[pair] as number, hashes.subarray(0, KEY_WORDS));
+      this.texts.passages.hashOf(passages[pair] as number, hashes.subarray(-KEY_WORDS));
+      this.hash(bytes, words.subarray(pair * KEY_WORDS, (pair + 1) * KEY_WORDS));
+    }
+    return words;
   }
 
   /** Fills the table `marks`, without marks of removed sources. */
@@ -233,16 +237,15 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   }
 
   private removeSources(sources: readonly LoadedSource[]): void {
-    const gone = sources.map(({ id }) => this.structure(id));
     for (const { id } of sources) {
       this.sources.delete(id);
       this.columns.delete(id);
     }
     const staying = [...this.columns.values()];
-    for (const [kind, columnsOf] of Object.entries(TEXT_COLUMNS)) {
-      const texts = this.texts[kind as keyof StoreTexts];
-      texts.forget(orphansOf(gone.flatMap(columnsOf), staying.flatMap(columnsOf), texts.next));
-    }
+    const { queries, passages, names } = this.texts;
+    queries.keep(staying.map((source) => source.queries));
+    passages.keep(staying.flatMap(({ positives, negatives }) => [positives, negatives]));
+    names.keep(staying.flatMap(({ queryIds, groups }) => [queryIds, groups]));
   }
 
   /** Renames a source, unless the name is blank; returns the name, made unique. */
@@ -293,11 +296,6 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
         negatives: scores.negatives.slice(),
       }
     );
-  }
-
-  /** The negatives of a source that a check finds. @throws UnknownSourceError */
-  pairsFound(source: number, check: Exclude<PairCheck, 'evaluation'>): PairPlaces {
-    return pairsFoundIn(this.structure(source), this.texts, check);
   }
 
   /** @throws UnknownSourceError for an id that has no text (any more) */
@@ -358,14 +356,12 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   async findTexts(text: string): Promise<TextMatches> {
     const folded = (sql: string): string => `strip_accents(lower(${sql}))`;
     const holds = `contains(${folded('text')}, ${folded(`'${text.replaceAll("'", "''")}'`)})`;
-    const { ipc } = await (
-      await this.duck()
-    ).queries.search.all(
+    const { search } = (await this.duck()).queries;
+    const { table: found } = await search.all<{ kind: Int32; id: Int32 }>(
       `SELECT 0 AS kind, query AS id FROM queries WHERE ${holds}
        UNION ALL SELECT 1, passage FROM passages WHERE ${holds} ORDER BY kind, id`,
       'values',
     );
-    const found = tableFromIPC<{ kind: Int32; id: Int32 }>(ipc);
     const kinds = found.getChild('kind')?.toArray() ?? new Int32Array(0);
     const ids = found.getChild('id')?.toArray() ?? new Int32Array(0);
     const end = kinds.indexOf(1) < 0 ? kinds.length : kinds.indexOf(1);
@@ -396,26 +392,6 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
     if (found === undefined) throw new CandidatesError('UnknownSourceError', { what: `Source ${source}` });
     return found;
   }
-}
-
-/** The columns of a source that hold ids of texts. */
-const TEXT_COLUMNS: Readonly<Record<keyof StoreTexts, (source: SourceColumns) => Int32Array[]>> = {
-  queries: ({ queries }) => [queries],
-  passages: ({ positives, negatives }) => [positives, negatives],
-  names: ({ queryIds, groups }) => [queryIds, groups],
-};
-
-/** The ids below `end` in columns of sources that go which no column of those that stay has. */
-function orphansOf(gone: readonly Int32Array[], staying: readonly Int32Array[], end: number): number[] {
-  const goes = new Uint8Array(end);
-  const set = (ids: Int32Array, flag: number) => {
-    for (const id of ids) if (id !== NONE) goes[id] = flag;
-  };
-  for (const ids of gone) set(ids, 1);
-  for (const ids of staying) set(ids, 0);
-  const orphans: number[] = [];
-  for (let id = goes.indexOf(1); id >= 0; id = goes.indexOf(1, id + 1)) orphans.push(id);
-  return orphans;
 }
 
 function joined(vectors: readonly Float64Array[]): Float64Array {

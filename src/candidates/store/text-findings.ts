@@ -11,35 +11,36 @@ import {
 } from '../../scoring/text-faults';
 import { timesOf } from '../../scoring/file-findings';
 import { pairRange } from '../../scoring/pairs';
-import { TEXT_CHECKS, type TextCheck } from '../../scoring/pair-checks';
+import { PAIR_CHECKS, TEXT_CHECKS, type PairCheck, type TextCheck } from '../../scoring/pair-checks';
 import { EXAMPLE_LENGTH, type FoundInTexts } from '../outcomes';
 import type { SourceColumns } from './source-columns';
-import type { StoreTexts } from './store-texts';
-import type { Texts } from './texts';
+import type { StoreTexts, Texts } from './texts';
 
-/** Of each pair bit i for `TEXT_CHECKS[i]`, with what was counted. */
+/** What is counted of texts at fault. */
 export interface TextFindings {
-  readonly bits: Uint8Array;
   readonly counts: Readonly<Record<TextCheck, FoundInTexts>>;
   readonly sentence: StockSentence | null;
+}
+
+/** The bit of each check of pairs. */
+export const BIT = Object.fromEntries(PAIR_CHECKS.map((check, place) => [check, 1 << place])) as Readonly<
+  Record<PairCheck, number>
+>;
+
+export function setBit(bits: Uint16Array, pair: number, bit: number): void {
+  bits[pair] = (bits[pair] as number) | bit;
 }
 
 /** Up to this share of its words a text has hardly any of the common ones: queries are short, and none may be there. */
 const COMMON_IN_PASSAGES = 0.1;
 const COMMON_IN_QUERIES = 0;
 
-const known = new WeakMap<SourceColumns, TextFindings>();
-
-/** A record whose query or positive is at fault counts with all of its pairs. Kept for the next who asks. */
-export function textFindings(source: SourceColumns, texts: StoreTexts): TextFindings {
-  const before = known.get(source);
-  if (before) return before;
-  const found = find(source, texts);
-  known.set(source, found);
-  return found;
-}
-
-function find({ queries, positives, negatives, offsets }: SourceColumns, texts: StoreTexts): TextFindings {
+/** Sets the bits of pairs with texts at fault. A record whose query or positive is at fault counts with all of its pairs. */
+export function findInTexts(
+  { queries, positives, negatives, offsets }: SourceColumns,
+  texts: StoreTexts,
+  bits: Uint16Array,
+): TextFindings {
   const [asNegatives, asPositives] = [timesOf(negatives), timesOf(positives)];
   const passages = idsOf(asNegatives, asPositives);
   const read = (of: Texts, ids: Int32Array) => Array.from(ids, (id) => of.text(id) ?? '');
@@ -48,9 +49,9 @@ function find({ queries, positives, negatives, offsets }: SourceColumns, texts: 
   const { sentences, holds } = stockSentences(passageTexts, times(asNegatives), times(asPositives));
   const asked = idsOf(timesOf(queries));
   const queryTexts = read(texts.queries, asked);
-  const faulty = (all: readonly string[], mostCommon: number): Uint8Array => {
+  const faulty = (all: readonly string[], mostCommon: number): Uint16Array => {
     const foreign = foreignTexts(all, mostCommon, wordHashes());
-    return Uint8Array.from(
+    return Uint16Array.from(
       all,
       (text, at) =>
         (hasMarkup(text) ? BIT.markup : 0) |
@@ -62,8 +63,9 @@ function find({ queries, positives, negatives, offsets }: SourceColumns, texts: 
   const ofPassages = byId(passages, faulty(passageTexts, COMMON_IN_PASSAGES));
   const ofQueries = byId(asked, faulty(queryTexts, COMMON_IN_QUERIES));
   const ofSentence = byId(passages, holds);
-  const bits = new Uint8Array(negatives.length);
-  const counts = byCheck(() => ({ pairs: 0, records: 0, example: null as string | null }));
+  const counts = Object.fromEntries(
+    TEXT_CHECKS.map((check) => [check, { pairs: 0, records: 0, example: null as string | null }]),
+  ) as Record<TextCheck, { -readonly [Key in keyof FoundInTexts]: FoundInTexts[Key] }>;
   const note = (of: Texts, id: number, set: number) => {
     for (const check of TEXT_CHECKS) {
       if ((set & BIT[check]) !== 0) counts[check].example ??= of.text(id, EXAMPLE_LENGTH);
@@ -79,20 +81,13 @@ function find({ queries, positives, negatives, offsets }: SourceColumns, texts: 
     for (let pair = start; pair < end; pair += 1) {
       const negative = negatives[pair] as number;
       const set = (ofPassages[negative] as number) | ((ofSentence[negative] as number) * BIT.sentence);
-      bits[pair] = own | set;
+      setBit(bits, pair, own | set);
       if (set !== 0) note(texts.passages, negative, set);
       for (const check of TEXT_CHECKS) if (((own | set) & BIT[check]) !== 0) counts[check].pairs += 1;
     }
   });
-  return { bits, counts, sentence: sentences[0] ?? null };
+  return { counts, sentence: sentences[0] ?? null };
 }
-
-function byCheck<T>(of: (place: number) => T): Record<TextCheck, T> {
-  return Object.fromEntries(TEXT_CHECKS.map((check, place) => [check, of(place)])) as Record<TextCheck, T>;
-}
-
-/** The bit of a check in {@link TextFindings}. */
-export const BIT: Readonly<Record<TextCheck, number>> = byCheck((place) => 1 << place);
 
 /** Ids that stand in some column, ascending. @param times how often, by id */
 function idsOf(...times: readonly Int32Array[]): Int32Array {
@@ -103,8 +98,8 @@ function idsOf(...times: readonly Int32Array[]): Int32Array {
 }
 
 /** Flags by the ids themselves. */
-function byId(ids: Int32Array, flags: Uint8Array): Uint8Array {
-  const all = new Uint8Array(1 + (ids.at(-1) ?? -1));
+function byId(ids: Int32Array, flags: Uint8Array | Uint16Array): Uint16Array {
+  const all = new Uint16Array(1 + (ids.at(-1) ?? -1));
   ids.forEach((id, at) => (all[id] = flags[at] as number));
   return all;
 }

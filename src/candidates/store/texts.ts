@@ -11,10 +11,23 @@ export interface Utf8Texts {
 }
 
 const BLOCK_BYTES = 1024 * 1024;
-/** Longer texts are encoded first, not given room for three bytes a character. */
-const LONG_TEXT = 64 * 1024;
-/** Bytes of a character at most. */
+/** Bytes of a character at most, and of a unit of UTF-16. */
 const CHARACTER_BYTES = 4;
+const UNIT_BYTES = 3;
+
+/** Ids up to which texts reach. */
+export type TextEnds = Readonly<Record<keyof StoreTexts, number>>;
+
+/** Distinct texts of all sources by kind. Names are query ids, and values of the column of units. */
+export interface StoreTexts {
+  readonly queries: Texts;
+  readonly passages: Texts;
+  readonly names: Texts;
+}
+
+export function endsOf({ queries, passages, names }: StoreTexts): TextEnds {
+  return { queries: queries.next, passages: passages.next, names: names.next };
+}
 
 /** Texts whose ids follow each other. */
 interface Block {
@@ -23,8 +36,6 @@ interface Block {
   readonly bytes: Uint8Array;
   /** Ends of the texts, behind a 0. */
   readonly ends: Integers;
-  /** Texts not forgotten. */
-  left: number;
 }
 
 /** The distinct texts of one kind as UTF-8, outside the JavaScript heap. Their ids count from 0. */
@@ -33,6 +44,8 @@ export class Texts {
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   private readonly ids = new HashIds();
   private readonly hashed = new Uint32Array(HASH_WORDS);
+  /** The text that was asked for last. */
+  private encoded = new Uint8Array(BLOCK_BYTES);
   /** Ascending by their ids. */
   private blocks: Block[] = [];
 
@@ -55,17 +68,20 @@ export class Texts {
 
   /** The id of a text; a new one is kept and gets the next id. */
   idOf(text: string): number {
-    if (text.length > LONG_TEXT) return this.idOfLong(this.encoder.encode(text));
-    // Encoded where it stays if it is new.
-    const block = this.blockWith(3 * text.length);
-    const room = block.bytes.subarray(endOf(block));
-    const { written } = this.encoder.encodeInto(text, room);
-    return this.known(room.subarray(0, written)) ?? this.keep(block, written);
+    const bytes = this.read(text);
+    const known = this.ids.find(this.hashed);
+    if (known >= 0) return known;
+    const block = this.blockWith(bytes.length);
+    const end = endOf(block);
+    block.bytes.set(bytes, end);
+    block.ends.push(end + bytes.length);
+    return this.ids.idOf(this.hashed);
   }
 
   /** The id of a text; -1 for one that is not here. */
   find(text: string): number {
-    return this.known(this.encoder.encode(text)) ?? -1;
+    this.read(text);
+    return this.ids.find(this.hashed);
   }
 
   /** Writes the hash of the text that has an id into `words`. */
@@ -82,14 +98,15 @@ export class Texts {
     return leftOf(this.decoder.decode(bytes.subarray(0, CHARACTER_BYTES * characters)), characters);
   }
 
-  /** Forgets single texts; their ids are not given again. */
-  forget(ids: readonly number[]): void {
-    this.ids.forget(ids);
-    for (const id of ids) {
-      const block = this.blockOf(id);
-      if (block !== null) block.left -= 1;
-    }
-    this.blocks = this.blocks.filter(({ left }) => left > 0);
+  /** Forgets texts whose ids are in none of some columns; their ids are not given again. */
+  keep(columns: readonly Int32Array[]): void {
+    const stays = new Uint8Array(this.next);
+    // What stands for no text is below 0, where an array of bytes has no place.
+    for (const column of columns) for (const id of column) stays[id] = 1;
+    this.ids.keep(stays);
+    this.blocks = this.blocks.filter(({ first, ends }) =>
+      stays.subarray(first, first + ends.length - 1).includes(1),
+    );
   }
 
   /** Forgets all texts from an id on, none of which was forgotten before; their ids are given again. */
@@ -98,9 +115,7 @@ export class Texts {
     this.blocks = this.blocks.filter(({ first }) => first < id);
     const last = this.blocks.at(-1);
     if (last === undefined) return;
-    const gone = Math.max(0, last.first + last.ends.length - 1 - id);
-    last.ends.length -= gone;
-    last.left -= gone;
+    last.ends.length -= Math.max(0, last.first + last.ends.length - 1 - id);
   }
 
   /** The texts with ids from `first` on and below `end`, in parts. */
@@ -113,33 +128,14 @@ export class Texts {
     }
   }
 
-  /** Ids below `end` that no text has any more, ascending. */
-  forgottenBelow(end: number): Int32Array {
-    const ids = new Integers();
-    for (let id = 0; id < end; id += 1) if (!this.ids.holds(id)) ids.push(id);
-    return ids.copied();
-  }
-
-  private idOfLong(bytes: Uint8Array): number {
-    const known = this.known(bytes);
-    if (known !== null) return known;
-    const block = this.blockWith(bytes.length);
-    block.bytes.set(bytes, endOf(block));
-    return this.keep(block, bytes.length);
-  }
-
-  /** Hashes a text. @returns its id; null where it is new */
-  private known(bytes: Uint8Array): number | null {
+  /** Encodes and hashes a text. */
+  private read(text: string): Uint8Array {
+    const most = UNIT_BYTES * text.length;
+    if (most > this.encoded.length) this.encoded = new Uint8Array(most);
+    const { written } = this.encoder.encodeInto(text, this.encoded);
+    const bytes = this.encoded.subarray(0, written);
     this.hash(bytes, this.hashed);
-    const id = this.ids.find(this.hashed);
-    return id < 0 ? null : id;
-  }
-
-  /** Keeps the text that stands behind the last one of a block and was hashed. */
-  private keep(block: Block, length: number): number {
-    block.ends.push(endOf(block) + length);
-    block.left += 1;
-    return this.ids.idOf(this.hashed);
+    return bytes;
   }
 
   /** The last block, or a new one where it has less room than `length` bytes. */
@@ -148,7 +144,7 @@ export class Texts {
     const follows = last !== undefined && last.first + last.ends.length - 1 === this.next;
     if (follows && last.bytes.length - endOf(last) >= length) return last;
     const bytes = new Uint8Array(Math.max(BLOCK_BYTES, length));
-    const block = { first: this.next, bytes, ends: new Integers(), left: 0 };
+    const block = { first: this.next, bytes, ends: new Integers() };
     block.ends.push(0);
     this.blocks.push(block);
     return block;

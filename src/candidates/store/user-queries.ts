@@ -1,8 +1,10 @@
 /** Queries that only read, on a connection of their own, one at a time. */
 
+import type { DataType, Table } from 'apache-arrow';
+
 import { SerialQueue } from '../../serial-queue';
 import { CandidatesError, isError } from '../errors';
-import type { Answer, Connection } from './database';
+import type { Connection, Database } from './database';
 import { VIEW_SCHEMA } from './query-views';
 import { queryText } from './query-text';
 
@@ -15,10 +17,8 @@ export type QueryAsker = 'page' | 'console';
 export interface QueryOptions {
   /** The page itself where nobody is named. */
   readonly asker?: QueryAsker;
-  /** Rows given at most. */
+  /** Rows given at most; where there are more the query runs a second time to count them. */
   readonly limit: number;
-  /** Counts the rows where there are more than `limit`; the query runs a second time for it. */
-  readonly count?: boolean;
 }
 
 /** The answer to a query. */
@@ -27,10 +27,8 @@ export interface QueryAnswer {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** One array a row, in the order of the columns. */
   readonly rows: readonly (readonly QueryValue[])[];
-  /** Number of rows; null where there are more than `limit` and they were not to be counted. */
-  readonly total: number | null;
-  /** True where there are more rows than `limit`. */
-  readonly truncated: boolean;
+  /** Number of rows, those beyond the limit too. */
+  readonly total: number;
 }
 
 /** Types that come as Arrow values; all others come as text. */
@@ -42,16 +40,12 @@ const PLAIN = new Set(
 /** Whole numbers that come as text. */
 const HUGE = new Set(['HUGEINT', 'UHUGEINT']);
 
-interface QueryColumn {
-  readonly name: string;
-  readonly type: string;
-}
+type QueryColumn = QueryAnswer['columns'][number];
 
 /** All rows of a query. */
-export interface WholeAnswer {
+export interface WholeAnswer<Types extends Record<string, DataType> = Record<string, DataType>> {
   readonly columns: readonly QueryColumn[];
-  /** Arrow IPC stream. */
-  readonly ipc: Uint8Array<ArrayBuffer>;
+  readonly table: Table<Types>;
 }
 
 /** Whether a query is to end. */
@@ -69,12 +63,15 @@ export class UserQueries {
   private current: QueryState | null = null;
   private readonly queue = new SerialQueue();
 
-  private constructor(private readonly connection: Connection) {}
+  private constructor(
+    private readonly database: Database,
+    private readonly connection: Connection,
+  ) {}
 
-  /** @param connection used by nobody else */
-  static async open(connection: Connection): Promise<UserQueries> {
+  static async open(database: Database): Promise<UserQueries> {
+    const connection = await database.connect();
     await connection.query(`USE memory.${VIEW_SCHEMA}`);
-    return new UserQueries(connection);
+    return new UserQueries(database, connection);
   }
 
   /**
@@ -85,7 +82,7 @@ export class UserQueries {
    * @throws StoreFullError
    * @throws RangeError if the limit is not a whole number from 0 up
    */
-  ask(sql: string, { limit, count = false }: QueryOptions): Promise<QueryAnswer> {
+  ask(sql: string, { limit }: QueryOptions): Promise<QueryAnswer> {
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`a limit of ${limit} rows`);
     return this.answered(sql, async (query, state) => {
       const columns = await this.columns(sql, query, state);
@@ -95,8 +92,8 @@ export class UserQueries {
         `SELECT ${values.join()} FROM (\n${query}\n) AS answer(${names.join()}) LIMIT ${limit + 1}`,
         state,
       );
-      const answer = answerOf(columns, found, limit);
-      return count && answer.truncated ? { ...answer, total: await this.total(query, state) } : answer;
+      const total = found.numRows > limit ? await this.total(query, state) : found.numRows;
+      return { columns, rows: numbered(columns, rowsOf(found.slice(0, limit))), total };
     });
   }
 
@@ -106,7 +103,10 @@ export class UserQueries {
    *   writes it
    * @throws as {@link ask}
    */
-  all(sql: string, as: 'values' | 'text'): Promise<WholeAnswer> {
+  all<Types extends Record<string, DataType>>(
+    sql: string,
+    as: 'values' | 'text',
+  ): Promise<WholeAnswer<Types>> {
     return this.answered(sql, async (query, state) => {
       const columns = await this.columns(sql, query, state);
       const names = columns.map((_, i) => `c${i}`);
@@ -115,8 +115,7 @@ export class UserQueries {
         return `c${i}${isText ? '::VARCHAR' : ''} AS "${name.replaceAll('"', '""')}"`;
       });
       const whole = `SELECT ${values.join()} FROM (\n${query}\n) AS answer(${names.join()})`;
-      const ipc = await this.during(state, () => this.connection.sendForBytes(whole));
-      return { columns, ipc };
+      return { columns, table: await this.run<Types>(whole, state) };
     });
   }
 
@@ -132,7 +131,7 @@ export class UserQueries {
       try {
         await stopped;
         if (state.cancelled) throw new CandidatesError('QueryCancelledError');
-        const query = queryText(await this.connection.pieces(sql));
+        const query = queryText(await this.database.pieces(sql));
         await this.connection.query('BEGIN TRANSACTION READ ONLY');
         try {
           return await work(query, state);
@@ -179,15 +178,14 @@ export class UserQueries {
     }
   }
 
-  private run(sql: string, state: QueryState): Promise<Answer> {
-    return this.during(state, () => this.connection.send(sql));
-  }
-
   /** Runs one statement, unless the query was cancelled before it. */
-  private async during<Given>(state: QueryState, statement: () => Promise<Given>): Promise<Given> {
+  private async run<Types extends Record<string, DataType>>(
+    sql: string,
+    state: QueryState,
+  ): Promise<Table<Types>> {
     if (state.cancelled) throw new CandidatesError('QueryCancelledError');
     try {
-      return await statement();
+      return await this.connection.send<Types>(sql);
     } catch (error) {
       if (!(error instanceof Error) || !DUCKDB_ERROR.test(error.message)) throw error;
       throw syntaxError(error.message, null, error);
@@ -225,23 +223,16 @@ function placeIn(asked: string, reason: string): { line: number; column: number 
   return { line: Number(line), column: Math.max(0, start) + indent.length - head.length - cut + 1 };
 }
 
-function answerOf(columns: readonly QueryColumn[], found: Answer, limit: number): QueryAnswer {
-  const all = rowsOf(found);
-  const huge = columns.flatMap(({ type }, i) => (HUGE.has(type) ? [i] : []));
-  const rows = all.slice(0, limit);
-  for (const row of rows) {
-    for (const i of huge) if (typeof row[i] === 'string') row[i] = BigInt(row[i]);
-  }
-  const truncated = all.length > limit;
-  return { columns, rows, total: truncated ? null : all.length, truncated };
+/** Rows with the numbers that came as text. */
+function numbered(columns: readonly QueryColumn[], rows: QueryValue[][]): QueryValue[][] {
+  const isHuge = columns.map(({ type }) => HUGE.has(type));
+  return rows.map((row) => row.map((value, i) => (isHuge[i] && value !== null ? BigInt(value) : value)));
 }
 
 /** One array for each row. */
-function rowsOf({ names, batches }: Answer): QueryValue[][] {
-  return batches.flatMap((batch) => {
-    const columns = names.map((_, i) => batch.getChildAt(i));
-    return Array.from({ length: batch.numRows }, (_, row) =>
-      columns.map((column) => (column?.get(row) ?? null) as QueryValue),
-    );
-  });
+export function rowsOf(table: Table): QueryValue[][] {
+  const columns = table.schema.fields.map((_, i) => table.getChildAt(i));
+  return Array.from({ length: table.numRows }, (_, row) =>
+    columns.map((column) => (column?.get(row) ?? null) as QueryValue),
+  );
 }

@@ -3,16 +3,16 @@
 import { tick } from 'svelte';
 
 import { focusHeading, focusOn } from '../../app/focus';
-import { rankingOf, type RankingView } from '../../report/ranking';
+import { rankingOf, type RankedSource, type RankingView } from '../../report/ranking';
 import type { Result } from '../../report/result';
 import { cautions } from '../../report/verdict-words';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';
+import { showHowRead } from './files/focus';
 import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
 import { fromParameters, toParameters } from './result/play-link';
-import { figureOf } from './result/ranking-rows';
-import type { RankingPicture } from './result/ranking-svg';
+import { figureOf, type RankingPicture } from './result/ranking-rows';
 import { statedOf } from './result/state-line';
 
 const SCORE = { current: 'ECI', updating: 'ECI (updating)', behind: 'ECI (not current)' } as const;
@@ -73,7 +73,7 @@ export class RankState {
     return toParameters({ ...run.finished.result.settings, trusted });
   });
 
-  constructor(private readonly comparison: Comparison) {
+  constructor(readonly comparison: Comparison) {
     $effect(() => {
       if (comparison.opened) void tick().then(focusHeading);
     });
@@ -98,6 +98,25 @@ export class RankState {
     await this.comparison.rank();
     await tick();
     if (run.finished !== before) focusOn('result');
+  }
+
+  /** Ranks the first so many negatives of each record. */
+  rankFirst(negatives: number): void {
+    this.comparison.settings.values.negatives = negatives;
+    if (this.comparison.obstacles.length === 0) void this.rank();
+  }
+
+  /** The user looked at the pairs of a source and ranks it, or takes that back. */
+  look({ key }: RankedSource): void {
+    const entry = this.comparison.sources.entries.find((each) => each.key === key);
+    if (entry) entry.lookedAt = !entry.lookedAt;
+  }
+
+  /** Unfolds the inputs at the form that reads a file another way. */
+  async reread(fileKey: number): Promise<void> {
+    this.inputsOpen = true;
+    await tick();
+    showHowRead(fileKey);
   }
 
   /** Reads the rest of a run that stopped early: its embeddings are at hand, so only what is new is encoded. */

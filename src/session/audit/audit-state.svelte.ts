@@ -4,6 +4,7 @@ import { Asked } from '../../app/asked.svelte';
 import type { Notice } from '../../app/errors';
 import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
+import type { WorkerPair } from '../../app/workers';
 import type { Mark } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
 import type { PairsLoaded } from '../../crossfilter/pair-views';
@@ -13,13 +14,14 @@ import { rowsWithPair, rowsWithPairs } from '../../scoring/same-pairs';
 import type { Gating } from '../../scoring/weightings';
 import { Comparison } from '../comparison.svelte';
 import { CrossState } from '../cross/cross-state.svelte';
+import type { SourceEntry } from '../files/file-entries.svelte';
 import type { FinishedRun, RunSource } from '../run/runs';
 import { fromParameters, toParameters } from './audit-link';
 import { AUDIT_START, type AuditPlace, type PairName } from './filter';
 import { FilteredPairs, type PairsAsked, type PreparedPairs, type Viewed } from './filtered-pairs.svelte';
 import { ListWindow } from './list-window.svelte';
 import { MarksState } from './marks.svelte';
-import { readPair, type ReadPair, type ReadRecord } from './reading';
+import { readPair, readRows, type ListRow, type ReadPair, type ReadRecord } from './reading';
 import { pairsOfRows, rowsOfPairs } from './row-names';
 
 interface RowAsked {
@@ -76,18 +78,10 @@ export class AuditState {
     this.comparison = session.state(Comparison);
     this.marks = session.state(MarksState);
     this.cross = session.state(CrossState);
-    const { workers, sources } = this.comparison;
-    const by = {
-      run: () => this.run,
-      labelled: () => this.labelled,
-      evaluations: () =>
-        sources.companions.filter(({ companion }) => companion?.kind === 'evaluation').length,
-      entries: () => sources.entries,
-      place: () => this.place,
-      marks: this.marks,
-    };
-    this.filtered = new FilteredPairs(workers, by, () => this.list.forget());
-    this.list = new ListWindow(workers, (rows) => this.filtered.ask((api) => api.pairsOf(rows)));
+    const { workers } = this.comparison;
+    this.filtered = new FilteredPairs(workers, this);
+    const listed = () => (this.filtered.prepared ? this.filtered.pairsAsked : null);
+    this.list = new ListWindow(workers, listed, (pair, rows) => this.readRows(pair, rows));
     this.reader = new Asked(workers, {
       question: () => this.rowAsked,
       answer: async (pair, { row }) => {
@@ -99,9 +93,9 @@ export class AuditState {
     });
     this.record = new Asked(workers, {
       question: () => this.recordAsked,
-      answer: async ({ candidates }, { query }) => {
+      answer: async (pair, { query }) => {
         const rows = await this.filtered.ask((api) => api.rowsOfQuery(query));
-        const pairs = await this.list.read(candidates, rows);
+        const pairs = await this.readRows(pair, rows);
         return { query, pairs: pairs.sort((a, b) => b.pair.figures.cos - a.pair.figures.cos) };
       },
     });
@@ -116,10 +110,21 @@ export class AuditState {
     return this.run?.sources ?? [];
   }
 
+  /** The loaded sources. */
+  get entries(): readonly SourceEntry[] {
+    return this.comparison.sources.entries;
+  }
+
+  /** Number of files of evaluation. */
+  get evaluations(): number {
+    const { companions } = this.comparison.sources;
+    return companions.filter(({ companion }) => companion?.kind === 'evaluation').length;
+  }
+
   /** Sources whose pairs have marks. */
   get labelled(): readonly LoadedSource[] {
     const ofRun = this.sources.map((source) => source.loaded);
-    const loaded = this.comparison.sources.entries.map((entry) => entry.loaded);
+    const loaded = this.entries.map((entry) => entry.loaded);
     return [...ofRun, ...loaded.filter((each) => !ofRun.includes(each))];
   }
 
@@ -148,7 +153,7 @@ export class AuditState {
 
   get notices(): readonly Notice[] {
     const { filtered, list, marks } = this;
-    const all = [...filtered.notices, ...[list.notice, marks.notice].flatMap((notice) => notice ?? [])];
+    const all = [...filtered.notices, ...[list.asked, marks].flatMap(({ notice }) => notice ?? [])];
     return all.filter(({ message }, i) => all.findIndex((other) => other.message === message) === i);
   }
 
@@ -250,6 +255,10 @@ export class AuditState {
     const { pairsAsked: pairs } = this.filtered;
     const query = row === null || !this.place.wholeRecord ? undefined : names?.query[row];
     return pairs && query !== undefined ? { pairs, query } : null;
+  }
+
+  private async readRows(pair: WorkerPair, rows: Int32Array): Promise<ListRow[]> {
+    return readRows(pair, await this.filtered.ask((api) => api.pairsOf(rows)));
   }
 
   private choose(row: number): void {

@@ -24,6 +24,7 @@ export const FIGURES: Readonly<Record<FigureId, Figure>> = {
   share: { sign: '', words: 'share of the positive’s score', decimals: 3 },
   place: { sign: '', words: 'place in the record', decimals: 0 },
   given: { sign: '', words: 'the file’s own score', decimals: 3 },
+  held: { sign: '', words: 'number of sources', decimals: 0 },
 };
 
 /**

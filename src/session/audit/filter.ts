@@ -1,10 +1,9 @@
 /** Which pairs the audit shows, in what order, and which one is read: the parts of its address. */
 
 import { MARKS, type Mark } from '../../candidates/marks/marks';
-import type { FigureRange } from '../../crossfilter/cross-filter';
+import type { FigureRange, RowSort } from '../../crossfilter/cross-filter';
 import type { FigureId } from '../../crossfilter/figures';
 import type { FoundId } from '../../crossfilter/found';
-import type { RowSort } from '../../crossfilter/row-order';
 import { VERDICTS, type Verdict } from '../../judge/verdicts';
 
 /** A mark, or `none`. */

@@ -100,15 +100,15 @@ export interface Viewed extends ViewAnswer {
 /** What the filter is asked of, as it is now. */
 interface FilteredBy {
   /** The run whose pairs are shown; null where there is none, or its pairs went with the workers. */
-  readonly run: () => Pick<FinishedRun, 'at' | 'result' | 'sources'> | null;
+  readonly run: FinishedRun | null;
   /** Sources whose pairs have marks: those of the run, and those loaded. */
-  readonly labelled: () => readonly LoadedSource[];
+  readonly labelled: readonly LoadedSource[];
   /** Number of files of evaluation. */
-  readonly evaluations: () => number;
+  readonly evaluations: number;
   /** The loaded sources. */
-  readonly entries: () => readonly LoadedEntry[];
-  readonly place: () => Pick<AuditPlace, 'filter' | 'sort'>;
-  readonly marks: Pick<MarksState, 'version' | 'attach' | 'codesOf' | 'marked'>;
+  readonly entries: readonly LoadedEntry[];
+  readonly place: AuditPlace;
+  readonly marks: MarksState;
 }
 
 export class FilteredPairs {
@@ -126,12 +126,9 @@ export class FilteredPairs {
   private views: PairViewsWorker | null = null;
   private held: Held | null = null;
 
-  /** @param forget called before other pairs, or the same gated otherwise, are shown */
   constructor(
     workers: WorkerAccess<WorkerPair>,
     private readonly by: FilteredBy,
-    private readonly forget: () => void,
-    private readonly open: () => PairViewsWorker = openPairViews,
   ) {
     this.pairs = new Asked(workers, {
       question: () => this.pairsAsked,
@@ -193,44 +190,42 @@ export class FilteredPairs {
   /** Prepares the pairs in a fresh worker. */
   startAgain(): void {
     this.isLost = false;
-    this.views?.close();
-    this.views = null;
-    this.held = null;
+    this.forget();
     this.starts += 1;
   }
 
   get pairsAsked(): PairsAsked | null {
-    const settings = this.by.run()?.result.settings;
+    const settings = this.by.run?.result.settings;
     const { runAsked } = this;
     return runAsked && settings ? { ...runAsked, tau: settings.tau, weighting: settings.weighting } : null;
   }
 
   private get runAsked(): RunAsked | null {
-    const run = this.by.run();
-    return run && { at: run.at, evaluations: this.by.evaluations(), starts: this.starts };
+    const run = this.by.run;
+    return run && { at: run.at, evaluations: this.by.evaluations, starts: this.starts };
   }
 
   private get searchAsked(): SearchAsked | null {
-    const search = this.by.place().filter.search.trim();
+    const search = this.by.place.filter.search.trim();
     const { runAsked: run } = this;
     return run && search !== ''
-      ? { run, search, loaded: this.by.entries().map(({ loaded }) => loaded.id) }
+      ? { run, search, loaded: this.by.entries.map(({ loaded }) => loaded.id) }
       : null;
   }
 
   private get sqlAsked(): PickAsked | null {
-    const sql = this.by.place().filter.sql.trim();
+    const sql = this.by.place.filter.sql.trim();
     const { runAsked: run } = this;
-    return run && sql !== '' ? { run, ...sqlAsked(sql, this.by.entries(), this.by.marks) } : null;
+    return run && sql !== '' ? { run, ...sqlAsked(sql, this.by.entries, this.by.marks) } : null;
   }
 
   private get viewAsked(): ViewAsked | null {
     const { pairsAsked: pairs, prepared, plane } = this;
     if (pairs === null || prepared === null) return null;
     const { marks, run } = this.by;
-    const place = this.by.place();
+    const place = this.by.place;
     const { sources, found, ranges } = place.filter;
-    const ids = (run()?.sources ?? []).flatMap(({ id, entry }) => (sources.includes(entry.name) ? [id] : []));
+    const ids = (run?.sources ?? []).flatMap(({ id, entry }) => (sources.includes(entry.name) ? [id] : []));
     const filter = {
       sources: sources.length === 0 ? null : ids,
       found,
@@ -246,24 +241,22 @@ export class FilteredPairs {
     const gating = { tau, weighting };
     const at = JSON.stringify(run);
     try {
-      if (this.held?.at === at) this.held = await this.gateAnew(this.held, gating);
-      else
-        this.held = {
-          at,
-          marks: null,
-          plane: null,
-          ground: null,
-          prepared: await this.load(workers, gating),
-        };
+      this.held =
+        this.held?.at === at
+          ? await this.gateAnew(this.held, gating)
+          : { at, marks: null, plane: null, ground: null, prepared: await this.load(workers, gating) };
     } catch (error) {
       // The next time in a fresh worker.
-      this.views?.close();
-      this.views = null;
-      this.held = null;
+      this.forget();
       throw error;
     }
-    this.forget();
     return this.held.prepared;
+  }
+
+  private forget(): void {
+    this.views?.close();
+    this.views = null;
+    this.held = null;
   }
 
   private async gateAnew(held: Held, gating: Gating): Promise<Held> {
@@ -276,29 +269,24 @@ export class FilteredPairs {
 
   private async load({ candidates, engine }: WorkerPair, gating: Gating): Promise<PreparedPairs> {
     const pairs = await engine.flatPairs();
-    const here = this.by.entries().map((entry) => entry.loaded.id);
+    const here = this.by.entries.map((entry) => entry.loaded.id);
     // A source that was removed since has no texts to look at.
     const isHere = ({ id }: { readonly id: number }) => here.includes(id);
     const files = await Promise.all(
-      (this.by.run()?.sources ?? []).filter(isHere).map(async ({ id }) => ({
+      (this.by.run?.sources ?? []).filter(isHere).map(async ({ id }) => ({
         found: await candidates.foundInFile(id),
         scores: await candidates.fileScores(id),
       })),
     );
     const { source, record, position, query } = pairs;
-    const names = {
-      source: source.slice(),
-      record: record.slice(),
-      position: position.slice(),
-      query: query.slice(),
-    };
-    this.views ??= this.open();
+    const names = structuredClone({ source, record, position, query });
+    this.views ??= openPairViews();
     const { api, start } = this.views;
     const loaded = await start(
       api.load(transfer(pairs, flatBuffers(pairs)), gating, files),
       START_LIMIT_SECONDS,
     );
-    await this.by.marks.attach(this.by.labelled());
+    await this.by.marks.attach(this.by.labelled);
     return { names, loaded };
   }
 
@@ -330,7 +318,7 @@ export class FilteredPairs {
   private async pick(pair: WorkerPair, sql: string) {
     const answer = await askSql(pair, this.by.marks, askedPairsSql(sql), { limit: MOST_PAIRS });
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-    const ids = new Map(this.by.run()?.sources.map(({ id, entry }) => [entry.name, id]));
+    const ids = new Map(this.by.run?.sources.map(({ id, entry }) => [entry.name, id]));
     const places = answer.rows.flatMap(([name, record, position]) => {
       const source = ids.get(String(name));
       return source === undefined
@@ -338,7 +326,10 @@ export class FilteredPairs {
         : [{ source, record: Number(record) - 1, position: Number(position) - 1 }];
     });
     const names = this.held?.prepared.names;
-    return { rows: names ? rowsOfPairs(names, places) : NO_ROWS, truncated: answer.truncated };
+    return {
+      rows: names ? rowsOfPairs(names, places) : NO_ROWS,
+      truncated: answer.total > answer.rows.length,
+    };
   }
 }
 

@@ -10,6 +10,7 @@ import { judgeShortcuts } from '../../report/shortcuts';
 import { PAIR_CHECKS, type PairCheck } from '../../scoring/pair-checks';
 import { pairsIn, type PairPlaces } from '../../scoring/pairs';
 import { Comparison } from '../comparison.svelte';
+import { textsOf } from '../pairs/pair-texts';
 import { AuditState } from './audit-state.svelte';
 import { FOUND_OF } from './finding-links';
 import { findingRows, otherTitles, type FindingRow } from './finding-table';
@@ -116,24 +117,19 @@ export class FindingsState {
         const places = all
           .map((own) => this.audit.marks.withoutMark(own))
           .filter(({ records }) => records.length > 0);
-        const examples: FindingExample[] = [];
-        for (const { source, records, positions } of places) {
-          const count = Math.min(EXAMPLES - examples.length, records.length);
-          const texts = await candidates.pairTexts(
+        const first = places.flatMap(({ source, records, positions }) =>
+          Array.from(records.subarray(0, EXAMPLES), (record, i) => ({
             source,
-            records.slice(0, count),
-            positions.slice(0, count),
-          );
-          const name = this.columns.find(({ id }) => id === source)?.name ?? '';
-          texts.forEach((text, i) =>
-            examples.push({
-              source: name,
-              record: records[i] as number,
-              position: positions[i] as number,
-              texts: text,
-            }),
-          );
-        }
+            record,
+            position: positions[i] as number,
+          })),
+        );
+        const texts = await textsOf(first.slice(0, EXAMPLES), candidates);
+        const nameOf = (source: number) => this.columns.find(({ id }) => id === source)?.name ?? '';
+        const examples = texts.flatMap((own, i): FindingExample[] => {
+          const at = first[i];
+          return at && own ? [{ ...at, source: nameOf(at.source), texts: own }] : [];
+        });
         return { places, count: pairsIn(places), examples };
       },
     });

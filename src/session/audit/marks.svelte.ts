@@ -32,19 +32,10 @@ import type { WorkerPair } from '../../app/workers';
 import { inSlices, nextMacrotask } from '../../engine/task';
 import { SerialQueue } from '../../serial-queue';
 import { joinedPlaces, pairCount, pairsIn, type PairPlaces } from '../../scoring/pairs';
-import { countOf } from '../../ui/words';
+import { countOf, listInWords, told } from '../../ui/words';
 import { KeyIndex } from './key-index';
 import { LabelSet } from './label-set';
-import {
-  answersInWords,
-  authorInWords,
-  changeInWords,
-  importedInWords,
-  leftInWords,
-  mayFollowVerdicts,
-  noteInWords,
-  saidInWords,
-} from './mark-words';
+import { authorInWords, changeInWords, importedInWords, MARK_WORDS } from './mark-words';
 import type { RowNames } from './row-names';
 
 /** A pair's code: what the views get in the lower bits, then whether it has a note, and whether it has any label. */
@@ -73,10 +64,6 @@ interface LabelledSource extends PairKeys {
   readonly loaded: LoadedSource;
   readonly index: KeyIndex;
   readonly codes: Uint8Array;
-  /** Number of its pairs by the code of their mark. */
-  readonly counts: Int32Array;
-  /** Row of each pair in the linked views; −1 where it is in none. */
-  readonly rows: Int32Array;
 }
 
 /** What the user decided about the basket as a whole. */
@@ -109,8 +96,6 @@ export class MarksState {
   /** Loaded pairs by the mark that counts and by who set it, kept with every change: there may be very many. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
   private readonly tally = new Map<Mark, Map<string, Counted>>();
-  /** Codes of the labels in the linked views. @see labelCode */
-  private shown: { readonly names: RowNames; readonly codes: Uint8Array } | null = null;
   private judged: { readonly version: number; readonly book: VerdictBook } | null = null;
   /** Hears what is said; null where nobody keeps it. */
   private tell: ((said: readonly Said[]) => void) | null = null;
@@ -140,15 +125,12 @@ export class MarksState {
       for (const [id] of gone) this.sources.delete(id);
       // The same sources again change no mark.
       if (gone.length === 0 && loaded.every((source) => this.sources.has(source.id))) return;
-      this.shown = null;
       for (const source of loaded) {
         if (this.sources.has(source.id)) continue;
         const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
         if (!keys) continue;
-        const pairs = keys.offsets.at(-1) ?? 0;
-        const counts = Int32Array.of(pairs, ...MARKS.map(() => 0));
-        const columns = { codes: new Uint8Array(pairs), counts, rows: new Int32Array(pairs).fill(-1) };
-        this.sources.set(source.id, { ...keys, ...columns, loaded: source, index: new KeyIndex(keys.words) });
+        const codes = new Uint8Array(keys.offsets.at(-1) ?? 0);
+        this.sources.set(source.id, { ...keys, codes, loaded: source, index: new KeyIndex(keys.words) });
       }
       this.tally.clear();
       await this.inSlices(this.labels, (label) => {
@@ -167,32 +149,37 @@ export class MarksState {
     return this.ofPair(source, record, position).find(isNoted)?.note ?? '';
   }
 
-  /** What was said of a pair, in words: its mark, and that it has a note. */
+  /** What was said of a pair, in words: its mark, what its judges say, and that it has a note. */
   wordsOf(source: number, record: number, position: number): string[] {
     const labels = this.ofPair(source, record, position);
-    const [mark, note] = [labels.find(isMarked)?.mark ?? null, labels.find(isNoted)?.note ?? ''];
-    return saidInWords(mark, note, verdictOf(labels));
+    const mark = labels.find(isMarked)?.mark;
+    const verdict = verdictOf(labels);
+    return told([
+      mark && MARK_WORDS[mark].marked,
+      verdict !== null && `judged: ${verdict}`,
+      labels.some(isNoted) && 'note',
+    ]);
   }
 
-  /** Code of the label of each row of the linked views: for the same rows the same array, brought up to date. */
-  codesOf(names: RowNames): Uint8Array {
-    if (this.shown?.names === names) return this.shown.codes;
-    const codes = new Uint8Array(names.source.length);
-    for (const { source, offsets, codes: own, rows } of this.sources.values()) {
-      rows.fill(-1);
-      const last = names.source.lastIndexOf(source);
-      for (let row = names.source.indexOf(source); row >= 0 && row <= last; row++) {
-        const pair = (offsets[names.record[row] as number] as number) + (names.position[row] as number);
-        rows[pair] = row;
+  /** Code of the label of each row of the linked views. @see labelCode */
+  codesOf({ source: sources, record, position }: RowNames): Uint8Array {
+    const codes = new Uint8Array(sources.length);
+    for (const { source, offsets, codes: own } of this.sources.values()) {
+      const last = sources.lastIndexOf(source);
+      for (let row = sources.indexOf(source); row >= 0 && row <= last; row++) {
+        const pair = (offsets[record[row] as number] as number) + (position[row] as number);
         codes[row] = (own[pair] as number) & SHOWN_BITS;
       }
     }
-    this.shown = { names, codes };
     return codes;
   }
 
   count(source: number, mark: Mark): number {
-    return this.followed(() => this.sources.get(source)?.counts[markCode(mark)] ?? 0);
+    const code = markCode(mark);
+    let count = 0;
+    for (const each of this.followed(() => this.sources.get(source)?.codes) ?? [])
+      count += Number((each & MARK_BITS) === code);
+    return count;
   }
 
   pairsWith(source: number, marks: readonly Mark[]): PairPlaces {
@@ -228,7 +215,8 @@ export class MarksState {
     const labels = this.followed(() => this.labels.of(key));
     const marked = labels.find(isMarked);
     if (!marked?.mark || verdictOf(labels) !== 'answers') return false;
-    return marks.includes(marked.mark) && mayFollowVerdicts(marked);
+    // A mark without a kind may follow verdicts: then the rate of the rest is not taken for too low.
+    return marks.includes(marked.mark) && marked.kind !== 'filter';
   }
 
   /** The pairs of a source that have one of some marks for another reason than their verdict. */
@@ -302,19 +290,22 @@ export class MarksState {
       const said = mark === null ? { mark, via: undefined, kind: undefined } : { mark, via: words, kind };
       await this.setAll(changeInWords(mark, open.length), this.edited(open, said, mark === null));
       const left = pairsIn(pairs) - open.length;
-      this.leftAlone = left === 0 ? null : leftInWords(left);
+      const stays = left === 1 ? 'has your mark: left as it is.' : 'have your mark: left as they are.';
+      this.leftAlone = left === 0 ? null : `${countOf(left, 'pair')} ${stays}`;
     });
   }
 
   /**
    * Marks pairs as false negatives that were judged to be answers; a pair that has a mark keeps it. One step of `undo`.
-   * @param by who judged, in words
+   * @param judges who judged
    */
-  markAnswers(keys: readonly string[], by: string): Promise<void> {
+  markAnswers(keys: readonly string[], judges: readonly string[]): Promise<void> {
     return this.change(async () => {
       const open = this.unmarked(keys);
-      const said = { mark: 'false-negative', via: by, kind: 'verdicts' } as const;
-      await this.setAll(answersInWords(open.length), this.edited(open, said));
+      const via = `judged by ${listInWords(judges)}`;
+      const said = { mark: 'false-negative', via, kind: 'verdicts' } as const;
+      const answers = countOf(open.length, 'judged answer');
+      await this.setAll(`${MARK_WORDS['false-negative'].act}: ${answers}`, this.edited(open, said));
     });
   }
 
@@ -326,7 +317,8 @@ export class MarksState {
   /** Replaces the note of a pair, wherever it stands; a blank note removes them, whoever wrote them. One step of `undo`. */
   note(pairs: readonly PairPlaces[], written: string): Promise<void> {
     const note = written.trim();
-    return this.step(noteInWords(note, pairs), this.edited(this.keysOf(pairs), { note }, note === ''));
+    const words = `${note === '' ? 'No note' : 'Note'}: ${countOf(pairsIn(pairs), 'pair')}`;
+    return this.step(words, this.edited(this.keysOf(pairs), { note }, note === ''));
   }
 
   /** The user's verdict on the pair with a key. One step of `undo`. */
@@ -533,13 +525,10 @@ export class MarksState {
     this.done.push({ words, steps });
   }
 
+  /** Puts a label in the place of the author's other one, and tells it. */
   private say(label: Label): void {
     const said = this.tell && saidBetween(this.labels.get(label.key, label.by), label);
     if (said) this.untold.push(said);
-    this.set(label);
-  }
-
-  private set(label: Label): void {
     if (this.labels.get(label.key, label.by).mark !== label.mark) this.marksChanged++;
     this.tallyOf(label.key, -1);
     this.labels.set(label);
@@ -568,15 +557,8 @@ export class MarksState {
     const mark = markCode(labels.find(isMarked)?.mark ?? null);
     const said = labelCode(mark, verdictCode(verdictOf(labels)));
     const code = said | (labels.some(isNoted) ? NOTED : 0) | (labels.length > 0 ? LABELLED : 0);
-    for (const { index, codes, counts, rows } of this.sources.values()) {
-      for (const pair of index.pairsOf(key)) {
-        const before = (codes[pair] as number) & MARK_BITS;
-        counts[before] = (counts[before] as number) - 1;
-        counts[mark] = (counts[mark] as number) + 1;
-        codes[pair] = code;
-        const row = rows[pair] as number;
-        if (this.shown && row >= 0) this.shown.codes[row] = code & SHOWN_BITS;
-      }
+    for (const { index, codes } of this.sources.values()) {
+      for (const pair of index.pairsOf(key)) codes[pair] = code;
     }
   }
 

@@ -6,7 +6,17 @@ import type { PairText } from '../../candidates/store/store';
 import type { ViewedPair } from '../../crossfilter/pair-views';
 import type { WeighedToken } from '../../engine/types';
 import { textsById } from '../pairs/pair-texts';
-import type { ListRow } from './list-window.svelte';
+
+/** Characters of a text that the list shows at most. */
+const EXCERPT = 200;
+
+/** A pair with the beginnings of its texts. */
+export interface ListRow {
+  readonly pair: ViewedPair;
+  /** Null where the text is gone: its source was removed or read again. */
+  readonly query: string | null;
+  readonly negative: string | null;
+}
 
 /** A pair with its texts. */
 export interface ReadPair {
@@ -20,6 +30,19 @@ export interface ReadPair {
 export interface ReadRecord {
   readonly query: number;
   readonly pairs: readonly ListRow[];
+}
+
+/** Pairs with the beginnings of their texts. */
+export async function readRows(
+  { candidates }: Pick<WorkerPair, 'candidates'>,
+  pairs: readonly ViewedPair[],
+): Promise<ListRow[]> {
+  const { queries, passages } = await candidates.excerpts(
+    Int32Array.from(pairs, ({ query }) => query),
+    Int32Array.from(pairs, ({ negative }) => negative),
+    EXCERPT,
+  );
+  return pairs.map((pair, i) => ({ pair, query: queries[i] ?? null, negative: passages[i] ?? null }));
 }
 
 /** @throws TextsGoneError */

@@ -46,7 +46,8 @@ export class EncoderState {
   offered = $state.raw<readonly PickedFolder[]>([]);
 
   private chosen = $state<string | null>(null);
-  private restored: KeptChoice | null = null;
+  /** The choice that weights and settings are of, also while its folder is still to be read; null for none. */
+  private own: string | null = null;
   /** The reading of the chosen folder: another one may be read under the same choice. */
   private inspection: { readonly choice: string; done: Promise<void> } | null = null;
 
@@ -123,18 +124,17 @@ export class EncoderState {
 
   /** All of it, to be kept over a reload. */
   kept(): KeptChoice {
-    const { chosen, selected, folder } = this;
-    // Until its folder is read again, a restored choice is as it was.
-    const isUnread = this.info === null && this.restored?.selected === selected;
-    const { onnx, overrides } = (isUnread && this.restored) || this;
+    const { chosen, selected, onnx, overrides, folder } = this;
     return { choice: chosen, selected, onnx, overrides, folder: chosen === PICKED ? folder : null };
   }
 
   /** Takes a kept choice. Its settings count again once the folder has been read. */
-  restore(kept: KeptChoice): void {
-    this.restored = kept;
-    this.folder = kept.folder;
-    this.chosen = kept.choice;
+  restore({ choice, selected, onnx, overrides, folder }: KeptChoice): void {
+    this.own = selected;
+    this.onnx = onnx;
+    this.overrides = overrides;
+    this.folder = folder;
+    this.chosen = choice;
     this.forgetInspection();
   }
 
@@ -151,7 +151,7 @@ export class EncoderState {
   }
 
   choose(choice: string): Promise<void> {
-    this.restored = null;
+    this.own = null;
     this.offered = [];
     this.chosen = choice;
     return this.inspect(choice);
@@ -181,9 +181,12 @@ export class EncoderState {
     if (this.inspection?.choice === choice) return this.inspection.done;
     this.forgetInspection();
     this.info = null;
-    this.onnx = '';
-    this.overrides = {};
     this.notice = null;
+    if (choice !== this.own) {
+      this.own = choice;
+      this.onnx = '';
+      this.overrides = {};
+    }
     if (choice === GIVEN) this.suggestTemperature(DEFAULT_TEMPERATURE);
     const model = this.modelSource(choice);
     const inspection = { choice, done: Promise.resolve() };
@@ -216,9 +219,7 @@ export class EncoderState {
       const info = await readFolderInfo(await openModelFolder(model, modelBase()));
       if (this.inspection !== inspection) return;
       this.info = info;
-      const restored = this.restored?.selected === inspection.choice ? this.restored : null;
-      this.onnx = info.onnx.find(({ path }) => path === restored?.onnx)?.path ?? preferredFile(info);
-      this.overrides = restored?.overrides ?? {};
+      this.onnx = info.onnx.find(({ path }) => path === this.onnx)?.path ?? preferredFile(info);
       this.suggestTemperature(DEFAULT_TEMPERATURE);
     } catch (error) {
       if (this.inspection === inspection) this.notice = noticeOf(error);

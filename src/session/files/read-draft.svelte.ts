@@ -71,10 +71,6 @@ export function labelInWords(label: LabelChoice): string {
 /** What a column may be; every column is one of them. */
 export type ColumnRole = 'query' | 'positive' | 'negative' | 'label' | 'id' | 'none';
 
-/** The fields of a draft that hold one column each. */
-const SINGLE = { query: 'query', positive: 'positive', label: 'relevance', id: 'queryId' } as const;
-
-/** `''`: no column is chosen. */
 export class ReadDraft {
   /** `''`: as it is recognised. */
   format = $state<FormatId | CompanionKind | ''>('');
@@ -83,12 +79,8 @@ export class ReadDraft {
   topK = $state<number | null>(null);
   /** Records of a sample; null for all. */
   sample = $state<number | null>(null);
-  query = $state('');
-  positive = $state('');
-  negatives = $state.raw<readonly string[]>([]);
-  queryId = $state('');
-  /** The column whose labels tell positives from negatives; `''` where columns do. */
-  relevance = $state('');
+  /** By column; what is not there is none. A label tells positives from negatives where columns do not. */
+  private roles = $state.raw<readonly (readonly [column: string, role: ColumnRole])[]>([]);
 
   constructor(
     /** The options with which the file was read. */
@@ -101,11 +93,13 @@ export class ReadDraft {
     if (known.label) this.label = labelKey(known.label);
     this.topK = base.topK ?? known.topK ?? RUN_DEPTH;
     this.sample = base.sample?.records ?? null;
-    this.query = mapping?.query ?? '';
-    this.positive = mapping?.positive ?? '';
-    this.negatives = mapping?.negatives ?? [];
-    this.queryId = mapping?.queryId ?? '';
-    this.relevance = mapping?.label ?? '';
+    if (!mapping) return;
+    const { query, positive, negatives, queryId, label } = mapping;
+    this.setRole(query, 'query');
+    this.setRole(positive, 'positive');
+    for (const negative of negatives) this.setRole(negative, 'negative');
+    if (queryId) this.setRole(queryId, 'id');
+    if (label) this.setRole(label, 'label');
   }
 
   /** True where the user says which column is which. */
@@ -127,7 +121,9 @@ export class ReadDraft {
   /** The label choices of the format; known only for the format of the last reading. */
   get labels(): readonly LabelChoice[] {
     if (this.mapped) {
-      return isOneSeries(this.negatives) ? [{ kind: 'file' }] : [{ kind: 'fields' }, { kind: 'file' }];
+      return isOneSeries(this.columnsOf('negative'))
+        ? [{ kind: 'file' }]
+        : [{ kind: 'fields' }, { kind: 'file' }];
     }
     return this.sameFormat ? this.known.labels : [];
   }
@@ -135,10 +131,9 @@ export class ReadDraft {
   /** Further columns that may hold the label. */
   get otherColumns(): readonly string[] {
     if (!this.mapped && !this.sameFormat) return [];
-    const { query, positive, negatives, queryId } = this;
-    const used = this.mapped ? [query, positive, queryId, this.relevance, ...negatives] : [];
     const offered = this.labels.flatMap((label) => (label.kind === 'column' ? [label.column] : []));
-    return this.known.fields.filter((field) => !used.includes(field) && !offered.includes(field));
+    const isUsed = (field: string) => this.mapped && this.roleOf(field) !== 'none';
+    return this.known.fields.filter((field) => !isUsed(field) && !offered.includes(field));
   }
 
   /** The key that the select "Source label from" shows. */
@@ -162,20 +157,25 @@ export class ReadDraft {
   }
 
   roleOf(field: string): ColumnRole {
-    const single = (['query', 'positive', 'label', 'id'] as const).find(
-      (role) => this[SINGLE[role]] === field,
-    );
-    return single ?? (this.negatives.includes(field) ? 'negative' : 'none');
+    return this.roles.find(([column]) => column === field)?.[1] ?? 'none';
   }
 
-  /** Negatives stay in file order. With a label no column is one, and with one there is no label. */
+  /** Several columns may be negatives, and one each of the others. With a label no column is a negative, and with one there is no label. */
   setRole(field: string, role: ColumnRole): void {
-    for (const key of Object.values(SINGLE)) if (this[key] === field) this[key] = '';
-    const isNegative = (each: string) =>
-      each === field ? role === 'negative' : this.negatives.includes(each);
-    this.negatives = role === 'label' ? [] : this.known.fields.filter(isNegative);
-    if (role === 'negative') this.relevance = '';
-    else if (role !== 'none') this[SINGLE[role]] = field;
+    const barred: Readonly<Partial<Record<ColumnRole, readonly ColumnRole[]>>> = {
+      negative: ['label'],
+      label: ['label', 'negative'],
+    };
+    const gone = barred[role] ?? [role];
+    const left = this.roles.filter(([column, own]) => column !== field && !gone.includes(own));
+    this.roles = [...left, [field, role]];
+  }
+
+  /** The columns of a role, in file order. */
+  private columnsOf(role: ColumnRole): string[] {
+    const { fields } = this.known;
+    const columns = this.roles.flatMap(([column, own]) => (own === role ? column : []));
+    return columns.sort((a, b) => fields.indexOf(a) - fields.indexOf(b));
   }
 
   /** The options for reading again; null while something is wrong. */
@@ -206,29 +206,19 @@ export class ReadDraft {
   }
 
   private mapping(): Mapping {
-    const { query, positive, negatives, queryId, relevance } = this;
-    const label = relevance === '' ? null : relevance;
-    return {
-      query,
-      positive,
-      negatives: label === null ? negatives : [],
-      queryId: queryId === '' ? null : queryId,
-      label,
-    };
+    const [[query = ''], [positive = '']] = [this.columnsOf('query'), this.columnsOf('positive')];
+    const [[queryId = null], [label = null]] = [this.columnsOf('id'), this.columnsOf('label')];
+    return { query, positive, negatives: this.columnsOf('negative'), queryId, label };
   }
 
   private mappingProblems(): string[] {
-    const { query, positive, relevance } = this;
-    const negatives = relevance === '' ? this.negatives : [];
+    const { query, positive, negatives, label } = this.mapping();
     const problems: string[] = [];
     if (query === '') problems.push('Say which column is the query.');
     if (positive === '') problems.push('Say which column is the positive.');
-    if (negatives.length === 0 && relevance === '') {
+    if (negatives.length === 0 && label === null) {
       problems.push('Say which columns are negatives, or which one is the label.');
     }
-    const texts = [query, positive, relevance, ...negatives].filter((field) => field !== '');
-    const twice = texts.find((field, i) => texts.indexOf(field) !== i);
-    if (twice !== undefined) problems.push(`The column ${twice} is chosen twice.`);
     return problems;
   }
 }
@@ -239,7 +229,7 @@ export function withSample(options: LoadOptions, records: number): LoadOptions {
 }
 
 /** True for a number of records or negatives. */
-export function isWhole(value: number | null): value is number {
+function isWhole(value: number | null): value is number {
   return value !== null && Number.isSafeInteger(value) && value >= 1;
 }
 

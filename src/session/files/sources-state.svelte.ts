@@ -16,6 +16,7 @@ import { FileEntry, FileLists, singleFile, SourceEntry, type GivenFile } from '.
 import { LIMITS } from '../../candidates/limits';
 import { isArchiveName } from '../../candidates/names';
 import { folderFiles } from './folder-files';
+import type { PickedFile } from '../../encoder/types';
 import type { PickedFolder } from '../encoder/picked-folder';
 import { Inputs } from '../inputs/inputs.svelte';
 import { labelOfKey } from './read-draft.svelte';
@@ -66,49 +67,44 @@ export class SourcesState extends FileLists {
     return this.settle();
   }
 
-  /** Reads single files and what folders hold. */
+  /** Reads single files and what folders and zip archives hold. An archive that is empty or damaged is refused as a file. */
   addAll(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
-    return this.busy(() => this.addFound(files, folders));
-  }
-
-  private async addFound(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
-    const { archives, isStopped } = await this.unpackAll(files.filter(({ name }) => isArchiveName(name)));
-    const singles = files.filter((file) => !archives.some(({ archive }) => archive === file));
-    const found = [...folders, ...archives].map(folderFiles);
-    this.skipped = found.flatMap(({ skipped }) => skipped);
-    const given = [...singles.map((file) => singleFile(file)), ...found.flatMap((folder) => folder.files)];
-    if (given.length > LIMITS.files) this.notice = noticeOf(new TooManyGivenError(given.length));
-    const entries = given.slice(0, LIMITS.files).map((each) => this.entryOf(each));
-    for (const entry of entries) entry.unread = isStopped;
-    this.files = [...this.files, ...entries];
-    return this.settle();
+    return this.busy(async () => {
+      const singles: GivenFile[] = [];
+      const all = [...folders];
+      /** Names of the archives that were left when reading was stopped. */
+      const stopped: string[] = [];
+      for (const file of files) {
+        const inside = isArchiveName(file.name) && stopped.length === 0 ? await this.unpack(file) : [];
+        if (hasCode(inside, 'LoadCancelledError')) stopped.push(file.name);
+        else if (inside instanceof Error) this.notice = noticeOf(inside);
+        else if (inside && inside.length > 0) all.push({ name: file.name, files: inside });
+        else if (isArchiveName(file.name) && stopped.length > 0) stopped.push(file.name);
+        else singles.push(singleFile(file));
+      }
+      if (stopped.length > 0)
+        this.notice = noticeOf(new CandidatesError('LoadCancelledError', { file: listInWords(stopped) }));
+      const found = all.map(folderFiles);
+      this.skipped = found.flatMap(({ skipped }) => skipped);
+      const given = [...singles, ...found.flatMap((folder) => folder.files)];
+      if (given.length > LIMITS.files) this.notice = noticeOf(new TooManyGivenError(given.length));
+      const entries = given.slice(0, LIMITS.files).map((each) => this.entryOf(each));
+      for (const entry of entries) entry.unread = stopped.length > 0;
+      this.files = [...this.files, ...entries];
+      return this.settle();
+    });
   }
 
   private entryOf(given: GivenFile): FileEntry {
     return new FileEntry(this.nextKey++, given, this.inputs);
   }
 
-  /** Zip archives as folders, until reading is stopped. An empty or damaged one stays a file, and is refused as one. */
-  private async unpackAll(archives: readonly File[]) {
-    const unpacked: (PickedFolder & { readonly archive: File })[] = [];
-    for (const [i, archive] of archives.entries()) {
-      this.reading ??= { progress: startOf(archive), waiting: 0 };
-      const files = await this.ask((pair) => pair.candidates.unpack(archive).catch(orRefused));
-      if (files instanceof Error && hasCode(files, 'LoadCancelledError')) {
-        const left = archives.slice(i);
-        const names = listInWords(left.map(({ name }) => name));
-        this.notice = noticeOf(new CandidatesError('LoadCancelledError', { file: names }));
-        unpacked.push(...left.map((each) => ({ name: each.name, files: [], archive: each })));
-        return { archives: unpacked, isStopped: true };
-      }
-      if (files instanceof Error) {
-        this.notice = noticeOf(files);
-        unpacked.push({ name: archive.name, files: [], archive });
-      } else if (files && files.length > 0) {
-        unpacked.push({ name: archive.name, files, archive });
-      }
-    }
-    return { archives: unpacked, isStopped: false };
+  /** The files in a zip archive, or why they are not read; none, or null where the worker itself failed, for one that is read as a file. */
+  private unpack(archive: File): Promise<readonly PickedFile[] | Error | null> {
+    this.reading ??= { progress: startOf(archive), waiting: 0 };
+    return this.ask((pair): Promise<readonly PickedFile[] | Error> =>
+      pair.candidates.unpack(archive).catch(orRefused),
+    );
   }
 
   /** Restores kept files with their sources and reads them; unread ones stay unread. */

@@ -28,9 +28,6 @@ export interface KeptInputs {
   readonly isTauOwn: boolean;
 }
 
-/** What is drawn where the user wants a sample, as in the paper. */
-export const USUAL_SAMPLE = 25_000;
-
 export class Inputs {
   readonly values = $state<Values>(startsOf());
   /** What of the address was not understood, a sentence each. */

@@ -8,7 +8,7 @@ import type { PairText } from '../../candidates/store/store';
 import { isLabelFile } from '../../candidates/marks/label-file';
 import { authorOf, emptyLabel, ME } from '../../candidates/marks/labels';
 import { unpackedText } from '../../candidates/read/head';
-import type { Findings } from '../../engine/result';
+import type { RunResult } from '../../engine/result';
 import type { WeighedToken } from '../../engine/types';
 import type { RefusedLine, RequestForm } from '../../judge/batch-api';
 import { calibrationOf, calibrationPairs, verdictOfScore, type Calibration } from '../../judge/calibration';
@@ -16,19 +16,12 @@ import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair 
 import { sampleLine } from '../../judge/requests';
 import { JUDGE_SEED, JUDGED_PAIRS } from '../../judge/sample';
 import { agreedVerdicts, readVerdicts, type Verdict, type VerdictBook } from '../../judge/verdicts';
-import { judgedBy } from '../audit/mark-words';
 import type { MarksState } from '../audit/marks.svelte';
 import type { CrossState } from '../cross/cross-state.svelte';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
 import { textsOf } from '../pairs/pair-texts';
 import type { Values } from '../inputs/table.mjs';
-
-export interface KeptSample {
-  readonly seed: number;
-  readonly size: number;
-  readonly answersAtMost: number;
-}
 
 /** A pair that is being judged, with its texts. */
 export interface JudgedPair {
@@ -139,7 +132,7 @@ export class JudgeState {
 
   /** Marks them as false negatives, one step of undo. */
   markAnswers(): Promise<void> {
-    return this.labels.markAnswers(this.answers, judgedBy([...this.book.keys()]));
+    return this.labels.markAnswers(this.answers, [...this.book.keys()]);
   }
 
   /** The first pair that is still to be judged; null where there is none. */
@@ -270,17 +263,6 @@ export class JudgeState {
     return order && { order, size, book, refused };
   }
 
-  kept(): KeptSample {
-    const { seed, size, answersAtMost } = this;
-    return { seed, size, answersAtMost };
-  }
-
-  restore({ seed, size, answersAtMost }: KeptSample): void {
-    this.seed = seed;
-    this.size = size;
-    this.answersAtMost = answersAtMost;
-  }
-
   /** Pairs with their texts; null where a worker failed. */
   private async textsOf(pairs: readonly OrderedPair[]): Promise<(OrderedPair & PairText)[] | null> {
     const places = pairs.map(({ at }) => at);
@@ -312,7 +294,7 @@ export class JudgeState {
 /** What the order depends on: the run, its findings, and the seed. */
 interface OrderAsked {
   readonly at: number;
-  readonly findings: Findings;
+  readonly findings: RunResult['findings'];
   readonly seed: number;
 }
 

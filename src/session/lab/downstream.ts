@@ -102,20 +102,10 @@ export function readDownstream(text: string): DownstreamReading {
 
 /** The non-empty lines, split into fields. */
 function linesOf(text: string): { readonly line: number; readonly cells: readonly string[] }[] {
-  const delimiter = [',', '\t', ';'].reduce((best, each) =>
-    count(text, each) > count(text, best) ? each : best,
-  );
-  return text.split(/\r\n|\n|\r/).flatMap((content, i) => {
-    if (content.trim() === '') return [];
-    const { data } = Papa.parse<string[]>(content, { delimiter });
-    return [{ line: i + 1, cells: data[0] ?? [] }];
-  });
-}
-
-/** How often a delimiter occurs in the first non-empty line. */
-function count(text: string, delimiter: string): number {
-  const header = text.split(/\r\n|\n|\r/).find((line) => line.trim() !== '') ?? '';
-  return header.split(delimiter).length - 1;
+  const { data } = Papa.parse<string[]>(text, { delimitersToGuess: [',', '\t', ';'] });
+  return data
+    .map((cells, i) => ({ line: i + 1, cells }))
+    .filter(({ cells }) => cells.length > 1 || (cells[0] ?? '').trim() !== '');
 }
 
 function headerProblems(line: number, names: readonly string[]): DownstreamProblem[] {

@@ -1,20 +1,11 @@
 /** Metrics after training: the paper's, or those that the user enters. They outlive the page. */
 
 import { BEIR_DATASETS, PAPER_TRAINED, paperAgreement } from '../../experiments/paper';
-import type { Agreement, TrainedSource } from '../../experiments/result';
-import { agreementOf } from '../../experiments/training';
+import { agreementOf, type TrainingView } from '../../experiments/training';
 import type { Session } from '../../app/session.svelte';
 import { Comparison } from '../comparison.svelte';
 import { readDownstream, type DownstreamProblem } from './downstream';
 import { joinTraining, scoredBlock, type ScoredBlock } from './training';
-
-/** Figures of training with what they say of the score. */
-export interface TrainingView {
-  readonly own: boolean;
-  readonly rows: readonly TrainedSource[];
-  readonly datasets: readonly string[];
-  readonly agreement: Agreement;
-}
 
 const PAPER: TrainingView = {
   own: false,

@@ -24,16 +24,6 @@ export interface LosingSource extends Pick<RankedSource, 'id' | 'name' | 'colour
   readonly after: SourceState | null;
 }
 
-/** A source of the run, whether it loses pairs or not. */
-export type AnySource = Pick<RankedSource, 'id' | 'name' | 'colour' | 'flags'> & {
-  readonly figures: SourceFigures | null;
-};
-
-/** What of the result flags and intervals follow from. */
-export type JudgedBefore = Pick<Result, 'certainty'> & {
-  readonly audit: Pick<Result['audit'], 'range' | 'entered' | 'reference_left'>;
-};
-
 export interface BeforeAndAfter {
   readonly rows: readonly LosingSource[];
   /** The reference range, afterwards where that is known. */
@@ -46,9 +36,9 @@ export interface BeforeAndAfter {
  * @param after null while it is not known
  */
 export function beforeAndAfter(
-  sources: readonly AnySource[],
+  sources: readonly RankedSource[],
   removed: readonly PairPlaces[],
-  result: JudgedBefore | null,
+  result: Pick<Result, 'certainty' | 'audit'> | null,
   after: CleanedFigures | null,
 ): BeforeAndAfter {
   const isReference = (id: number) =>
@@ -67,13 +57,7 @@ export function beforeAndAfter(
       colour,
       removed: pairs,
       before: stateOf(figures, result?.certainty.scores[name], flags),
-      after: left
-        ? stateOf(
-            left,
-            after?.certainty?.scores.find(({ source }) => source === id),
-            flagsAfter,
-          )
-        : null,
+      after: left ? stateOf(left, after?.certainty?.scores[id], flagsAfter) : null,
     };
   });
   return { rows, envelope: after === null ? (result?.audit.range ?? null) : rangeAfter };

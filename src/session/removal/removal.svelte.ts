@@ -1,38 +1,33 @@
 /** Pairs that leave: the figures of the run without them, and the files without them. */
 
-import { untrack } from 'svelte';
-
-import type { WorkerAccess } from '../../app/ask';
 import { Asked } from '../../app/asked.svelte';
 import type { WorkerPair } from '../../app/workers';
 import type { CleanedDownload, ExportProgress } from '../../candidates/clean/download';
-import type { CleanRules } from '../../candidates/clean/removals';
+import type { CleanRequest, CleanRules, RemovalReason } from '../../candidates/clean/removals';
 import type { CleanedFigures, SumProgress } from '../../engine/types';
 import type { PairPlaces } from '../../scoring/pairs';
 import { saveFile } from '../../ui/save-file';
-import type { SourceEntry } from '../files/file-entries.svelte';
-import { beforeAndAfter, type AnySource, type BeforeAndAfter, type JudgedBefore } from './before-and-after';
-import { cleanSubjects, type CleanSubject, type CleanSubjects } from './clean-subjects';
-import { cleanedFiles, type Why } from './cleaned-files';
+import type { Comparison } from '../comparison.svelte';
+import type { FileEntry } from '../files/file-entries.svelte';
 import type { FiguresKey } from '../run/keys';
-import type { FinishedRun } from '../run/runs';
+import { beforeAndAfter, type BeforeAndAfter } from './before-and-after';
 
-/** What of the session a removal reads. */
-export interface Removable {
-  readonly run: {
-    readonly finished: Pick<FinishedRun, 'at' | 'sources' | 'result'> | null;
-    /** Figures of two runs that differ in any of it are not set beside each other. */
-    readonly key: FiguresKey | null;
-  };
-  readonly workers: WorkerAccess<WorkerPair>;
-  readonly sources: { readonly entries: readonly SourceEntry[] };
-  readonly view: { readonly rows: readonly AnySource[]; readonly result: JudgedBefore | null };
+/** Says why the i-th of some pairs leaves. */
+export type Why = (pairs: PairPlaces, i: number) => RemovalReason;
+
+/** A file that can be cleaned: its sources are still loaded as they were. */
+export interface CleanSubject {
+  readonly file: FileEntry;
+  /** Key of the file in the store. */
+  readonly fileId: number;
+  /** Keys of its sources. */
+  readonly sources: readonly number[];
 }
 
 /** What leaves. */
-export interface Leaving<Which> {
+export interface Leaving {
   /** Plain data that tells all that leaves from anything else of the same files. */
-  readonly which: () => Which;
+  readonly which: () => object;
   readonly pairs: () => readonly PairPlaces[];
   readonly without: () => CleanRules;
   /** Whether a file loses anything. */
@@ -41,64 +36,61 @@ export interface Leaving<Which> {
   readonly restMs?: number;
 }
 
-interface FiguresQuestion<Which> {
+interface FiguresQuestion {
+  /** Figures of two runs that differ in any of it are not set beside each other. */
   readonly of: FiguresKey;
-  readonly which: Which;
+  readonly which: object;
 }
 
 /** Files as they were asked for, whatever changes while they are written. */
-interface FilesQuestion<Which> {
+interface FilesQuestion {
   /** Each press is a question of its own. */
   readonly press: number;
   readonly run: number | null;
-  readonly which: Which;
+  readonly which: object;
   readonly without: CleanRules;
 }
 
-export class Removal<Which> {
-  readonly figures: Asked<FiguresQuestion<Which>, CleanedFigures, SumProgress>;
-  /** Writes files and saves them as one zip; null where none loses anything. */
-  readonly saving: Asked<FilesQuestion<Which>, Omit<CleanedDownload, 'zip'> | null, ExportProgress>;
+type Saved = Omit<CleanedDownload, 'zip'>;
 
-  private pressed = $state.raw<FilesQuestion<Which> | null>(null);
+export class Removal {
+  readonly figures: Asked<FiguresQuestion, CleanedFigures, SumProgress>;
+  /** Writes files and saves them as one zip; null where none loses anything. */
+  readonly saving: Asked<FilesQuestion, Saved | null, ExportProgress>;
+
+  private pressed = $state.raw<FilesQuestion | null>(null);
   private why: Why | null = null;
 
   constructor(
-    private readonly session: Removable,
-    private readonly leaving: Leaving<Which>,
+    private readonly session: Pick<Comparison, 'run' | 'workers' | 'sources' | 'view'>,
+    private readonly leaving: Leaving,
   ) {
     const { pairs, restMs = 0 } = leaving;
-    this.figures = new Asked<FiguresQuestion<Which>, CleanedFigures, SumProgress>(session.workers, {
-      question: () => this.question,
+    this.figures = new Asked<FiguresQuestion, CleanedFigures, SumProgress>(session.workers, {
+      question: () => {
+        const { key: of } = session.run;
+        return of === null || pairs().length === 0 ? null : { of, which: leaving.which() };
+      },
       answer: ({ engine }, { of }, onProgress) => engine.cleaned({ ...of, removed: pairs() }, onProgress),
       cancel: ({ engine }) => engine.cancel('cleaned'),
       restMs,
     });
-    this.saving = new Asked<FilesQuestion<Which>, Omit<CleanedDownload, 'zip'> | null, ExportProgress>(
-      session.workers,
-      {
-        question: () => this.pressed,
-        answer: async (workers, { without }, onProgress) => {
-          const { finished } = this.session.run;
-          const tau = finished?.result.settings.tau ?? null;
-          const { subjects } = this.losing;
-          const cleaned =
-            this.why &&
-            (await cleanedFiles(workers, subjects, pairs(), this.why, { tau, without }, onProgress));
-          if (cleaned === null) return null;
-          const { zip, ...saved } = cleaned;
-          saveFile(saved.zipName, zip);
-          return saved;
-        },
-        cancel: ({ candidates }) => candidates.cancelExport(),
+    this.saving = new Asked<FilesQuestion, Saved | null, ExportProgress>(session.workers, {
+      question: () => this.pressed,
+      answer: async (workers, { without }, onProgress) => {
+        const requests = this.why ? await this.requests(workers, this.why, without) : [];
+        if (requests.length === 0) return null;
+        const { zip, ...saved } = await workers.candidates.exportCleaned(requests, onProgress);
+        saveFile(saved.zipName, zip);
+        return saved;
       },
-    );
+      cancel: ({ candidates }) => candidates.cancelExport(),
+    });
   }
 
   /** Asks for the figures; in an effect, again whenever they would be others. */
   follow(): void {
-    void this.question;
-    untrack(() => void this.figures.ask());
+    this.figures.follow();
   }
 
   /** The sources that lose some of these pairs, and the reference range. */
@@ -107,16 +99,33 @@ export class Removal<Which> {
     return beforeAndAfter(rows, removed, result, this.figures.value);
   }
 
-  /** The files that lose anything, of the run, or before one all that are loaded; and names of those that cannot be cleaned. */
-  get losing(): CleanSubjects {
+  /** The files that lose anything, of the run, or before one all that are loaded; and names of those that were read again or removed since. */
+  get losing(): { readonly subjects: readonly CleanSubject[]; readonly lost: readonly string[] } {
     const { run, sources } = this.session;
-    const loaded = sources.entries.map((entry) => ({ id: entry.loaded.id, entry }));
-    const { subjects, lost } = cleanSubjects(run.finished?.sources ?? loaded, sources.entries);
-    return { subjects: subjects.filter((subject) => this.leaving.loses(subject)), lost };
+    const { entries } = sources;
+    const asked = run.finished?.sources ?? entries.map((entry) => ({ id: entry.loaded.id, entry }));
+    const isHere = ({ id, entry }: (typeof asked)[number]) =>
+      entries.includes(entry) && entry.loaded.id === id;
+    const files = asked
+      .map(({ entry }) => entry.file)
+      .filter((file, i, all) => all.indexOf(file) === i)
+      .map((file) => ({
+        file,
+        here: asked.filter((source) => source.entry.file === file && isHere(source)),
+      }));
+    const subjects = files.flatMap(({ file, here: [first, ...others] }) =>
+      first
+        ? { file, fileId: first.entry.loaded.fileId, sources: [first, ...others].map(({ id }) => id) }
+        : [],
+    );
+    return {
+      subjects: subjects.filter((subject) => this.leaving.loses(subject)),
+      lost: files.flatMap(({ file, here }) => (here.length === 0 ? file.file.name : [])),
+    };
   }
 
   /** What was saved last, while the same would leave the same run. */
-  get saved(): Omit<CleanedDownload, 'zip'> | null {
+  get saved(): Saved | null {
     const { pressed } = this;
     const today = [this.session.run.finished?.at ?? null, this.leaving.which()];
     const isOfToday = pressed && JSON.stringify([pressed.run, pressed.which]) === JSON.stringify(today);
@@ -133,8 +142,35 @@ export class Removal<Which> {
     await this.saving.ask();
   }
 
-  private get question(): FiguresQuestion<Which> | null {
-    const { key: of } = this.session.run;
-    return of === null || this.leaving.pairs().length === 0 ? null : { of, which: this.leaving.which() };
+  /** A request for each file: which of its pairs leave, each with its gates, NaN before a run, and why. */
+  private async requests({ engine }: WorkerPair, why: Why, without: CleanRules): Promise<CleanRequest[]> {
+    const tau = this.session.run.finished?.result.settings.tau;
+    const requests: CleanRequest[] = [];
+    for (const subject of this.losing.subjects) {
+      /** Distinct reasons in the order in which they came. */
+      const reasons: RemovalReason[] = [];
+      // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+      const places = new Map<string, number>();
+      const placeOf = (reason: RemovalReason): number => {
+        const key = JSON.stringify(reason);
+        const place = places.get(key) ?? reasons.push(reason) - 1;
+        places.set(key, place);
+        return place;
+      };
+      const removed: CleanRequest['removed'][number][] = [];
+      for (const own of pairsOfFile(subject, this.leaving.pairs())) {
+        const gates = tau === undefined ? null : await engine.askedPairs(own, tau);
+        const unscored = new Float64Array(own.records.length).fill(Number.NaN);
+        const { rho, eta, psi } = gates ?? { rho: unscored, eta: unscored, psi: unscored };
+        removed.push({ ...own, reasons: own.records.map((_, i) => placeOf(why(own, i))), rho, eta, psi });
+      }
+      requests.push({ fileId: subject.fileId, removed, reasons, without });
+    }
+    return requests;
   }
+}
+
+/** The pairs that a file loses, by its sources; those of sources that lose none are left out. */
+export function pairsOfFile({ sources }: CleanSubject, pairs: readonly PairPlaces[]): readonly PairPlaces[] {
+  return pairs.filter(({ source, records }) => records.length > 0 && sources.includes(source));
 }

@@ -1,8 +1,6 @@
-/** Source names in sentences, so that they can be coloured. A word that only happens to be a name is none. */
+/** Source names in sentences, so that they can be coloured. */
 
-import type { Finding } from '../../report/result';
 import type { RankedSource } from '../../report/ranking';
-import type { Phrase } from '../../report/verdict-words';
 
 /**
  * A source as a sentence shows it: its name in its colour, its square hollow where a finding bars it. A source of an outcome
@@ -10,30 +8,3 @@ import type { Phrase } from '../../report/verdict-words';
  */
 export type NamedInColour = Pick<RankedSource, 'name' | 'colour'> &
   Partial<Pick<RankedSource, 'verdict'>> & { readonly outside?: boolean };
-
-/** A piece of a sentence; with the source that it names. */
-export interface SentencePart {
-  readonly text: string;
-  readonly source: NamedInColour | null;
-}
-
-/** A phrase in pieces: what it says is a name, and nothing else, is one. */
-export function partsOf(phrase: Phrase, sources: readonly NamedInColour[]): SentencePart[] {
-  return phrase.map((part) => {
-    if (typeof part === 'string') return { text: part, source: null };
-    return { text: part.source, source: sources.find(({ name }) => name === part.source) ?? null };
-  });
-}
-
-/** The sentence of a finding, with the name of its source: at its beginning, or the first after an "of". */
-export function findingPhrase({ sentence }: Pick<Finding, 'sentence'>, name: string): Phrase {
-  const at = [0, ...[...sentence.matchAll(/ of /gu)].map(({ index }) => index + ' of '.length)].find(
-    (place) => sentence.startsWith(name, place) && !isLetter(sentence[place + name.length]),
-  );
-  if (at === undefined) return [sentence];
-  return [sentence.slice(0, at), { source: name }, sentence.slice(at + name.length)];
-}
-
-function isLetter(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
-}

@@ -6,11 +6,12 @@ import { knownInterval, runningRanking, type RankingView, type Shown } from '../
 import type { FinishedRun, OngoingRun, RunSource } from '../run/runs';
 
 /** The scores of a run under way, or of one that was cancelled. */
-export function runningView({ sources, running, order, level }: OngoingRun): RankingView {
-  const nameOf = (id: number) => sources.find((source) => source.id === id)?.entry.name ?? String(id);
+export function runningView({ sources, soFar, level }: OngoingRun): RankingView {
+  const nameOf = (id: string) => sources.find((source) => String(source.id) === id)?.entry.name ?? id;
+  const certainty = soFar?.certainty ?? null;
   const rows = sources.map((source) => {
     const { name, setting, reference } = source.entry;
-    const last = running.get(source.id);
+    const last = soFar?.sources[source.id] ?? null;
     return {
       ...shownAs(source),
       name,
@@ -19,17 +20,17 @@ export function runningView({ sources, running, order, level }: OngoingRun): Ran
       records: last?.records ?? 0,
       eci: last?.eci ?? null,
       trace: last?.trace ?? null,
-      interval: knownInterval(order?.scores.find((score) => score.source === source.id)),
+      interval: knownInterval(certainty?.scores[source.id]),
       figures: null,
-      gates: order?.gates.find((gates) => gates.source === source.id) ?? null,
+      gates: last,
       histograms: null,
       verdict: null,
       rank: null,
       flags: [],
     };
   });
-  const pairs = order?.pairs.map((pair) => ({ ...pair, a: nameOf(pair.a), b: nameOf(pair.b) })) ?? [];
-  return runningRanking(rows, order && { ...order, level, pairs });
+  const pairs = certainty?.pairs.map((pair) => ({ ...pair, a: nameOf(pair.a), b: nameOf(pair.b) })) ?? [];
+  return runningRanking(rows, certainty && { ...certainty, level, pairs });
 }
 
 /** What is known of the sources of a finished run beside its figures. */

@@ -1,10 +1,8 @@
 /** The report of a finished run, from all states of the session. */
 
-import { EXPERIMENTS, type ExperimentOutcome } from '../../experiments/list';
 import { buildExperiments } from '../../experiments/report';
 import type { SessionReport } from '../../experiments/result';
 import { buildReport } from '../../report/build';
-import { phraseText } from '../../report/verdict-words';
 import type { Reject } from '../../candidates/candidate-record';
 import type { FileEntry } from '../files/file-entries.svelte';
 import type { RejectsState } from '../files/rejects-state.svelte';
@@ -16,7 +14,7 @@ import type { FinishedRun, RunSource } from '../run/runs';
 import { readSources } from './scored-sources';
 import type { FileHashes } from '../files/file-hashes';
 import { provenance } from './provenance';
-import type { RankedSource, RankingView } from '../../report/ranking';
+import type { RankingView } from '../../report/ranking';
 import type { Result } from '../../report/result';
 import { shownSources } from './shown-sources';
 
@@ -71,16 +69,10 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
     created: new Date(),
     outOfDate,
   });
-  const nameOf = (id: number) => view.rows.find((row) => row.id === id)?.name ?? null;
-  const titleOf = (outcome: ExperimentOutcome) => titleOfOutcome(outcome, view.rows);
-  const experiments = buildExperiments(lab.ofThisRun, lab.downstream(), lab.comparable, titleOf, nameOf);
+  const experiments = buildExperiments(lab.ofThisRun, lab.downstream(), lab.comparable, (about) =>
+    shownSources(about, view.rows),
+  );
   return experiments ? { ...report, experiments } : report;
-}
-
-/** What an experiment found, as its cell in the Lab says it. */
-function titleOfOutcome({ id, ...outcome }: ExperimentOutcome, rows: readonly RankedSource[]): string {
-  const sources = shownSources(outcome.about, rows);
-  return phraseText(EXPERIMENTS[id].title({ ...outcome, sources }));
 }
 
 /** One after another. */

@@ -1,4 +1,4 @@
-/** The sources of an outcome in the colours that they have on the page. */
+/** The sources of an outcome under their current names, in the colours that they have on the page. */
 
 import { colourValue } from '../../ui/palette';
 import type { ExperimentRun } from '../../experiments/experiment';
@@ -15,6 +15,7 @@ export function shownSources(
     const colour = row?.colour ?? place;
     return {
       ...source,
+      name: row?.name ?? source.name,
       colour,
       css: colourValue(colour),
       outside: row ? isBarred(row) : false,

@@ -153,13 +153,13 @@ export class RunState {
 
   /** The first answer is that of the inputs that the run was asked with, which may have changed since. */
   private show(ended: FinishedRun, { settings, sources }: RunRequest): void {
-    const { sources: scored, certainty, random_baseline } = ended.result;
+    const { sources: scored, certainty, yardstick } = ended.result;
     const of = {
       ...figuresKey(ended, settings),
       settings: sources.map(({ setting }) => setting),
       references: sources.map(({ reference }) => reference),
     };
-    const first = { of, figures: { sources: scored, certainty, random_baseline } };
+    const first = { of, figures: { sources: scored, certainty, yardstick } };
     this.ended = ended;
     this.preview.seed(of, first);
     this.settled.seed(of, first);
@@ -222,7 +222,7 @@ export class RunState {
 
   /** Keeps the scores of a run that ended early, unless a whole result is shown. */
   private keepPartial(): void {
-    if (!this.ended && this.ongoing && this.ongoing.running.size > 0) this.partial = this.ongoing;
+    if (!this.ended && this.ongoing?.soFar) this.partial = this.ongoing;
   }
 }
 

@@ -1,32 +1,21 @@
 /** A run under way: its progress and the latest scores. */
 
-import type { RunningOrder, RunningScore, RunProgress } from '../../engine/types';
+import type { RunProgress, SoFar } from '../../engine/types';
 
 export interface RunSoFar {
   readonly progress: RunProgress | null;
-  readonly running: LatestScores;
-  /** The latest order; null before there is one. */
-  readonly order: RunningOrder | null;
+  /** Null before any source has a score. */
+  readonly soFar: SoFar | null;
 }
 
-/** By the source's id in the store; sources without a score are missing. */
-export type LatestScores = ReadonlyMap<number, RunningScore>;
+export const NOTHING_YET: RunSoFar = { progress: null, soFar: null };
 
-export const NOTHING_YET: RunSoFar = { progress: null, running: new Map(), order: null };
-
-/** The scores with newer ones, as a new map. */
-function withScores(scores: LatestScores, newer: readonly RunningScore[]): LatestScores {
-  if (newer.length === 0) return scores;
-  return new Map([...scores, ...newer.map((score) => [score.source, score] as const)]);
-}
-
-/** Least time between two updates of the progress shown, in milliseconds. */
+/** Time between two updates of the progress shown, in milliseconds. */
 const PROGRESS_MS = 60;
 
 /** Takes every progress report and shows it a few times a second. */
 export class ProgressReceiver {
   private latest = NOTHING_YET;
-  private shown = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly show: (soFar: RunSoFar) => void) {}
@@ -35,29 +24,25 @@ export class ProgressReceiver {
   begin(): (progress: RunProgress) => void {
     this.end();
     return (progress) => {
-      const { running, order } = this.latest;
-      this.latest = {
-        progress,
-        running: withScores(running, progress.running),
-        order: progress.order ?? order,
-      };
-      clearTimeout(this.timer);
-      const wait = this.shown + PROGRESS_MS - performance.now();
-      if (wait <= 0) this.flush();
-      else this.timer = setTimeout(() => this.flush(), wait);
+      this.latest = { progress, soFar: progress.soFar ?? this.latest.soFar };
+      this.timer ??= setTimeout(() => this.flush(), PROGRESS_MS);
     };
   }
 
   /** Shows the latest at once. */
   flush(): void {
+    this.rest();
     if (this.latest.progress) this.show(this.latest);
-    this.shown = performance.now();
   }
 
   /** The run is over: nothing of it is shown any more. */
   end(): void {
-    clearTimeout(this.timer);
+    this.rest();
     this.latest = NOTHING_YET;
-    this.shown = 0;
+  }
+
+  private rest(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 }

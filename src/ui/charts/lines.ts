@@ -12,21 +12,11 @@ export interface ChartLine {
   readonly thin?: boolean;
   /** Lengths of dashes and gaps, in pixels; '' for none. */
   readonly dash?: string;
-  /** A point of it that stands out. */
-  readonly mark?: Place;
   /** Whether every point is marked; hollow on a line of dashes. */
   readonly dotted?: boolean;
   /** Points that stand out, and others that stand out in another way. */
   readonly rings?: readonly Place[];
   readonly squares?: readonly Place[];
-}
-
-/** What lies round the lines, in pixels. */
-export interface Margins {
-  readonly top: number;
-  readonly bottom: number;
-  readonly left: number;
-  readonly right: number;
 }
 
 /** A point in pixels. */

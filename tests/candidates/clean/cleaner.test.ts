@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { gzipped, ofIds, pairs, REASON, roundTrip, withStore } from './support';
+import { gzipped, lostBy, ofIds, pairs, REASON, roundTrip, withStore } from './support';
 
 withStore();
 
@@ -18,7 +18,7 @@ describe('JSON lines', () => {
   it('go out byte for byte where nothing is removed', async () => {
     const { text, cleaned } = await roundTrip('bm25.jsonl', LINES.join(''), []);
     expect(text).toBe(LINES.join(''));
-    expect(cleaned).toMatchObject({ name: 'bm25.cleaned.jsonl', pairsRemoved: 0, recordsRemoved: 0 });
+    expect([cleaned.name, ...lostBy(cleaned)]).toEqual(['bm25.cleaned.jsonl', 0, 0]);
   });
 
   it('lose items, and their copies, and all else stays', async () => {
@@ -34,7 +34,7 @@ describe('JSON lines', () => {
     ]);
     expect(again).toEqual(left);
     expect(again).toHaveLength(3);
-    expect(cleaned).toMatchObject({ pairsRemoved: 4, recordsRemoved: 1 });
+    expect(lostBy(cleaned)).toEqual([4, 1]);
   });
 
   it('move false negatives to the positives, copies once, and scores with them', async () => {
@@ -61,7 +61,7 @@ describe('JSON lines', () => {
       ['p2', ['d']],
       ['p3', ['f']],
     ]);
-    expect(cleaned).toMatchObject({ pairsRemoved: 3, recordsRemoved: 0 });
+    expect(lostBy(cleaned)).toEqual([3, 0]);
   });
 
   it('leave rejected lines out where that is asked for, and blank ones in', async () => {

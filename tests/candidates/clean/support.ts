@@ -5,7 +5,7 @@ import { gzipSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { CleanRequest, RemovalReason, RemovedPairs } from '../../../src/candidates/clean/removals';
-import { cleanFile, type CleanedFile, type CleanProgress } from '../../../src/candidates/clean/cleaner';
+import { cleanFile, type CleanedFile } from '../../../src/candidates/clean/cleaner';
 import type { Reject } from '../../../src/candidates/candidate-record';
 import type { LoadedFile, LoadedSource, LoadOutcome } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
@@ -157,8 +157,6 @@ export async function clean(
   { store, id, sources }: StoredFile,
   removed: readonly RemovedPairs[],
   request: Partial<CleanRequest> = {},
-  onProgress: (progress: CleanProgress) => void = () => undefined,
-  signal = new AbortController().signal,
 ): Promise<CleanedFile> {
   const whole = {
     fileId: id,
@@ -166,7 +164,17 @@ export async function clean(
     reasons: [REASON],
     without: NOTHING_ELSE,
   } as const;
-  return cleanFile(store, { ...whole, ...request }, onProgress, signal);
+  return cleanFile(store, { ...whole, ...request }, () => undefined, new AbortController().signal);
+}
+
+/** Pairs and records that a file lost. */
+export function lostBy({ retention }: CleanedFile): [pairs: number, records: number] {
+  const sum = (count: (of: CleanedFile['retention'][number]) => number) =>
+    retention.reduce((total, of) => total + count(of), 0);
+  return [
+    sum((of) => of.negatives_before - of.negatives_after),
+    sum((of) => of.records_before - of.records_after),
+  ];
 }
 
 const ANY = expect.any(Array) as unknown[];

@@ -457,6 +457,11 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
 
 export const layouts: readonly Layout[] = [
   ...NAMED.map((names) => layout(names.join(', '), named(...names), triplet)),
+  layout(
+    'other languages beside',
+    jsonl({ query: Q, query_en: 'x', positive: P, positive_en: 'y', hard_negative: N }),
+    triplet,
+  ),
   ...NAMED.slice(0, 8).map((names) => {
     const [query, positive, negative = ''] = names;
     const row = (q: string, p: string, n: string): Row => ({

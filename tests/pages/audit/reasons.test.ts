@@ -19,6 +19,7 @@ function pair(found: readonly FoundId[], figures: Partial<ViewedPair['figures']>
     share: 0.7,
     place: 1,
     given: NaN,
+    held: 1,
   };
   const place = {
     row: 0,

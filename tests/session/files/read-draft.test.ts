@@ -115,7 +115,7 @@ describe('ReadDraft', () => {
       label: { kind: 'column', column: 'miner' },
     });
     draft.setRole('bad_1', 'none');
-    expect(draft.negatives).toEqual(['bad_2']);
+    expect(draft.options()?.mapping?.negatives).toEqual(['bad_2']);
     draft.label = '';
     draft.setRole('miner', 'label');
     expect(draft.options()?.mapping).toMatchObject({ positive: 'good', negatives: [], label: 'miner' });
@@ -130,21 +130,20 @@ describe('ReadDraft', () => {
     expect(draft.options()?.label).toEqual({ kind: 'file' });
   });
 
-  it('refuses one column for two things', () => {
+  it('has one thing for each column, and one column for each thing but negatives', () => {
     const draft = mapped();
-    draft.positive = 'bad_1';
-    expect(draft.problems).toEqual(['The column bad_1 is chosen twice.']);
+    draft.setRole('bad_1', 'positive');
+    expect(['good', 'bad_1', 'bad_2'].map((field) => draft.roleOf(field))).toEqual([
+      'none',
+      'positive',
+      'negative',
+    ]);
   });
 
   it('shows the mapping again with which a file was read, and drops it for a format', () => {
     const options = mapped().options() as LoadOptions;
     const again = new ReadDraft(options, interpretation({ format: 'mapped', fields: FIELDS }));
-    expect([again.format, again.query, again.positive, again.negatives]).toEqual([
-      'mapped',
-      'q',
-      'good',
-      ['bad_1', 'bad_2'],
-    ]);
+    expect(again.format).toBe('mapped');
     expect(again.options()).toEqual(options);
     again.format = '';
     expect(again.options()).toMatchObject({ format: null, mapping: null, label: null });

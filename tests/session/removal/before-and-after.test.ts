@@ -2,21 +2,20 @@ import { describe, expect, it } from 'vitest';
 
 import type { CleanedFigures } from '../../../src/engine/types';
 import { flagLines, scoreInWords } from '../../../src/pages/audit/basket/basket-words';
-import {
-  beforeAndAfter,
-  type AnySource,
-  type JudgedBefore,
-} from '../../../src/session/removal/before-and-after';
+import type { RankedSource } from '../../../src/report/ranking';
+import type { Result } from '../../../src/report/result';
+import { beforeAndAfter } from '../../../src/session/removal/before-and-after';
 import { figuresOf as figures, reportInput, sourceResult } from '../../support/results';
 
-const source = (id: number, changes: Partial<AnySource>): AnySource => ({
-  id,
-  name: `source ${id}`,
-  colour: id,
-  flags: [],
-  figures: figures({}),
-  ...changes,
-});
+const source = (id: number, changes: object): RankedSource =>
+  ({
+    id,
+    name: `source ${id}`,
+    colour: id,
+    flags: [],
+    figures: figures({}),
+    ...changes,
+  }) as unknown as RankedSource;
 
 const pairs = (id: number, count: number) => ({
   source: id,
@@ -36,10 +35,10 @@ const CLEANED: CleanedFigures = {
 };
 
 /** The first source is the reference. */
-function result(changes: Partial<JudgedBefore['audit']> = {}): JudgedBefore {
+function result(changes: Partial<Result['audit']> = {}): Pick<Result, 'audit' | 'certainty'> {
   const { certainty } = reportInput([sourceResult(1, 'source 1'), sourceResult(2, 'source 2')]).result;
   const range = { mean_rho_max: 0.6, mean_eta_max: 0.646, mean_psi_max: 0.7, inversion_rate_min: 0.25 };
-  return { audit: { range, reference_left: ['source 1'], ...changes }, certainty };
+  return { audit: { range, reference_left: ['source 1'], ...changes } as Result['audit'], certainty };
 }
 
 describe('the sources that lose pairs', () => {

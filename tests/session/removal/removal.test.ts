@@ -12,7 +12,8 @@ import { RunCancelledError } from '../../../src/engine/errors';
 import type { AskedPairs, CleanedFigures, CleanedRequest } from '../../../src/engine/types';
 import type { PairPlaces } from '../../../src/scoring/pairs';
 import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
-import { Removal, type Removable } from '../../../src/session/removal/removal.svelte';
+import type { Comparison } from '../../../src/session/comparison.svelte';
+import { Removal } from '../../../src/session/removal/removal.svelte';
 import { figuresKey } from '../../../src/session/run/keys';
 import type { RunSource } from '../../../src/session/run/runs';
 import { saveFile } from '../../../src/ui/save-file';
@@ -69,7 +70,6 @@ function setUp() {
         files,
         pairsRemoved: 2,
         recordsRemoved: 0,
-        left: [{ source: 1, k: 2, copies: 1, records: 3 }],
         retention: [],
       });
     },
@@ -91,7 +91,7 @@ function setUp() {
     run,
     sources: { entries: sources.map(({ entry }) => entry) },
     view: { rows, result: null },
-  } satisfies Removable;
+  } as unknown as Comparison;
   const setTau = (tau: number) => {
     const { settings } = finished.result;
     run.finished = { ...finished, result: { ...finished.result, settings: { ...settings, tau } } };
@@ -100,7 +100,7 @@ function setUp() {
   const pairs: PairPlaces[] = [{ source: 1, records: Int32Array.of(0, 3), positions: Int32Array.of(1, 0) }];
   const removalOf = () =>
     new Removal(session, {
-      which: () => left.version,
+      which: () => ({ ...left }),
       pairs: () => pairs,
       without: () => ({ rejects: 'blank', blanks: true, repeats: true }) as const,
       loses: ({ fileId }) => fileId === 1,

@@ -5,7 +5,7 @@ import { untrack } from 'svelte';
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
 import type { LoadedSource } from '../../../candidates/outcomes';
-import type { CleanRules, RemovalReason } from '../../../candidates/clean/removals';
+import type { RemovalReason } from '../../../candidates/clean/removals';
 import { hasPositiveList } from '../../../candidates/clean/relabel';
 import type { Mark } from '../../../candidates/marks/marks';
 import { FOUND_IDS } from '../../../crossfilter/found';
@@ -20,9 +20,9 @@ import type { FindingRow } from '../../../session/audit/finding-table';
 import { MARK_WORDS } from '../../../session/audit/mark-words';
 import { MarksState, type BasketChoices } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
-import { pairsOfFile, type CleanSubject } from '../../../session/removal/clean-subjects';
-import { Removal } from '../../../session/removal/removal.svelte';
+import { pairsOfFile, Removal, type CleanSubject } from '../../../session/removal/removal.svelte';
 import type { FileEntry } from '../../../session/files/file-entries.svelte';
+import { formatScore } from '../../../ui/words';
 
 /** Pause after the last mark before figures are summed, in milliseconds. */
 const REST_MS = 200;
@@ -33,31 +33,6 @@ type LeavingMark = Extract<Mark, 'drop' | 'false-negative'>;
 /** Rules beside the marks, each with what it takes. */
 export type RuleId = 'evaluation' | 'blanks' | 'repeats' | 'blank-lines' | 'other-lines';
 
-/** A rule of the basket as it is shown. */
-export interface BasketRule {
-  readonly id: RuleId;
-  readonly words: string;
-  /** Pairs without a mark that decides, negatives or lines that it takes. */
-  readonly count: number;
-  readonly on: boolean;
-}
-
-/** What leaves: plain data that tells it from anything else. */
-interface Rules {
-  readonly marked: number;
-  readonly marks: readonly LeavingMark[];
-  readonly moved: boolean;
-  readonly on: readonly RuleId[];
-  /** Number of files of evaluation. */
-  readonly evaluations: number;
-}
-
-/** The pairs to judge, counted without those that leave whatever was judged. */
-interface LeftAsked extends Rules {
-  readonly run: number;
-  readonly seed: number;
-}
-
 const RULE_WORDS: Readonly<Record<RuleId, string>> = {
   evaluation: 'evaluation data: its queries, and its documents as positives or negatives',
   blanks: 'blank negatives',
@@ -67,9 +42,15 @@ const RULE_WORDS: Readonly<Record<RuleId, string>> = {
 };
 const RULE_IDS = Object.keys(RULE_WORDS) as RuleId[];
 
+/** What of a source's counts a rule takes. */
+const COUNT_OF = { blanks: 'blankNegativesRemoved', repeats: 'duplicateNegativesRemoved' } as const;
+
+/** Reasons of lines that a rule takes by itself. */
+const BLANK_LINES: readonly string[] = ['blank-query', 'blank-positive'];
+
 export class BasketState {
   readonly marks: MarksState;
-  readonly removal: Removal<Rules>;
+  readonly removal: Removal;
   /** Marks whose pairs are removed. */
   private readonly leaving = $derived.by<readonly LeavingMark[]>(() =>
     this.falseNegatives === 'stay' ? ['drop'] : ['drop', 'false-negative'],
@@ -103,17 +84,23 @@ export class BasketState {
     );
   }
 
-  readonly referenceScores = $derived.by(() =>
-    this.comparison.view.rows.flatMap(({ reference, eci }) => (reference && eci !== null ? [eci] : [])),
-  );
+  /** `0.2817 to 0.3120`: the scores of the references; null where there are none. */
+  readonly references = $derived.by(() => {
+    const scores = this.comparison.view.rows.flatMap(({ reference, eci }) =>
+      reference && eci !== null ? [eci] : [],
+    );
+    if (scores.length === 0) return null;
+    return [Math.min(...scores), Math.max(...scores)].map((score) => formatScore(score)).join(' to ');
+  });
 
   private readonly comparison: Comparison;
   private readonly audit: AuditState;
   private readonly evaluation: Asked<
-    { readonly sources: readonly number[]; readonly evaluations: number },
+    { readonly sources: number[]; readonly evaluations: number },
     readonly PairPlaces[]
   >;
-  private readonly left: Asked<LeftAsked, JudgingOrder>;
+  /** The pairs to judge, counted without those that leave whatever was judged. */
+  private readonly left: Asked<{ readonly seed: number }, JudgingOrder>;
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
@@ -121,28 +108,28 @@ export class BasketState {
     this.marks = session.state(MarksState);
     const { workers } = this.comparison;
     this.evaluation = new Asked(workers, {
-      question: () => {
-        const { evaluations } = this;
-        const sources: readonly number[] = this.sources.map(({ id }) => id);
-        return evaluations === 0 ? null : { sources, evaluations };
-      },
+      question: () =>
+        this.evaluations === 0
+          ? null
+          : { sources: this.sources.map(({ id }) => id), evaluations: this.evaluations },
       answer: ({ candidates }, asked): Promise<readonly PairPlaces[]> =>
         Promise.all(asked.sources.map((id) => candidates.pairsFound(id, 'evaluation'))),
     });
     this.removal = new Removal(this.comparison, {
-      which: () => this.leavingNow,
+      which: (): object => this.leavingNow,
       pairs: () => this.removed,
-      without: () => this.without,
+      without: () => ({
+        rejects: this.isOn('other-lines') ? 'all' : this.isOn('blank-lines') ? 'blank' : 'none',
+        blanks: this.isOn('blanks'),
+        repeats: this.isOn('repeats'),
+      }),
       loses: (subject) => this.loses(subject),
       restMs: REST_MS,
     });
-    this.left = new Asked(workers, {
+    this.left = new Asked<{ readonly seed: number }, JudgingOrder>(workers, {
       question: () => {
-        const { judge } = this.comparison;
-        const at = this.run?.at;
-        return at === undefined || judge.order === null
-          ? null
-          : { ...this.leavingNow, run: at, seed: judge.seed };
+        const { order, seed } = this.comparison.judge;
+        return this.run && order && { ...this.leavingNow, run: this.run.at, seed };
       },
       answer: ({ engine }, { seed }) => {
         const marked = this.sources.map(({ id }) => this.marks.ruledOut(id, this.leaving));
@@ -172,27 +159,26 @@ export class BasketState {
     return this.sources.reduce((sum, { id }) => sum + this.marks.count(id, mark), 0);
   }
 
-  /** Pairs that leave, in all sources. */
-  get rows(): number {
-    return pairsIn(this.removed);
-  }
-
   /** The marks that leave by who set them, a rule each. */
-  get marked(): readonly Rule[] {
-    return [...this.marks.marksBy(this.leaving)].map(([rule, { distinct, rows }]) => ({
+  readonly marked = $derived.by(() =>
+    [...this.marks.marksBy(this.leaving)].map(([rule, { distinct, rows: pairs }]) => ({
       rule,
       distinct,
-      pairs: rows,
-    }));
-  }
+      pairs,
+    })),
+  );
 
-  /** What the rules beside the marks take, where they take anything. */
-  get rules(): readonly BasketRule[] {
-    return RULE_IDS.flatMap((id) => {
-      const count = this.takenBy(id);
-      return count === 0 ? [] : [{ id, words: RULE_WORDS[id], count, on: this.isOn(id) }];
-    });
-  }
+  /** What the rules beside the marks take, where they take anything: pairs without a mark that decides, negatives or lines. */
+  readonly rules = $derived.by(() =>
+    RULE_IDS.map((id) => ({ id, words: RULE_WORDS[id], count: this.takenBy(id), on: this.isOn(id) })).filter(
+      ({ count }) => count > 0,
+    ),
+  );
+
+  /** What each rule that is on takes. */
+  readonly taken = $derived.by<Readonly<Partial<Record<RuleId, number>>>>(() =>
+    Object.fromEntries(this.rules.filter(({ on }) => on).map(({ id, count }) => [id, count])),
+  );
 
   /** All that leaves, a line each, for the memo. */
   get lines(): readonly Rule[] {
@@ -316,7 +302,8 @@ export class BasketState {
       .length;
   }
 
-  private get leavingNow(): Rules {
+  /** What leaves: plain data that tells it from anything else. */
+  private get leavingNow() {
     return {
       marked: this.marks.markVersion,
       marks: this.leaving,
@@ -326,36 +313,23 @@ export class BasketState {
     };
   }
 
-  private get without(): CleanRules {
-    const blank = this.isOn('blank-lines') ? 'blank' : 'none';
-    return {
-      rejects: this.isOn('other-lines') ? 'all' : blank,
-      blanks: this.isOn('blanks'),
-      repeats: this.isOn('repeats'),
-    };
-  }
-
   /** What the rule of evaluation takes while it is on. */
   private get ruled(): readonly PairPlaces[] {
     return this.isOn('evaluation') ? (this.evaluation.value ?? []) : [];
   }
 
   private takenBy(id: RuleId, files: readonly FileEntry[] = this.comparison.sources.loaded): number {
-    const own = this.sources.filter(({ file }) => files.includes(file));
-    if (id === 'evaluation') {
-      const ids = own.map((source) => source.id);
-      const ruled = (this.evaluation.value ?? []).filter(({ source }) => ids.includes(source));
-      return pairsIn(joinedPlaces(ruled, this.pairsWith([...this.leaving, 'keep'])));
-    }
-    const sources = files.flatMap(({ loaded }) => loaded?.sources ?? []);
-    if (id === 'blanks') return sources.reduce((sum, { counts }) => sum + counts.blankNegativesRemoved, 0);
-    if (id === 'repeats')
-      return sources.reduce((sum, { counts }) => sum + counts.duplicateNegativesRemoved, 0);
-    const keys = files.map(({ loaded }) => loaded?.id);
-    return this.comparison.rejects.counts
-      .filter((reject) => keys.includes(reject.id))
-      .filter(({ code }) => (code === 'blank-query' || code === 'blank-positive') === (id === 'blank-lines'))
-      .reduce((sum, { count }) => sum + count, 0);
+    if (id === 'evaluation')
+      return pairsIn(joinedPlaces(this.evaluation.value ?? [], this.pairsWith([...this.leaving, 'keep'])));
+    const loaded = files.flatMap((file) => file.loaded ?? []);
+    const counts =
+      id === 'blanks' || id === 'repeats'
+        ? loaded.flatMap(({ sources }) => sources.map((source) => source.counts[COUNT_OF[id]]))
+        : this.comparison.rejects.counts
+            .filter((reject) => loaded.some((file) => file.id === reject.id))
+            .filter(({ code }) => BLANK_LINES.includes(code) === (id === 'blank-lines'))
+            .map(({ count }) => count);
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   private loses(subject: CleanSubject): boolean {
@@ -369,10 +343,10 @@ export class BasketState {
     const at = [source, records[i] as number, positions[i] as number] as const;
     const note = this.marks.noteOf(...at);
     const mark = this.marks.markOf(...at);
-    const isLeaving = (each: Mark | null): each is LeavingMark => this.leaving.some((own) => own === each);
-    if (!isLeaving(mark)) return { reason: 'evaluation data', markedBy: 'rule', note };
+    if (!this.leaving.some((own) => own === mark))
+      return { reason: 'evaluation data', markedBy: 'rule', note };
     const by = this.marks.byOf(...at);
-    const reason = `${MARK_WORDS[mark].marked}: ${by}`;
+    const reason = `${MARK_WORDS[mark ?? 'drop'].marked}: ${by}`;
     const isMoved = mark === 'false-negative' && this.movesTo(source);
     return isMoved
       ? { reason: `${reason}; now a positive`, markedBy: by, note, relabelled: true }

@@ -56,6 +56,16 @@ export function scoreInWords({ before, after }: Pick<LosingSource, 'before' | 'a
     : `score ${formatScore(before.eci)} → ${formatScore(after.eci)}`;
 }
 
+/** `95 %: 0.2871 to 0.3169, then 0.2902 to 0.3178`; nothing where no interval is known. */
+export function intervalsInWords({ before, after }: Pick<LosingSource, 'before' | 'after'>): string {
+  const known = [before, after].flatMap((state) =>
+    state === null || state.low === null || state.high === null
+      ? []
+      : `${formatScore(state.low)} to ${formatScore(state.high)}`,
+  );
+  return known.length === 0 ? '' : `95\u00a0%: ${known.join(', then ')}`;
+}
+
 /** `no record loses all its negatives`. */
 export function emptiedInWords(records: number): string {
   if (records === 0) return 'no record loses all its negatives';

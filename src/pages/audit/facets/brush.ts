@@ -1,4 +1,4 @@
-/** A brush over an axis: from pointer positions to a range of values. */
+/** A histogram and the brush over its axis: from pointer positions to a range of values. */
 
 import type { HistoryStep } from '../../../app/router.svelte';
 import type { FigureRange } from '../../../crossfilter/cross-filter';
@@ -56,33 +56,20 @@ export function rangeBetween(a: number, b: number, axis: readonly [number, numbe
   return range.from === null && range.to === null ? null : range;
 }
 
-/** A twentieth of an axis for each press of an arrow. */
-const STEPS = 20;
-
-/**
- * A range moved along its axis by so many steps, or with its far end alone; kept on the axis. Where none is chosen, the
- * middle half of the axis.
- */
-export function steppedRange(
-  range: FigureRange | null,
-  steps: number,
-  axis: readonly [number, number],
-  farEnd: boolean,
-  decimals: number,
-): FigureRange {
-  const [low, high] = axis;
-  const span = high - low;
-  const [from, to] = range ? [range.from ?? low, range.to ?? high] : [low + span / 4, high - span / 4];
-  const step = range ? (steps * span) / STEPS : 0;
-  const moved = Math.min(high - to, Math.max(farEnd ? from + span / STEPS - to : low - from, step));
-  const ends = [farEnd ? from : from + moved, to + moved] as const;
-  const [first, last] = ends.map((end) => Number(end.toFixed(decimals))) as [number, number];
-  return { from: first <= low ? null : first, to: last >= high ? null : last };
-}
-
 /** The number in a field: null if the field is empty, undefined if it is no number. */
 export function fieldValue(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const value = Number(text.trim().replace(',', '.').replace('−', '-'));
   return Number.isFinite(value) ? value : undefined;
+}
+
+/** Bars in a square of 100, one beside the other. @param all the tallest of these is 100 high */
+export function barsPath(counts: readonly number[], all: readonly number[]): string {
+  const tallest = Math.max(1, ...all);
+  const step = 100 / counts.length;
+  return counts
+    .map((count, i) =>
+      count === 0 ? '' : `M${i * step} 100v${-Math.max(2, (100 * count) / tallest)}h${0.8 * step}V100z`,
+    )
+    .join('');
 }

@@ -3,9 +3,13 @@
 import type { ViewedPair } from '../../../crossfilter/pair-views';
 import { isHighCoverage, isInverted } from '../../../scoring/edges';
 import { overlapOf } from '../../../scoring/suspicion';
-import { capitalised, countInWords, formatPercent, formatSigned } from '../../../ui/words';
+import { capitalised, countInWords, formatPercent, formatSigned, listInWords } from '../../../ui/words';
 import type { FoundId } from '../../../crossfilter/found';
+import { FOUND } from '../../../session/audit/found';
 import type { DifferingWords } from './differing-words';
+
+/** What has a sentence of its own. */
+const TOLD: readonly FoundId[] = ['same_text', 'near_text', 'other_positive', 'near_positive', 'unrelated'];
 
 /** |m| below this is hardly a lead. */
 const SMALL_LEAD = 0.03;
@@ -50,22 +54,10 @@ export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingW
       `It holds ${Math.round(100 * figures.C)} % of the query’s words by weight: lexical overlap may be why it was mined.`,
     );
   }
-  for (const [id, words] of OF_TEXTS) if (has(id)) reasons.push(words);
+  const others = FOUND.filter(({ id }) => has(id) && !TOLD.includes(id)).map(({ words }) => words);
+  if (others.length > 0) reasons.push(`Also found: ${listInWords(others)}.`);
   return reasons;
 }
-
-/** Findings of texts and records. */
-const OF_TEXTS: readonly (readonly [FoundId, string])[] = [
-  ['loose_positive', 'The positive is hardly tied to the query: it may be swapped, or in another language.'],
-  ['same_cut', 'It is the positive as far as the encoder reads.'],
-  ['boilerplate', 'It is a negative of many queries.'],
-  ['evaluation', 'It belongs to the evaluation.'],
-  ['sentence', 'It holds a sentence that stands in many negatives and hardly any positive.'],
-  ['markup', 'A text of the record holds markup.'],
-  ['language', 'A text of the record is in another language or script.'],
-  ['letters', 'A text of the record has broken letters.'],
-  ['placeholder', 'A text of the record stands for nothing.'],
-];
 
 function wordsApart(difference: DifferingWords | null): string {
   if (difference === null) return '';

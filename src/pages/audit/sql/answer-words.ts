@@ -1,6 +1,7 @@
 /** An answer in words: its cells, how many rows it has, how long it took. */
 
-import { countOf, formatCount, visible } from '../../../ui/words';
+import { countOf, formatCount, formatDuration, visible } from '../../../ui/words';
+import type { Column } from '../../../ui/table';
 import type { QueryAnswer, QueryValue } from '../../../candidates/store/user-queries';
 
 /** Characters of a cell that are shown. */
@@ -14,9 +15,13 @@ export function cellText(value: QueryValue): string {
   return visible(shown);
 }
 
-/** Whether a column holds numbers, which are aligned to the right. */
-export function isNumeric(type: string): boolean {
-  return /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$/.test(type);
+/** The columns of an answer, each with its type as a tooltip. Names may be equal: the title then has its place too. */
+export function answerColumns(columns: QueryAnswer['columns']): Column<readonly QueryValue[]>[] {
+  return columns.map(({ name, type }, i) => ({
+    title: columns.some((other, at) => at !== i && other.name === name) ? `${name} (${i + 1})` : name,
+    meaning: type.toLowerCase(),
+    value: (row) => (typeof row[i] === 'number' ? row[i] : cellText(row[i] ?? null)),
+  }));
 }
 
 /** Whether an answer names pairs, so that it can be a filter. */
@@ -24,17 +29,10 @@ export function namesPairs({ columns }: QueryAnswer): boolean {
   return ['source', 'record', 'position'].every((name) => columns.some((column) => column.name === name));
 }
 
-/** `1,000 of 116,233 rows in 12 ms`. */
+/** `1,000 of 116,233 rows in 1.2 s`. */
 export function sizeInWords(answer: QueryAnswer, milliseconds: number): string {
-  const { rows, total, truncated } = answer;
-  const size = truncated
-    ? `Showing ${formatCount(rows.length)} of ${total === null ? 'more' : countOf(total, 'row')}`
-    : countOf(rows.length, 'row');
-  return `${size} in ${timeInWords(milliseconds)}`;
-}
-
-function timeInWords(milliseconds: number): string {
-  return milliseconds < 1000
-    ? `${Math.max(1, Math.round(milliseconds))} ms`
-    : `${(milliseconds / 1000).toFixed(1)} s`;
+  const { rows, total } = answer;
+  const all = countOf(total, 'row');
+  const size = total > rows.length ? `Showing ${formatCount(rows.length)} of ${all}` : all;
+  return `${size} in ${formatDuration(milliseconds / 1000)}`;
 }

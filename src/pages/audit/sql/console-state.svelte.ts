@@ -2,7 +2,6 @@
 
 import type { TableFormat } from '../../../candidates/export-query';
 import type { QueryAnswer } from '../../../candidates/store/user-queries';
-import { ask } from '../../../app/ask';
 import { Asked } from '../../../app/asked.svelte';
 import type { Notice } from '../../../app/errors';
 import type { Session } from '../../../app/session.svelte';
@@ -14,38 +13,50 @@ import { READY_QUESTIONS } from './ready-questions';
 /** Rows that are fetched to be shown; a file has all. */
 const MOST_ROWS = 100;
 
-export interface Answered {
+interface Answered {
   readonly sql: string;
   readonly answer: QueryAnswer;
   readonly milliseconds: number;
 }
 
-interface ConsoleAsked extends SqlAsked {
-  /** When the run was done; null before the first. */
-  readonly at: number | null;
+/** A file of all rows. Each press is a question of its own. */
+interface FileAsked {
+  readonly press: number;
+  readonly sql: string;
+  readonly format: TableFormat;
 }
 
 export class ConsoleState {
   /** The text of the field. */
   sql = $state(READY_QUESTIONS[0]?.sql(0.05) ?? '');
-  /** The statement that was run last. */
+  /** The statement that was run last, and the file that was asked for last. */
   private ran = $state<string | null>(null);
-  private saving = $state(false);
-  private failure = $state.raw<Notice | null>(null);
+  private wanted = $state.raw<FileAsked | null>(null);
+  private presses = 0;
 
   private readonly comparison: Comparison;
-  private readonly asked: Asked<ConsoleAsked, Answered>;
+  private readonly asked: Asked<SqlAsked & { readonly at: number | undefined }, Answered>;
+  private readonly saving: Asked<FileAsked, boolean>;
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
-    const { workers, marks } = this.comparison;
+    const { workers, marks, sources, run } = this.comparison;
     this.asked = new Asked(workers, {
-      question: () => this.question,
+      question: () =>
+        this.ran === null ? null : { at: run.finished?.at, ...sqlAsked(this.ran, sources.entries, marks) },
       answer: async (pair, { sql }) => {
         const start = performance.now();
-        const options = { asker: 'console', limit: MOST_ROWS, count: true } as const;
+        const options = { asker: 'console', limit: MOST_ROWS } as const;
         const answer = await askSql(pair, marks, sql, options);
         return { sql, answer, milliseconds: performance.now() - start };
+      },
+      cancel: ({ candidates }) => candidates.cancelQuery('console'),
+    });
+    this.saving = new Asked(workers, {
+      question: () => this.wanted,
+      answer: async ({ candidates }, { sql, format }) => {
+        saveFile(`negscope-answer.${format}`, await candidates.saveQuery(sql, format));
+        return true;
       },
       cancel: ({ candidates }) => candidates.cancelQuery('console'),
     });
@@ -56,15 +67,10 @@ export class ConsoleState {
     return this.asked.value;
   }
 
-  get busy(): 'asking' | 'saving' | null {
-    if (this.asked.isAsking) return 'asking';
-    return this.saving ? 'saving' : null;
-  }
-
-  /** What is said while it is busy. */
-  get busyWords(): string {
-    if (this.busy === 'saving') return 'Writing all rows …';
-    return this.comparison.workers.whileAsked('Asking …');
+  /** What is said while it is busy; null while it is not. */
+  get busy(): string | null {
+    if (this.asked.isAsking) return this.comparison.workers.whileAsked('Asking …');
+    return this.saving.isAsking ? 'Writing all rows …' : null;
   }
 
   /** True where there was an answer, of other inputs. */
@@ -74,43 +80,26 @@ export class ConsoleState {
   }
 
   get notice(): Notice | null {
-    return this.asked.notice ?? this.failure;
+    return this.asked.notice ?? this.saving.notice;
   }
 
   /** Runs the statement in the field. */
   async run(): Promise<void> {
     if (this.busy !== null) return;
     this.ran = this.sql;
-    this.failure = null;
+    this.wanted = null;
     await this.asked.ask();
   }
 
   /** Cancels the running query or save. */
   async cancel(): Promise<void> {
-    if (this.saving) await this.once(({ candidates }) => candidates.cancelQuery('console'));
-    else await this.asked.cancel();
+    await (this.saving.isAsking ? this.saving : this.asked).cancel();
   }
 
   /** Saves all rows of the answered statement, shown or not. */
   async save(format: TableFormat): Promise<void> {
     if (this.busy !== null || this.answered === null) return;
-    const { sql } = this.answered;
-    this.saving = true;
-    const content = await this.once(({ candidates }) => candidates.saveQuery(sql, format));
-    if (content) saveFile(`negscope-answer.${format}`, content);
-    this.saving = false;
-  }
-
-  private get question(): ConsoleAsked | null {
-    const { run, sources, marks } = this.comparison;
-    const at = run.finished?.at ?? null;
-    return this.ran === null ? null : { at, ...sqlAsked(this.ran, sources.entries, marks) };
-  }
-
-  private once<T>(question: Parameters<typeof ask<T, Workers>>[1]): Promise<T | null> {
-    this.failure = null;
-    return ask<T, Workers>(this.comparison.workers, question, (notice) => (this.failure = notice));
+    this.wanted = { press: ++this.presses, sql: this.answered.sql, format };
+    await this.saving.ask();
   }
 }
-
-type Workers = Awaited<ReturnType<Comparison['workers']['ready']>>;

@@ -34,13 +34,6 @@ JOIN passages n ON n.passage = g.passage
 ORDER BY cos_positive DESC`,
   },
   {
-    words: 'Negatives that are a positive elsewhere, by source',
-    sql: () => `SELECT name, count(*) AS pairs
-FROM pairs JOIN sources USING (source)
-WHERE other_positive
-GROUP BY name ORDER BY pairs DESC`,
-  },
-  {
     words: 'Negatives that several sources share for a query',
     sql: () => `SELECT q.text AS query, p.text AS negative,
   list(DISTINCT s.name ORDER BY s.name) AS sources
@@ -59,12 +52,6 @@ FROM pairs
 JOIN records USING (source, record)
 JOIN queries q USING (query)
 GROUP BY q.text ORDER BY inverted DESC, query`,
-  },
-  {
-    words: 'What is marked, by source',
-    sql: () => `SELECT name, mark, count(*) AS pairs
-FROM marks JOIN sources USING (source)
-GROUP BY ALL ORDER BY ALL`,
   },
   {
     words: 'Manifest: why each negative that stays is there',

@@ -1,57 +1,33 @@
 /** What pressing "Rank sources" would do, in one sentence. */
 
-import {
-  capitalised,
-  countOf,
-  firstNegatives,
-  formatBytes,
-  formatCount,
-  formatSeconds,
-} from '../../../ui/words';
+import { capitalised, countOf, formatBytes, formatCount, formatSeconds, told } from '../../../ui/words';
 import { sumCost } from '../../../engine/large';
 import { firstOfEach, pairsIn } from '../../../scoring/k-counts';
-import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { Inputs } from '../../../session/inputs/inputs.svelte';
 import type { SourceEntry } from '../../../session/files/file-entries.svelte';
 import type { FinishedRun } from '../../../session/run/runs';
 
 /**
- * `97 records each, about 5 s, τ 0.05, weighting ρηψ, all records, in a long run until the order is certain.`
+ * `On the 35 queries that all sources have, about 5 s on this machine.` What the strip says is not said again.
  * @param shared how many queries the sources are compared on, where they have different ones
  */
 export function runPlan(
   entries: readonly SourceEntry[],
-  { gating, values: { sample, stop }, firstNegatives: negatives }: Inputs,
+  { values: { sample, stop }, firstNegatives: negatives }: Inputs,
   finished: FinishedRun | null,
   shared: number | null = null,
 ): string {
-  if (entries.length === 0 || gating === null) return '';
-  const counts = entries.map(({ loaded }) => loaded.counts.records);
-  const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  const records =
-    least === most
-      ? `${formatCount(most)} record${most === 1 ? '' : 's'} each`
-      : `${formatCount(least)} to ${formatCount(most)} records`;
+  if (entries.length === 0) return '';
   const seconds = finished && secondsAsBefore(entries, finished, negatives);
-  const drawn =
-    sample !== null
-      ? `a sample of ${formatCount(sample)}`
-      : shared === null
+  const parts = told([
+    shared === null
+      ? sample === null
         ? 'all records'
-        : 'all their records';
-  const until = {
-    all: '',
-    certain: ' until the order is certain',
-    long: ', in a long run until the order is certain',
-  }[stop];
-  const parts = [
-    shared === null ? records : `on the ${countOf(shared, 'query', 'queries')} that all sources have`,
-    ...(seconds === null ? [] : [`about ${formatSeconds(seconds)} on this machine`]),
-    `τ ${gating.tau}`,
-    `weighting ${WEIGHTINGS[gating.weighting].formula.replaceAll(' ', '')}`,
-    `${drawn}${until}`,
-    ...(negatives === null ? [] : [firstNegatives(negatives) ?? '']),
-  ];
+        : `a sample of ${countOf(sample, 'record')}`
+      : `on the ${countOf(shared, 'query', 'queries')} that all sources have`,
+    stop === 'all' ? null : `${stop === 'long' ? 'in a long run ' : ''}until the order is certain`,
+    seconds === null ? null : `about ${formatSeconds(seconds)} on this machine`,
+  ]);
   return `${capitalised(parts.join(', '))}.`;
 }
 

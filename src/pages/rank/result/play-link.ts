@@ -1,7 +1,7 @@
 /** The setting of the strip over the ranking, as parameters of the address: temperature, weighting, first negatives, references. */
 
-import { WEIGHTINGS, type WeightingId } from '../../../scoring/weightings';
-import { countOf, firstNegatives, listInWords } from '../../../ui/words';
+import type { WeightingId } from '../../../scoring/weightings';
+import { countOf, firstNegatives, listInWords, told } from '../../../ui/words';
 
 /** All that a result's scores and flags depend on beside files and encoder. */
 export interface PlaySetting {
@@ -29,28 +29,22 @@ export function toParameters(setting: PlaySetting): URLSearchParams {
   return parameters;
 }
 
-/**
- * What a link sets, as a sentence, before there is a result; empty where it sets nothing.
- * @param waiting for the files
- */
-export function linkInWords(
-  { tau, weighting, negatives, sample, trusted = [] }: Partial<PlaySetting>,
-  waiting: boolean,
-): string {
-  const parts = [
-    ...(tau === undefined ? [] : [`τ ${tau}`]),
-    ...(weighting === undefined || weighting === 'full'
-      ? []
-      : [`weighting ${WEIGHTINGS[weighting].formula.replaceAll(' ', '')}`]),
-    ...(negatives ? [firstNegatives(negatives) ?? ''] : []),
-    ...(sample ? [`a sample of ${countOf(sample, 'record')}`] : []),
-    ...(trusted.length === 0
-      ? []
-      : [`${trusted.length === 1 ? 'reference' : 'references'} ${trusted.join(', ')}`]),
-  ];
-  if (parts.length === 0) return '';
-  const verb = parts.length === 1 && trusted.length < 2 ? 'is' : 'are';
-  return `${listInWords(parts)} ${verb} set by the link${waiting ? '; give your files' : ''}.`;
+/** What a link sets, as the address says it, before there are files; empty where it sets nothing. */
+export function linkInWords({
+  tau,
+  weighting,
+  negatives,
+  sample,
+  trusted = [],
+}: Partial<PlaySetting>): string {
+  const parts = told([
+    tau !== undefined && `τ ${tau}`,
+    weighting !== undefined && weighting !== 'full' && `weighting ${weighting}`,
+    negatives ? firstNegatives(negatives) : null,
+    sample ? `a sample of ${countOf(sample, 'record')}` : null,
+    trusted.length > 0 && `references ${trusted.join(', ')}`,
+  ]);
+  return parts.length === 0 ? '' : `The link sets ${listInWords(parts)}: give your files.`;
 }
 
 /**

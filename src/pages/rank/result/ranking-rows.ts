@@ -27,6 +27,8 @@ export interface Strip {
   /** Heights of the bins of [0, 1], of [0, 1], by the root of their share: of the source, and of the references together. */
   readonly bins: readonly number[] | null;
   readonly behind: readonly number[] | null;
+  /** The mean of random passages, in per cent; null where it is not known. */
+  readonly random: number | null;
   /** `outside` the references' range; `perhaps`: that may be chance. */
   readonly standing: 'inside' | 'outside' | 'perhaps';
 }
@@ -64,16 +66,28 @@ export interface Figure {
   readonly names: ShortNames;
 }
 
-/** What a figure may show besides its ranking. */
-export interface FigureExtras {
-  /** The axis begins at 0, however close the scores are. */
-  readonly fromZero?: boolean;
+/** Where a cell stands in a picture, in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
-/** The figure of a ranking. */
-export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
+/** Widths of one and of two columns of a paper, in millimetres. */
+export type PaperWidth = 85 | 180;
+
+export interface RankingPicture {
+  readonly figure: Figure;
+  /** The headline. */
+  readonly title: string;
+  /** Conditions and cautions, below it. */
+  readonly stated: readonly string[];
+}
+
+/** The figure of a ranking. @param fromZero the axis begins at 0, however close the scores are */
+export function figureOf(view: RankingView, fromZero = false): Figure {
   const { result, order, rows } = view;
-  const { fromZero = false } = extras;
   const random = result?.yardstick?.eci ?? null;
   const names = shortNames(rows.map(({ name }) => name));
   const axis = axisOf(rows, random, fromZero);
@@ -96,6 +110,7 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
         sign,
         mean: source.gates && source.gates[auditStatistic(id).key],
         range: gateRange(view, references, id),
+        random: result?.yardstick ? 100 * result.yardstick[auditStatistic(id).key] : null,
         ...shapesOf(source, id),
         standing: standingOf(source, id),
       })),
@@ -123,15 +138,11 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
 const NARROWEST = 240;
 const TICK = 34;
 
-/**
- * The outline of a distribution as a path of steps, from the lower left.
- * @param bins heights of [0, 1]
- * @param width @param height of the drawing, whose lower edge is at `height`
- */
-export function stepsPath(bins: readonly number[], width: number, height: number): string {
-  const top = (bin: number) => Number((height * (1 - bin)).toFixed(3));
-  const steps = bins.map((bin, i) => `V${top(bin)}H${Number(((width * (i + 1)) / bins.length).toFixed(3))}`);
-  return `M0 ${height}${steps.join('')}`;
+/** The outline of a distribution as a path of steps, from the lower left, in a square of side 1. @param bins heights of [0, 1] */
+export function stepsPath(bins: readonly number[]): string {
+  const short = (value: number) => Number(value.toFixed(3));
+  const steps = bins.map((bin, i) => `V${short(1 - bin)}H${short((i + 1) / bins.length)}`);
+  return `M0 1${steps.join('')}`;
 }
 
 /** What stands below a rank: that something of the source is to be looked at. */

@@ -2,7 +2,6 @@
 
 import { formatDifference, formatMean, listInWords, told } from '../../../ui/words';
 import { LEAST_DIFFERENCE } from '../../../scoring/certainty/intervals';
-import { findingLink } from '../../../session/audit/finding-links';
 import { bars } from '../../../report/findings';
 import { readingParts } from '../../../report/verdict-words';
 import {
@@ -16,38 +15,27 @@ import {
 /** A few words of a reading. */
 export interface ReadingPart {
   readonly text: string;
-  /** The pairs that it is of; null where it has none. */
-  readonly address: string | null;
   /** The worst finding, where it is above a note. */
   readonly warm: boolean;
-  /** What needs nothing: it can stay folded. */
-  readonly isNote: boolean;
 }
 
-type Spell = (name: string) => string;
-
-/** The worst finding, where the source stands, and the other findings. @param order null before any is known */
+/** The worst finding, where the source stands, and the other findings above a note; nothing before a result. */
 export function readingOf(
   row: RankedSource,
   group: SettingGroup,
   order: Order | null,
-  spell: Spell = (name) => name,
+  spell: (name: string) => string = (name) => name,
 ): ReadingPart[] {
   const { verdict } = row;
-  const { warning, words } = verdict ? readingParts(verdict) : { warning: '', words: [] };
-  const links = (verdict?.findings ?? []).map((finding) => findingLink(row, finding));
-  const placed = order && (verdict === null || verdict.rank !== null);
-  const standing = placed ? standingOf(row, group, order, spell) : [];
-  const found = [...(warning === '' ? [] : [warning]), ...words].map((text, i) => ({
-    text,
-    address: links[i] ?? null,
-    warm: text === warning,
-    isNote: verdict?.findings[i]?.severity === 'note',
-  }));
+  if (verdict === null) return [];
+  const { warning, words } = readingParts(verdict);
+  const others = warning === '' ? words : [warning, ...words];
+  const found = others.filter((_, i) => verdict.findings[i]?.severity !== 'note');
+  const standing = order && verdict.rank !== null ? standingOf(row, group, order, spell) : [];
   return [
-    ...found.filter(({ warm }) => warm),
-    ...standing.map((text) => ({ text, address: null, warm: false, isNote: false })),
-    ...found.filter(({ warm }) => !warm),
+    ...(warning === '' ? [] : [{ text: warning, warm: true }]),
+    ...standing.map((text) => ({ text, warm: false })),
+    ...found.flatMap((text) => (text === warning ? [] : [{ text, warm: false }])),
   ];
 }
 
@@ -65,21 +53,29 @@ export function firstOfEach(rows: readonly Pick<RankedSource, 'figures'>[]): num
   return Math.min(...rows.flatMap(({ figures }) => figures?.k_of_most ?? []));
 }
 
-/** Above whom it surely is, and with whom it is too close to call: of a result the ranked ones, during a run all of its setting. */
-function standingOf(row: RankedSource, group: SettingGroup, order: Order, spell: Spell): string[] {
-  const running = row.verdict === null;
-  const below = running ? undefined : group.ranked[group.ranked.indexOf(row) + 1];
+/** Whether only the user can tell if a margin took its inverted pairs. Of random passages nobody asks. */
+export function asksForMargin({ verdict, flags, figures }: RankedSource): boolean {
+  const found = verdict?.findings.map(({ id }) => id) ?? [];
+  const lacks = flags.includes('inversion') && figures?.inversion_rate === 0;
+  return found.includes('margin') || (lacks && !found.includes('random'));
+}
+
+/** Above whom it surely is, and with which ranked sources it is too close to call. */
+function standingOf(
+  row: RankedSource,
+  group: SettingGroup,
+  order: Order,
+  spell: (name: string) => string,
+): string[] {
+  const below = group.ranked[group.ranked.indexOf(row) + 1];
   const over = below && pairOf(order, row.name, below.name);
-  const open = group.ranked.flatMap((other) => {
-    const pair = other.name === row.name ? undefined : pairOf(order, row.name, other.name);
-    return pair?.status === 'not separated' && (running || pair.difference > LEAST_DIFFERENCE)
-      ? [{ name: spell(other.name), known: pair.low !== null }]
-      : [];
+  const close = group.ranked.flatMap(({ name }) => {
+    const pair = name === row.name ? undefined : pairOf(order, row.name, name);
+    const isOpen = pair?.status === 'not separated' && pair.difference > LEAST_DIFFERENCE;
+    return isOpen && pair.low !== null ? [spell(name)] : [];
   });
-  const close = open.flatMap(({ name, known }) => (known ? [name] : []));
   return told([
-    close.length > 0 && `too close to call with ${listInWords(close)}${running ? ' so far' : ''}`,
-    running && open.length > close.length && 'intervals not known yet',
+    close.length > 0 && `too close to call with ${listInWords(close)}`,
     below && over?.status === 'separated' && over.low !== null && over.high !== null
       ? `above ${spell(below.name)} by ${formatMean(over.difference)} (${formatMean(over.low)} to ${formatMean(over.high)})`
       : null,

@@ -4,51 +4,29 @@ import type { FileCounts } from '../../../candidates/outcomes';
 import type { Result } from '../../../report/result';
 import { countOf, formatCount, formatPercent } from '../../../ui/words';
 
-type Remark = readonly [keyof FileCounts, string, string];
+type Remark = readonly [of: 'source' | 'file', key: keyof FileCounts, noun: string, what: string];
 
-/** Of a source's own records. */
-const OF_SOURCE: readonly Remark[] = [
-  ['duplicateNegativesRemoved', 'duplicate negative', 'removed'],
-  ['blankNegativesRemoved', 'blank negative', 'removed'],
-  ['excludedNegatives', 'negative', 'excluded by the file’s scores (−∞)'],
-  ['furtherPositivesIgnored', 'further positive', 'ignored'],
-  ['positivesNotFound', 'positive', 'of the judgements not in the corpus'],
+/** Those of the file are the same for all its sources. */
+const REMARKS: readonly Remark[] = [
+  ['source', 'duplicateNegativesRemoved', 'duplicate negative', 'removed'],
+  ['source', 'blankNegativesRemoved', 'blank negative', 'removed'],
+  ['source', 'excludedNegatives', 'negative', 'excluded by the file’s scores (−∞)'],
+  ['source', 'furtherPositivesIgnored', 'further positive', 'ignored'],
+  ['source', 'positivesNotFound', 'positive', 'of the judgements not in the corpus'],
+  ['file', 'merged', 'line', 'joined by query and positive'],
+  ['file', 'repeated', 'repeated line', ''],
+  ['file', 'leftOut', 'record', 'left out by the sample'],
+  ['source', 'normalisedRecords', 'record', 'brought to unit norm'],
+  ['source', 'recordsOfKnownPositives', 'record', 'with known positives only as negatives'],
+  ['source', 'missingScores', 'record', 'with a missing score'],
+  ['source', 'duplicateQueryIds', 'record', 'with the query id of an earlier one'],
 ];
 
-/** Of the file: the same for all its sources. */
-const OF_FILE: readonly Remark[] = [
-  ['merged', 'line', 'joined by query and positive'],
-  ['repeated', 'repeated line', ''],
-  ['leftOut', 'record', 'left out by the sample'],
-];
-
-/** Of a source's records that were loaded but may be wrong. */
-const OF_SOURCE_TOO: readonly Remark[] = [
-  ['normalisedRecords', 'record', 'brought to unit norm'],
-  ['recordsOfKnownPositives', 'record', 'with known positives only as negatives'],
-  ['missingScores', 'record', 'with a missing score'],
-  ['duplicateQueryIds', 'record', 'with the query id of an earlier one'],
-];
-
-/** Remarks on a source that shares its file with others. */
-export function sourceRemarks(counts: FileCounts): string[] {
-  return [...inWords(counts, OF_SOURCE), ...inWords(counts, OF_SOURCE_TOO)];
-}
-
-/** Remarks on a file with several sources, from the counts of any of them. */
-export function fileRemarks(counts: FileCounts): string[] {
-  return inWords(counts, OF_FILE);
-}
-
-/** Remarks on a file that is one source. */
-export function allRemarks(counts: FileCounts): string[] {
-  return [...inWords(counts, OF_SOURCE), ...fileRemarks(counts), ...inWords(counts, OF_SOURCE_TOO)];
-}
-
-function inWords(counts: FileCounts, remarks: readonly Remark[]): string[] {
-  return remarks.flatMap(([key, noun, what]) =>
-    counts[key] > 0 ? [`${countOf(counts[key], noun)} ${what}`.trimEnd()] : [],
-  );
+/** `1 duplicate negative removed, 2 repeated lines`. @param of what: of a source, of its file, or of both where it is left out */
+export function remarksOf(counts: FileCounts, of?: Remark[0]): string {
+  return REMARKS.flatMap(([whose, key, noun, what]) =>
+    counts[key] > 0 && (of ?? whose) === whose ? [`${countOf(counts[key], noun)} ${what}`.trimEnd()] : [],
+  ).join(', ');
 }
 
 /** `121 negatives equal the positive`; empty where none does. */

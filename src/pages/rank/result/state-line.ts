@@ -12,7 +12,7 @@ import {
 } from '../../../ui/words';
 import { onSharedAlone } from '../../../scoring/overlap';
 import { WEIGHTINGS } from '../../../scoring/weightings';
-import type { Result } from '../../../report/result';
+import type { Report, Result } from '../../../report/result';
 import type { Order, RankingView } from '../../../report/ranking';
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
@@ -20,6 +20,19 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 
 /** Day and time of a moment here: `28 November 2026 at 13:43`; '' of none. */
 export function momentInWords(at: number): string {
   return Number.isNaN(at) ? '' : MOMENT.format(at);
+}
+
+/** Of an opened report: `a report merged from 64 shards in 8 parts, by Negscope 0.1.0, 23 November 2026 at 14:02.` */
+export function madeInWords({
+  merged,
+  negscope,
+  created,
+}: Pick<Report, 'merged' | 'negscope' | 'created'>): string {
+  const made = momentInWords(Date.parse(created));
+  const from = merged
+    ? ` merged from ${countOf(merged.shards, 'shard')} in ${countOf(merged.parts, 'part')}`
+    : '';
+  return `a report${from}, by Negscope ${negscope.version}${made === '' ? '' : `, ${made}`}.`;
 }
 
 /** Encoder, τ, weighting, records, and what intervals are over: what a second run would share. */

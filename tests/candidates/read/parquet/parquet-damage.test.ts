@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Entry } from '../../../../src/candidates/read/entries';
 import { readColumns } from '../../../../src/candidates/read/parquet/columns';
 import { parquetLayout, type RowGroup } from '../../../../src/candidates/read/parquet/layout';
-import { ParquetEntries } from '../../../../src/candidates/read/parquet/rows';
+import { parquetEntries } from '../../../../src/candidates/read/parquet/rows';
 import { Fault } from '../../../../src/candidates/fault';
 import { ENCRYPTED, parquetFixture, readParquet, type FixtureOptions } from '../../parquet-fixtures';
 
@@ -120,7 +120,7 @@ describe('a file that cannot be read', () => {
     file.slice = () => {
       throw new Error('not found');
     };
-    const reading = new ParquetEntries(file).chunks(new AbortController().signal, {
+    const reading = parquetEntries(file)().chunks(new AbortController().signal, {
       onBytes: () => undefined,
     });
     await expect(reading.next()).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { Field, Int32, List, Utf8 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 
-import { isParquet, ParquetEntries } from '../../../../src/candidates/read/parquet/rows';
+import { isParquet, parquetEntries } from '../../../../src/candidates/read/parquet/rows';
 import { ENCRYPTED, parquetFixture, readParquet, type FixtureColumn } from '../../parquet-fixtures';
 
 const text = (name: string, values: readonly (string | null)[]): FixtureColumn => ({
@@ -41,7 +41,7 @@ describe('reading', () => {
 
   it('ends between slices when it is cancelled', async () => {
     const values = Array.from({ length: 5000 }, () => 'q');
-    const source = new ParquetEntries(new File([parquetFixture([text('query', values)])], 'f.parquet'));
+    const source = parquetEntries(new File([parquetFixture([text('query', values)])], 'f.parquet'))();
     const controller = new AbortController();
     let slices = 0;
     const all = async (): Promise<void> => {

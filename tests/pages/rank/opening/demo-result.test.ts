@@ -7,7 +7,7 @@ import { figureOf, rankLabel } from '../../../../src/pages/rank/result/ranking-r
 
 describe('the stored result of the demo', () => {
   it('is read as any report: the ranked by score, random passages below, under a figure from zero', () => {
-    const { axis, baseline, groups } = figureOf(DEMO, { fromZero: true });
+    const { axis, baseline, groups } = figureOf(DEMO, true);
     const [group] = groups;
     expect(group?.ranked.map((row) => [rankLabel(row.source), row.source.name])).toEqual([
       ['1', 'written'],

@@ -13,7 +13,7 @@ const random = source('random', 0.5318, { reference: false, figuresOver: RANDOM 
 
 const shown = [bm25, tasb, repllama, random];
 const certain = certainOf(shown);
-const isOpen = (a: number, b: number) => a === repllama.id && b === tasb.id;
+const isOpen = (a: string, b: string) => a === String(repllama.id) && b === String(tasb.id);
 const view = viewOfSources(shown, {
   certainty: {
     ...certain,
@@ -22,7 +22,7 @@ const view = viewOfSources(shown, {
     ),
   },
   shares: { random: { random: 0.3 } },
-  random_baseline: { eci: 0.525 } as RandomBaseline,
+  yardstick: { eci: 0.525 } as RandomBaseline,
 });
 
 describe('the figure', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { shortNames } from '../../../../src/ui/charts/text';
-import { lookOf, readingOf } from '../../../../src/pages/rank/result/readings';
+import { asksForMargin, lookOf, readingOf } from '../../../../src/pages/rank/result/readings';
 import { scopeOf } from '../../../../src/pages/rank/result/state-line';
 import { runningRanking, type Order, type RankingView } from '../../../../src/report/ranking';
 import { pairAudit } from '../../../support/results';
@@ -39,20 +39,19 @@ function reading(name: string, known: Order | null, view: RankingView = viewOfSo
 }
 
 describe('the reading of a source', () => {
-  it('begins with its worst finding, which leads to its pairs', () => {
+  it('begins with its worst finding, and has the others behind', () => {
     const copied = { ...random, negativesEqualPositive: 10 };
     const [worst, ...others] = reading('random', order(), viewOfSources([a, b, copied], SHARES));
-    expect(worst).toMatchObject({ warm: true, address: '#audit?source=random&found=unrelated' });
+    expect(worst).toMatchObject({ warm: true });
     expect(worst?.text).toContain('26');
     const found = others.find(({ text }) => text.includes('10 copies of the positive'));
-    expect(found).toMatchObject({ warm: false, address: '#audit?source=random&found=same_text' });
+    expect(found).toMatchObject({ warm: false });
   });
 
   it('warns of means outside the range, and keeps the rank', () => {
     const [worst] = reading('random', order());
     expect(worst).toMatchObject({ warm: true });
     expect(worst?.text).toContain('ρ 0.99 > 0.68');
-    expect(worst?.address, 'its pairs, the easiest first').toBe('#audit?source=random&sort=rho-down');
     const view = viewOfSources([a, b, random]);
     expect(view.groups[0]?.ranked.map(({ name }) => name)).toEqual(['random', 'a', 'b']);
     expect(view.result && scopeOf(view, view.result)).toContain('Outside means look, not worse.');
@@ -69,23 +68,17 @@ describe('the reading of a source', () => {
 
   it('says with whom a place is shared, or by how much it is above the next', () => {
     expect(reading('a', order(pair('not separated')))).toEqual([
-      { text: 'too close to call with b', address: null, warm: false, isNote: false },
+      { text: 'too close to call with b', warm: false },
     ]);
     const [above] = reading('a', order(pair('separated', 0.004)));
     expect(above?.text).toBe('above b by 0.021 (0.004 to 0.083)');
     expect(reading('b', order(pair('separated', 0.004)))).toEqual([]);
   });
 
-  it('says during a run what is too close so far, and nothing of findings', () => {
+  it('says nothing during a run', () => {
     const rows = viewOfSources([a, b, random]).rows.map((row) => ({ ...row, figures: null, verdict: null }));
-    const running = (known: Order) => reading('a', known, runningRanking(rows, known));
-    expect(running(order(pair('not separated')))).toEqual([
-      { text: 'too close to call with b so far', address: null, warm: false, isNote: false },
-    ]);
-    expect(running(order(pair('not separated', null))).map(({ text }) => text)).toEqual([
-      'intervals not known yet',
-    ]);
-    expect(running(order(pair('separated')))).toEqual([]);
+    const known = order(pair('not separated'));
+    expect(reading('a', known, runningRanking(rows, known))).toEqual([]);
   });
 });
 
@@ -104,5 +97,14 @@ describe('what the user may say after a look at the pairs', () => {
     const view = viewOfSources([a, b, { ...random, lookedAt: true }], SHARES);
     expect(view.rows.map(lookOf)).toEqual([null, null, 'undo']);
     expect(view.rows[2]?.rank).not.toBeNull();
+  });
+
+  it('is asked of a margin where no pair is inverted, but not of random passages', () => {
+    const asked = (...made: Parameters<typeof viewOfSources>) =>
+      viewOfSources(...made).rows.flatMap((row) => (asksForMargin(row) ? [row.name] : []));
+    const none = { ...RANDOM, negatives: 2910, inversion_rate: 0 };
+    const mined = source('random', 0.5, { reference: false, figuresOver: none });
+    expect(asked([a, b, mined])).toEqual(['random']);
+    expect(asked([a, b, mined], SHARES)).toEqual([]);
   });
 });

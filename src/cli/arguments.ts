@@ -1,0 +1,140 @@
+/** What the command lines share: reading options, and saying what was expected in place of what was given. */
+
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+import { number } from '../session/inputs/table.mjs';
+
+/** Its message is all there is to say; the command ends with exit status 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** @throws CommandError for an option that is not among them */
+export function readArguments<T extends Options>(
+  argv: readonly string[],
+  options: T,
+): ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: true; strict: true; options: T }>> {
+  try {
+    return parseArgs({ args: [...argv], allowPositionals: true, strict: true, options });
+  } catch (error) {
+    const loose = { args: [...argv], allowPositionals: true, strict: false, tokens: true, options } as const;
+    const { tokens } = parseArgs(loose);
+    const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
+    if (unknown?.kind === 'option')
+      throw new CommandError(unknownOption(unknown.rawName, Object.keys(options)));
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A line that names the options like it. */
+function unknownOption(written: string, names: readonly string[]): string {
+  const word = written.replace(/^-+/, '');
+  const isPart = (name: string) => word.length > 2 && name.split('-').includes(word);
+  const near = names.filter((name) => isPart(name) || changes(word, name) <= Math.max(1, word.length / 4));
+  const meant = near.length === 0 ? '' : ` Did you mean ${near.map((name) => `--${name}`).join(' or ')}?`;
+  return `${written}: there is no such option.${meant} --help lists all.`;
+}
+
+/** @returns letters to put in, take away or change */
+function changes(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1];
+    for (let k = 0; k < to.length; k++) {
+      const other = letter === to[k] ? 0 : 1;
+      next.push(Math.min(Number(row[k]) + other, Number(row[k + 1]) + 1, Number(next[k]) + 1));
+    }
+    row = next;
+  }
+  return Number(row[to.length]);
+}
+
+/** @returns null where nothing was given @throws CommandError */
+export function numberOf(
+  option: string,
+  text: string | undefined,
+  range: Parameters<typeof number>[0],
+): number | null {
+  if (text === undefined) return null;
+  const { read, expected } = number(range);
+  const value = read(text);
+  if (value !== undefined) return value;
+  throw new CommandError(`${option} ${text}: expected ${expected}.`);
+}
+
+/** @throws CommandError */
+export function wholeNumber(option: string, text: string | undefined, least = 1): number | null {
+  return numberOf(option, text, { whole: true, least });
+}
+
+/** @throws CommandError */
+export function choiceOf<Name extends string>(option: string, text: string, names: readonly Name[]): Name {
+  const found = names.find((name) => name === text);
+  if (found !== undefined) return found;
+  throw new CommandError(`${option} ${text}: expected one of ${names.join(', ')}.`);
+}
+
+/** Words with commas between them, each once. */
+export function wordsOf(text: string): string[] {
+  return [...new Set(text.split(',').map((word) => word.trim()))].filter((word) => word !== '');
+}
+
+type Kind = 'file' | 'folder' | 'file or folder';
+
+/** @returns the path, absolute @throws CommandError where it is not there, or is the other */
+export function existing(option: string, path: string, kind: Kind): string {
+  const absolute = resolve(path);
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (stats === undefined)
+    throw new CommandError(`${option} ${path}: there is no such ${kind} (${absolute}).`);
+  const found = stats.isDirectory() ? 'folder' : 'file';
+  if (kind.includes(found)) return absolute;
+  throw new CommandError(`${option} ${path}: expected a ${kind}, found a ${found}.`);
+}
+
+/** Paths of files, and those of folders. @throws CommandError where one is not there */
+export function filesAndFolders(paths: readonly string[]): { files: string[]; folders: string[] } {
+  const given = paths.map((path) => existing('FILE', path, 'file or folder'));
+  const isFolder = (path: string) => statSync(path).isDirectory();
+  return { files: given.filter((path) => !isFolder(path)), folders: given.filter(isFolder) };
+}
+
+/** @param path of a file that may not be there yet @returns the path, absolute @throws CommandError */
+export function writable(option: string, path: string): string {
+  const absolute = resolve(path);
+  if (!existsSync(dirname(absolute)))
+    throw new CommandError(`${option} ${path}: there is no folder ${dirname(absolute)}.`);
+  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory())
+    throw new CommandError(`${option} ${path}: expected a file, found a folder.`);
+  return absolute;
+}
+
+/**
+ * A folder that is written to, made with those above it where it is not there. Node's own recursive `mkdirSync` never ends in a
+ * folder such as /proc, which says of a name that nothing is there and makes none.
+ *
+ * @returns the path, absolute
+ * @throws CommandError where it cannot be made or written to
+ */
+export function writableFolder(option: string, path: string): string {
+  const absolute = resolve(path);
+  try {
+    makeFolder(absolute);
+    accessSync(absolute, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const isFile = ['EEXIST', 'ENOTDIR'].includes((error as { code?: string }).code ?? '');
+    const reason = isFile ? 'it, or a part of its path, is a file' : 'the system does not allow it';
+    throw new CommandError(`${option} ${path}: nothing can be written to this folder: ${reason}.`);
+  }
+  return absolute;
+}
+
+function makeFolder(absolute: string): void {
+  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(absolute) !== absolute) makeFolder(dirname(absolute));
+  mkdirSync(absolute);
+}

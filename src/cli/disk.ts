@@ -1,0 +1,128 @@
+/** Files on disk as a browser would give them, and files that are written whole or not at all. */
+
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  lstatSync,
+  openAsBlob,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import type { PickedFolder } from '../session/encoder/picked-folder';
+import { CommandError } from './arguments';
+import { isRunning } from './processes';
+
+/** A file that is read from disk as it is asked for. */
+export async function fileOnDisk(path: string): Promise<File> {
+  return new File([await openAsBlob(path)], basename(path), { lastModified: statSync(path).mtimeMs });
+}
+
+/** A folder with every file in it. @throws CommandError naming a link that leads out of it */
+export async function folderOnDisk(path: string): Promise<PickedFolder> {
+  const files = filesIn(path).map(async (each) => ({ path: each, file: await fileOnDisk(join(path, each)) }));
+  return { name: basename(path), files: await Promise.all(files) };
+}
+
+/** @returns hexadecimal */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** Folder of one repository in the cache of Hugging Face; its snapshots are links to its blobs. */
+const CACHED = /^(models|datasets)--/;
+
+/**
+ * All files in a folder and the folders in it, each once; none whose name begins with a dot, or lies in a folder of such a name. A
+ * link into the folder itself adds nothing: what it leads to is listed in its own place. Of other links those are followed that
+ * stay in the Hugging Face cache of the repository that the folder belongs to.
+ *
+ * @param folder absolute
+ * @returns their paths in it with `/`, sorted
+ * @throws CommandError naming a link that leads elsewhere, or to nothing
+ */
+export function filesIn(folder: string): string[] {
+  const own = realpathSync(folder);
+  const root = rootOf(own);
+  const files: string[] = [];
+  const walk = (path: string): void => {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      if (entry.name.startsWith('.')) continue;
+      const found = join(path, entry.name);
+      if (entry.isDirectory()) walk(found);
+      else if (entry.isFile() || (entry.isSymbolicLink() && isLinkedFile(found))) files.push(found);
+    }
+  };
+  const isLinkedFile = (found: string): boolean => {
+    const shown = `${relative(dirname(folder), found)} is a link`;
+    const target = realPath(found);
+    if (target === null) throw new CommandError(`${shown} to what is not there. Remove it.`);
+    if (isIn(target, own)) return false;
+    if (isIn(target, root) && statSync(target).isFile()) return true;
+    throw new CommandError(
+      `${shown} to ${target}, outside the folder. Put the file itself there, or name it on the command line.`,
+    );
+  };
+  walk(folder);
+  return files.map((file) => relative(folder, file).replaceAll(sep, '/')).sort();
+}
+
+/** What the links of a folder may lead to. @param folder real */
+function rootOf(folder: string): string {
+  const parts = folder.split(sep);
+  const cached = parts.findLastIndex((part, i) => CACHED.test(part) && parts[i + 1] === 'snapshots');
+  return cached === -1 ? folder : parts.slice(0, cached + 1).join(sep);
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** @returns null where there is nothing, or a circle */
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** What a draft has behind the name of its file: the number of the process that writes it. */
+const DRAFT = /\.negscope-(\d+)\.tmp$/;
+
+/**
+ * Writes a file. Drafts that a killed command left in the folder are removed.
+ *
+ * @throws CommandError where it cannot be written: what was there stays
+ */
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  const isFile = (at: string) => lstatSync(at, { throwIfNoEntry: false })?.isFile() ?? null;
+  // What is there and no file, such as a pipe or a link, is written to.
+  const isPlain = isFile(path) ?? true;
+  const draft = isPlain ? `${path}.negscope-${process.pid}.tmp` : path;
+  try {
+    if (isPlain) removeDrafts(dirname(path));
+    writeFileSync(draft, content);
+    if (isPlain) renameSync(draft, path);
+  } catch (error) {
+    if (isPlain && isFile(draft)) rmSync(draft);
+    throw new CommandError(
+      `${path} could not be written: ${error instanceof Error ? error.message : error}.`,
+    );
+  }
+}
+
+function removeDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, owner] = DRAFT.exec(name) ?? [];
+    if (owner !== undefined && !isRunning(Number(owner))) rmSync(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,115 @@
+/** The inputs of a run as options of the commands: their help, and what is given as the page's address says it. */
+
+import { basename, join } from 'node:path';
+import { statSync } from 'node:fs';
+
+import { INPUTS, type Command, type Row } from '../session/inputs/table.mjs';
+import { CommandError, existing } from './arguments';
+import { filesIn } from './disk';
+
+/** The rows without the types of their values. */
+const ROWS = Object.entries(INPUTS) as unknown as [
+  string,
+  Pick<Row<never>, 'commands' | 'words' | 'value' | 'help'> & {
+    readonly expected: string;
+    read(text: string): unknown;
+  },
+][];
+
+/** How wide the help is, and the column of its words. */
+const [WIDTH, COLUMN] = [126, 25];
+
+function rowsOf(command: Command): typeof ROWS {
+  return ROWS.filter(([, { commands }]) => commands.includes(command));
+}
+
+/** The help of the inputs that a command takes. */
+export function inputsHelp(command: Command): string {
+  const lines = rowsOf(command).map(([name, { words, value, help = '' }]) => {
+    const options = words ? Object.keys(words) : [`${name} ${value}`];
+    return helpLine(options.map((option) => `--${option}`).join(', '), help);
+  });
+  return lines.join('\n');
+}
+
+function helpLine(option: string, words: string): string {
+  const lines = [];
+  let line = `  ${option}`.padEnd(COLUMN);
+  if (option.length + 3 > COLUMN) {
+    lines.push(line);
+    line = ' '.repeat(COLUMN);
+  }
+  for (const word of words.split(' ')) {
+    if (line.length + word.length >= WIDTH) {
+      lines.push(line);
+      line = ' '.repeat(COLUMN);
+    }
+    line += `${word} `;
+  }
+  return [...lines, line].map((each) => each.trimEnd()).join('\n');
+}
+
+/** What Node's parser takes as the inputs of a command. */
+export function inputOptions(command: Command): Record<string, { type: 'string' | 'boolean' }> {
+  const options = rowsOf(command).flatMap(([name, { words }]) =>
+    Object.keys(words ?? { [name]: '' }).map(
+      (option) => [option, { type: words ? 'boolean' : 'string' }] as const,
+    ),
+  );
+  return Object.fromEntries(options);
+}
+
+/** A name and a text, as the page's address has them. */
+export type Parameter = readonly [name: string, text: string];
+
+/** The inputs that were given. @throws CommandError */
+export function askedInputs(values: Readonly<Record<string, unknown>>, command: Command): Parameter[] {
+  return rowsOf(command).flatMap(([name, { words, expected, read }]) => {
+    const options = Object.keys(words ?? { [name]: '' }).filter((option) => values[option] !== undefined);
+    const [option, second] = options;
+    if (option === undefined) return [];
+    if (second !== undefined) throw new CommandError(`--${option} and --${second}: expected one of them.`);
+    const text = words?.[option] ?? String(values[option]);
+    if (read(text) === undefined) throw new CommandError(`--${option} ${text}: expected ${expected}.`);
+    return [[name, text] as const];
+  });
+}
+
+export const EVALUATION_OPTION = { evaluation: { type: 'string', multiple: true } } as const;
+
+/** A file of `--evaluation`, or one that holds the texts of such a file. The path is absolute. */
+export interface EvaluationPath {
+  readonly path: string;
+  readonly evaluation: boolean;
+}
+
+/**
+ * A file as it is; of a folder with judgements those of every split but `train`, else all files. The others of the folder
+ * hold the texts that judgements name, and come first.
+ *
+ * @param paths as typed
+ * @throws CommandError
+ */
+export function evaluationFiles(paths: readonly string[] = []): EvaluationPath[] {
+  return paths.flatMap((typed) => {
+    const path = existing('--evaluation', typed, 'file or folder');
+    if (!statSync(path).isDirectory()) return [{ path, evaluation: true }];
+    const files = filesIn(path).filter((file) => !/(?:^|\/)(?:license|readme)[^/]*$/i.test(file));
+    const judged = files.filter((file) => /(?:^|\/)qrels(?:\/|\.)/i.test(file));
+    const others = judged.filter((file) => !/^train\b/i.test(basename(file)));
+    return files
+      .filter((file) => !judged.includes(file) || others.includes(file))
+      .map((file) => ({
+        path: join(path, file),
+        evaluation: judged.length === 0 || others.includes(file),
+      }))
+      .sort((a, b) => Number(a.evaluation) - Number(b.evaluation));
+  });
+}
+
+/** Which files are evaluation files. */
+export function evaluationQuery(files: readonly EvaluationPath[]): Parameter[] {
+  return files
+    .filter(({ evaluation }) => evaluation)
+    .map(({ path }) => ['evaluation', basename(path)] as const);
+}

@@ -1,0 +1,103 @@
+/**
+ * The onnxruntime that the user installed, for `--runtime native`: looked for from the folder of the command and beside this package,
+ * and never installed by it.
+ */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { CommandError } from './arguments';
+import type { Native } from './host';
+
+/** What was found. */
+export interface Installed {
+  /** Of what is to be required. */
+  readonly path: string;
+  readonly version: string;
+}
+
+const RUNTIME = 'onnxruntime-node';
+
+/** Older ones lack what the page's session asks for, or do not run in threads. */
+const LEAST_MINOR = 20;
+
+/** An ONNX file of one Identity, by scripts/encoder/onnx-writer.mjs. */
+const MODEL =
+  'CAgSCG5lZ3Njb3BlMgA6QwocCgF4EgF5Ggp5L0lkZW50aXR5IghJZGVudGl0eRIBdFoPCgF4EgoKCAgBEgQKAggBYg8KAXkSCgoICAESBAoCCAFCBAoAEBE=';
+
+/** @returns the first of that name; null where none of the folders has it */
+export function installed(name: string, folders: readonly string[]): Installed | null {
+  for (const folder of folders) {
+    try {
+      const path = createRequire(join(folder, 'any.js')).resolve(name);
+      // A clone holds an empty package in its place.
+      const described = packageOf(path, name);
+      if (described !== null) return { path, version: described.version };
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}
+
+/** What the nearest package.json says, if it is of that name. */
+function packageOf(file: string, name: string): { version: string } | null {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    try {
+      const text = readFileSync(join(folder, 'package.json'), 'utf8');
+      const described = JSON.parse(text) as { name: string; version: string };
+      return described.name === name ? described : null;
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}
+
+/** Where a user installs a package: the folder of the command, and this package's own. */
+const folders = () => [process.cwd(), dirname(fileURLToPath(import.meta.url))];
+
+interface Runtime {
+  readonly env: { logLevel: string };
+  readonly InferenceSession: {
+    create(model: Uint8Array, options: object): Promise<{ release(): Promise<void> }>;
+  };
+}
+
+/**
+ * The user's onnxruntime, once a small model was opened on the provider.
+ *
+ * @throws CommandError where it is not installed, too old, or lacks the provider
+ */
+export async function nativeRuntime(
+  provider: Native['provider'],
+  found = installed(RUNTIME, folders()),
+): Promise<Native> {
+  if (found === null)
+    throw new CommandError(
+      `--runtime native: ${RUNTIME} is not installed. Run "npm install ${RUNTIME}" in this folder, or leave the option out.`,
+    );
+  const [major = 0, minor = 0] = found.version.split('.').map(Number);
+  if (major !== 1 || minor < LEAST_MINOR)
+    throw new CommandError(
+      `--runtime native: ${RUNTIME} ${found.version} is installed; needed is 1.${LEAST_MINOR} or a later 1.x.`,
+    );
+  try {
+    const { InferenceSession, env } = createRequire(import.meta.url)(found.path) as Runtime;
+    // What it has to say is said below.
+    env.logLevel = 'fatal';
+    // Reduced precision of some cards would differ from wasm by more than the check of the encoder lets pass.
+    process.env['NVIDIA_TF32_OVERRIDE'] ??= '0';
+    const model = Buffer.from(MODEL, 'base64');
+    await (await InferenceSession.create(model, { executionProviders: [provider] })).release();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.trim() : String(error);
+    throw new CommandError(
+      `--device ${provider}: ${RUNTIME} ${found.version} cannot use it here (${reason}).`,
+    );
+  }
+  return { ...found, provider, threads: availableParallelism() };
+}

@@ -1,0 +1,323 @@
+/** `npm run mine` and `negscope mine`: mines negatives in Node, by the mining worker of the page. */
+
+import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { unpackedText } from '../candidates/read/head';
+import { readFolderInfo } from '../encoder/folder-settings';
+import { openModelFolder } from '../encoder/model-folder';
+import type { EncoderSettings, ModelSource } from '../encoder/types';
+import { REQUEST_FORMS } from '../judge/batch-api';
+import type { MiningEncoder, MiningHost, MiningModels } from '../miner/host';
+import type { MinedFile, SourceRequest } from '../miner/miner';
+import {
+  copiesNotes,
+  leftOutNotes,
+  partNotes,
+  ruleCounts,
+  sourceNotes,
+  type InputSummary,
+} from '../miner/notes';
+import { progressInWords } from '../miner/progress-words';
+import type { MadeFile } from '../miner/source';
+import type { MiningProgress } from '../miner/work';
+import { encoderOfCard, otherInput, otherModels, requestOfCard } from '../miner/remake';
+import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
+import { readCard, type CardRecipe } from '../mining/card';
+import { FORM_IDS } from '../mining/forms';
+import { PROMPT_DEFAULTS } from '../mining/llm';
+import {
+  choicesOf,
+  MINING_PRESETS,
+  optionFaults,
+  scaleNotes,
+  scorelessFault,
+  type MiningOptions,
+  type OptionName,
+} from '../mining/options';
+import { WORD_CUTS } from '../mining/words';
+import { choiceOf, CommandError, numberOf, wholeNumber } from './arguments';
+import { fileOnDisk, folderOnDisk, writeWhole } from './disk';
+import { parseMineArguments, USAGE, type MineArguments } from './mine-arguments';
+import { ProgressLine, say, sayBeside } from './terminal';
+import { startMining } from './workers';
+
+/** Who mines, and where it is told. */
+interface Mining {
+  readonly miner: MiningHost;
+  tell(progress: MiningProgress): void;
+  say(text: string): void;
+}
+
+const MINED = 0;
+const NOTHING_MINED = 1;
+const SOMETHING_LEFT = 2;
+const NOT_THE_SAME = 3;
+
+/** Errors whose message is all there is to say: those of files, cards, options and encoders. */
+const NAMED = new Set([
+  'MiningInputError',
+  'CardError',
+  'MissingModelFileError',
+  'BrokenModelFileError',
+  'UnknownOnnxNamesError',
+  'CrossEncoderError',
+  'EncodeError',
+  'OutOfMemoryError',
+]);
+
+/** Characters of texts that Node may hold: half a gigabyte of 16-bit characters at most. */
+const MOST_CHARACTERS = 2 ** 29;
+
+/** What the command line asks for. @throws CommandError */
+function requests(args: MineArguments): SourceRequest[] {
+  const isBm25 = (name: string) => Object.hasOwn(BM25_PRESETS, name);
+  const unknown = args.presets.filter((name) => !isBm25(name) && !Object.hasOwn(MINING_PRESETS, name));
+  const [ofBm25, ofOptions] = [args.presets.filter(isBm25), args.presets.filter((name) => !isBm25(name))];
+  if (unknown.length > 0 || ofBm25.length > 1 || ofOptions.length > 1) {
+    const all = `one of ${Object.keys(BM25_PRESETS).join(', ')} and one of ${Object.keys(MINING_PRESETS).join(', ')}`;
+    throw new CommandError(`--preset ${args.presets.join(',')}: expected ${all}.`);
+  }
+  const bm25 = bm25Settings(
+    (ofBm25[0] ?? 'bm25s') as keyof typeof BM25_PRESETS,
+    args.variant === null ? null : choiceOf('--variant', args.variant, BM25_VARIANTS),
+    args.tokens === null ? null : choiceOf('--tokens', args.tokens, WORD_CUTS),
+  );
+  const preset = MINING_PRESETS[(ofOptions[0] ?? 'paper') as keyof typeof MINING_PRESETS];
+  const written: Record<string, unknown> = {
+    ...preset.options,
+    ...(args.exclude === null ? {} : exclusions(args.exclude)),
+  };
+  for (const [name, text] of Object.entries(args.options)) {
+    const option = `--${name.replaceAll('_', '-')}`;
+    const choices = choicesOf(name as OptionName);
+    const isNone = text === 'none' && !choices;
+    written[name] = isNone ? null : choices ? choiceOf(option, text, choices) : numberOf(option, text, {});
+  }
+  if (args.crossEncoder !== null) written['score_by'] = 'cross-encoder';
+  const options = written as unknown as MiningOptions;
+  const fault = optionFaults(options)[0]?.message ?? scorelessFault(args.methods.flat(), options);
+  if (fault !== null) throw new CommandError(byOptions(fault));
+  const form = choiceOf('--format', args.format, FORM_IDS);
+  return args.methods.map((methods) => ({
+    name: methods.join('+'),
+    parts: methods.map((method) => ({
+      method: method as SourceRequest['parts'][number]['method'],
+      bm25,
+      options,
+    })),
+    form,
+    withScores: args.withScores,
+  }));
+}
+
+/** A sentence on options, with their names on the command line in place of the card's keys. */
+function byOptions(sentence: string): string {
+  return sentence
+    .replace(/^exclude_copies /, '--exclude copies:')
+    .replace(/^score_by cross-encoder/, '--cross-encoder')
+    .replaceAll(/\b[a-z]+_[a-z]+\b/g, (key) => `--${key.replaceAll('_', '-')}`);
+}
+
+/** @throws CommandError */
+function exclusions(text: string): Partial<MiningOptions> {
+  const parts = text.split(',').map((part) => part.trim());
+  const copies = parts
+    .map((part) => /^copies:([\d.]+)$/.exec(part)?.[1])
+    .find((share) => share !== undefined);
+  if (!parts.every((part) => /^(none|same-query|query|copies:[\d.]+)$/.test(part)))
+    throw new CommandError(`--exclude ${text}: expected some of same-query, query and copies:0.95, or none.`);
+  return {
+    exclude_same_query: parts.includes('same-query'),
+    exclude_query: parts.includes('query'),
+    exclude_copies: copies === undefined ? null : Number(copies),
+  };
+}
+
+async function read(
+  args: MineArguments,
+  { miner, tell }: Mining,
+  card: CardRecipe | null,
+): Promise<InputSummary> {
+  for (const path of args.leftOut)
+    sayBeside(`${basename(path)} left out: negatives for its queries would leak them into training`);
+  const given = args.files.map(async ({ path, as }) => ({ file: await fileOnDisk(path), path, as }));
+  const evaluation = args.evaluation.map(async ({ path, evaluation: isIt }) => {
+    return { file: await fileOnDisk(path), path, as: isIt ? ('evaluation' as const) : null };
+  });
+  const seed = Number(args.options['seed'] ?? 42);
+  const sample = args.sample === null ? null : { passages: args.sample, seed };
+  const settings = {
+    sample: card === null ? sample : card.corpus.sample,
+    relevant: card?.corpus.relevant ?? args.relevant,
+    mostCharacters: MOST_CHARACTERS,
+  };
+  return miner.read(await Promise.all(given), await Promise.all(evaluation), settings, tell);
+}
+
+/**
+ * A card that is there goes before the file changes: wherever the command is ended, no file stands beside the card of another.
+ */
+async function writeMined(
+  out: string,
+  { name, content, cardName, cardContent }: MadeFile<object>,
+): Promise<void> {
+  const bytes = new Uint8Array(await content.arrayBuffer());
+  rmSync(join(out, cardName), { force: true });
+  writeWhole(join(out, name), bytes);
+  writeWhole(join(out, cardName), await cardContent.text());
+}
+
+/** The models that sources need. @throws CommandError where one is not named */
+async function models(
+  { model, crossEncoder, encoder: settings }: MineArguments,
+  card: CardRecipe | null,
+  asked: readonly SourceRequest[],
+): Promise<MiningModels> {
+  const parts = asked.flatMap((request) => request.parts);
+  const isDense = parts.some(({ method }) => method === 'dense');
+  const isCrossed = parts.some(({ options }) => options.score_by === 'cross-encoder');
+  if (isDense && model === null)
+    throw new CommandError('This card is of a dense mining: expected --model DIR, its encoder.');
+  if (isCrossed && crossEncoder === null)
+    throw new CommandError('This card is scored by a cross-encoder: expected --cross-encoder DIR.');
+  const picked = async (folder: string): Promise<ModelSource> => ({
+    kind: 'picked',
+    ...(await folderOnDisk(folder)),
+  });
+  const asCard = card ? encoderOfCard(card) : { settings };
+  const opened = isDense && model !== null ? await encoderOfFolder(await picked(model), asCard) : null;
+  return {
+    encoder: opened && { encoder: opened, device: 'wasm', keepsEmbeddings: false },
+    crossEncoder: isCrossed && crossEncoder !== null ? await picked(crossEncoder) : null,
+  };
+}
+
+/** @returns the exit status */
+async function mined(args: MineArguments, host: Mining): Promise<number> {
+  const { miner, tell, say: note } = host;
+  const card = args.card === null ? null : readCard(await unpackedText(await fileOnDisk(args.card)));
+  const asked = card === null ? requests(args) : [requestOfCard(card)];
+  const input = await read(args, host, card);
+  [...input.notes, ...copiesNotes(input.copies, asked)].forEach(note);
+  for (const { parts } of asked)
+    for (const { method, options } of parts) scaleNotes([method], options).forEach(note);
+  if (card !== null) otherInput(card, input.files).forEach(note);
+  const used = await models(args, card, asked);
+  const made: MinedFile[] = [];
+  for (const request of asked) {
+    // The part of an encoder is not asked of a source that has none.
+    const isDense = request.parts.some(({ method }) => method === 'dense');
+    const own = { ...used, encoder: isDense ? used.encoder : null };
+    const file = await miner.mine(request, own, tell);
+    await writeMined(args.out, file);
+    made.push(file);
+  }
+  const [again] = made;
+  if (card !== null && again) otherModels(card, again.card).forEach(note);
+  note('');
+  console.log(`${input.counts.passages} passages, ${input.counts.records} records`);
+  for (const file of made) say(fileLines(file).join('\n'));
+  const same = card === null || again?.card.output.sha256 === card.output.sha256;
+  if (card !== null)
+    console.log(same ? 'The file is the card’s, bit for bit.' : 'The file is not the card’s.');
+  if (!same) return NOT_THE_SAME;
+  const left = input.files.some(({ rejected }) => rejected > 0);
+  const empty = made.some(({ card: { parts } }) => parts.some(({ counts: { empty: none } }) => none > 0));
+  return left || empty ? SOMETHING_LEFT : MINED;
+}
+
+/** Prompts for a language model, or the file of its replies. @returns the exit status */
+async function written(args: MineArguments, host: Mining): Promise<number> {
+  const { miner, say: note } = host;
+  const input = await read(args, host, null);
+  input.notes.forEach(note);
+  const numNegatives =
+    wholeNumber('--num-negatives', args.options['num_negatives']) ?? PROMPT_DEFAULTS.num_negatives;
+  if (args.prompts !== null) {
+    const form = choiceOf(
+      '--form',
+      args.requestForm,
+      REQUEST_FORMS.map(({ id }) => id),
+    );
+    if (form !== 'plain' && args.modelName === '')
+      throw new CommandError(`--form ${form}: expected --model-name NAME, the model that the batch asks.`);
+    const settings = { ...PROMPT_DEFAULTS, ...args.prompt, num_negatives: numNegatives };
+    const text = await (await miner.prompts(settings, form, args.modelName)).text();
+    writeWhole(args.prompts, text);
+    console.log(`${text.split('\n').length - 1} prompts`);
+    return MINED;
+  }
+  const replies = await fileOnDisk(args.replies ?? '');
+  const form = choiceOf('--format', args.format, FORM_IDS);
+  const file = await miner.replies(replies, form, numNegatives);
+  const { output, written_by } = file.card;
+  const { lines, records, records_without_reply } = written_by.counts;
+  await writeMined(args.out, file);
+  for (const { line, key, reason } of file.refused)
+    note(`${replies.name}, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`);
+  console.log(
+    `${output.file}: ${output.rows} rows, ${output.negatives} negatives of ${records} records from ${lines} replies, ` +
+      `${file.refused.length} refused, ${output.left_out} records left out: the form has no row for them`,
+  );
+  for (const line of leftOutNotes(written_by.counts)) say(`  ${line}`);
+  return file.refused.length + records_without_reply > 0 ? SOMETHING_LEFT : MINED;
+}
+
+function fileLines({ name, card }: MinedFile): string[] {
+  const { output, parts } = card;
+  const ofParts = parts.flatMap((part) => {
+    const rules = ruleCounts(part.counts).map(({ rule, count }) => `${rule} ${count}`);
+    const lines = [rules.join(', '), partNotes(part).join(', ')].filter((line) => line !== '');
+    return lines.map((line) => `${part.method}: ${line}`);
+  });
+  return [
+    `${name}: ${output.rows} rows, ${output.negatives} negatives`,
+    ...[...ofParts, ...sourceNotes(card)].map((line) => `  ${line}`),
+  ];
+}
+
+/**
+ * The encoder of a folder, as its files say it or as a card or the command line does.
+ * @param asked null: as the folder says
+ * @throws the errors of encoder/errors.ts
+ */
+async function encoderOfFolder(
+  model: ModelSource,
+  asked: { readonly onnx?: string; readonly settings: Partial<EncoderSettings> } | null,
+): Promise<MiningEncoder['encoder']> {
+  const info = await readFolderInfo(await openModelFolder(model, new URL('file:///')));
+  const onnx = asked?.onnx ?? info.onnx[0]?.path ?? '';
+  return { model, onnx, settings: { ...info.settings, ...asked?.settings } };
+}
+
+/** @returns the exit status @throws CommandError */
+export async function mine(argv: readonly string[]): Promise<number> {
+  const args = parseMineArguments(argv);
+  if (args === null) {
+    console.log(USAGE);
+    return MINED;
+  }
+  const line = new ProgressLine();
+  const { host: miner, close } = startMining();
+  const host: Mining = {
+    miner,
+    tell: (progress) => line.show(progressInWords(progress)),
+    say: (text) => {
+      line.end();
+      if (text !== '') sayBeside(text);
+    },
+  };
+  try {
+    return await (args.prompts !== null || args.replies !== null ? written(args, host) : mined(args, host));
+  } catch (error) {
+    line.end();
+    // An error of reading has its code as its name.
+    if (!(error instanceof Error && (NAMED.has(error.name) || 'code' in error))) throw error;
+    sayBeside(`Nothing was mined.\n${error.message}`);
+    return NOTHING_MINED;
+  } finally {
+    line.end();
+    close();
+  }
+}

@@ -1,0 +1,106 @@
+/** The command line of `npx negscope FILES`, and what the page is given of it. */
+
+import { realpathSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { CommandError, filesAndFolders, readArguments } from './arguments';
+import { filesIn } from './disk';
+import { askedInputs, inputOptions, inputsHelp, type Parameter } from './inputs';
+import { modelFolder, RANK_OPTIONS, sourceNames } from './rank-arguments';
+
+export const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   open the page with these files
+       npx negscope rank FILE… [options]          rank on the terminal: a table, and a report with --report
+       npx negscope audit-sample FILE… [options]  write pairs to judge for false negatives to negscope-pairs.jsonl
+       npx negscope mine CORPUS … [options]       mine negatives: BM25, dense, random
+       npx negscope read FILE… [--json]           print what is understood of the files
+       npx negscope serve [--port N]              serve the page alone
+       npx negscope --version
+
+  --reference A,B   names of the sources that you trust. They set the reference range
+  --model DIR       folder of the encoder, as training wrote it: ranking begins at once, as it does with embeddings in the
+                    files. Without it the page asks
+  --port N          port of the page; any free one by default
+  --no-open         print the address and open no browser
+
+Settings that the page starts with:
+
+${inputsHelp('open')}
+
+Files and folders whose names begin with a dot are not read. Links out of a folder are followed only inside the Hugging Face
+cache of its repository. Each command has its own --help.
+Nothing leaves this machine: only this machine can reach the page and the files. Press Ctrl-C to stop.`;
+
+const PAGE_OPTIONS = {
+  ...inputOptions('open'),
+  model: { type: 'string' },
+  reference: { type: 'string' },
+  port: { type: 'string' },
+  'no-open': { type: 'boolean', default: false },
+} as const;
+
+/** Paths are absolute; null where nothing was given. */
+export interface PageArguments {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+  readonly inputs: readonly Parameter[];
+  readonly model: string | null;
+  readonly reference: readonly string[] | null;
+  readonly port: string | undefined;
+  readonly open: boolean;
+}
+
+/** @throws CommandError for every option that the page does not take from its command, one of `rank` by its name */
+export function parsePageArguments(argv: readonly string[]): PageArguments {
+  const { tokens } = parseArgs({ args: [...argv], strict: false, allowPositionals: true, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option' || Object.hasOwn(PAGE_OPTIONS, token.name)) continue;
+    if (!Object.hasOwn(RANK_OPTIONS, token.name)) continue;
+    throw new CommandError(
+      `${token.rawName}: the command that opens the page does not take this option. "npx negscope --help" names those it takes. ` +
+        'For an option of "negscope rank" write "rank" first.',
+    );
+  }
+  const { values, positionals } = readArguments(argv, PAGE_OPTIONS);
+  return {
+    ...filesAndFolders(positionals),
+    inputs: askedInputs(values, 'open'),
+    model: modelFolder(values.model),
+    reference: sourceNames('--reference', values.reference),
+    port: values.port,
+    open: !values['no-open'],
+  };
+}
+
+/** What lies beside the page at an address: a file of this machine, or a text. */
+export type Beside = { readonly file: string } | { readonly json: string };
+
+/**
+ * Addresses for files and folders, and the list of them for the page.
+ *
+ * @throws CommandError for a link that leads out of its folder
+ */
+export function givenFiles({
+  files,
+  folders,
+  model,
+  reference,
+}: Pick<PageArguments, 'files' | 'folders' | 'model' | 'reference'>): Map<string, Beside> {
+  const beside = new Map<string, Beside>();
+  const list = (file: string, path: string) => {
+    const address = String(beside.size);
+    beside.set(`given/${address}`, { file: realpathSync(file) });
+    return { path, address };
+  };
+  const listFolder = (folder: string) => ({
+    name: basename(folder),
+    files: filesIn(folder).map((path) => list(join(folder, path), path)),
+  });
+  const index = {
+    files: files.map((file) => list(file, basename(file))),
+    folders: folders.map(listFolder),
+    model: model === null ? null : listFolder(model),
+    reference,
+  };
+  return beside.set('given/index.json', { json: JSON.stringify(index) });
+}

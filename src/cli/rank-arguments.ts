@@ -1,0 +1,255 @@
+/** The command line of `negscope rank`. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+import type { EncoderSettings } from '../encoder/types';
+import type { AuditProfile } from '../scoring/audit';
+import { INPUTS } from '../session/inputs/table.mjs';
+import {
+  CommandError,
+  choiceOf,
+  existing,
+  filesAndFolders,
+  readArguments,
+  wholeNumber,
+  wordsOf,
+  writable,
+  writableFolder,
+} from './arguments';
+import {
+  askedInputs,
+  EVALUATION_OPTION,
+  evaluationFiles,
+  evaluationQuery,
+  inputOptions,
+  inputsHelp,
+  type Parameter,
+} from './inputs';
+
+export const USAGE = `usage: negscope rank [FILE or FOLDER…] [options]   (in a clone: npm run rank -- …)
+
+Ranks candidate files of any format in docs/FORMATS.md, with the code of the page. Name companion files (corpus, queries,
+qrels) too, in any order. Without a file it ranks the demo.
+
+  --model DIR            folder of the encoder that you will train, as training wrote it. Without it: the embeddings in the
+                         files, or the bundled encoder, which is good for a first look
+  --max-tokens N, --query-prefix TEXT, --passage-prefix TEXT, --pooling mean|cls|pooled
+                         settings of the encoder, in place of those in its folder
+  --report FILE          write the whole report as JSON
+  --format F             what to print: text (default), or markdown for the summary of a pull request
+  --evaluation PATH      queries that you must not train on: a file of any format or a BEIR folder. Repeat it for more
+  --reference A,B        names of the sources that you trust. They set the reference range
+  --envelope E           another reference range: a report, whose range is taken, or four figures RHO,ETA,PSI,INVERSION
+                         (largest means, smallest inversion rate)
+  --runtime R            wasm (default), as the page, or native: the onnxruntime-node that you installed. It is refused
+                         where its embeddings differ from those of wasm
+  --device D             auto (default) or wasm; with --runtime native cpu, cuda, dml or coreml
+  --until-certain [P]    look after 40, 80, 160 … units, and stop once every order and every finding is settled with
+                         probability P (0.95 by default). Without it all records are scored
+  --shortcuts            test whether negatives can be told from positives without the query (report: "shortcuts")
+  --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
+  --verdicts FILE        read verdicts on that sample, JSON lines with key, verdict ("answers", "does not answer",
+                         "cannot tell") and judge (report: "false_negatives")
+  --as-meant A,B         rank these sources although they look misread
+  --looked A,B           rank these sources although many of their pairs look random, or nobody could look for random
+                         passages. You looked at their pairs; the report says so
+  --strict               exit with 4 where a source should not be trained on as it is, an entry was rejected, or ids or
+                         scores are wrong. What --as-meant and --looked set aside does not count
+  --keep DIR             keep embeddings in this folder: the next run embeds only new texts, also after Ctrl-C. Texts can be
+                         recovered from embeddings: protect the folder like the texts
+  --help
+
+${inputsHelp('rank')}
+
+The table goes to standard output, everything else to standard error.
+Exit status
+  0  every file was ranked
+  1  nothing was ranked, or an option was wrong
+  2  ranked, but a whole file was refused or waits for a companion, or no line of the verdicts counted
+  3  with --until-certain: ranked, but the order of two sources is open at the end
+  4  with --strict: ranked, but something is wrong with the files`;
+
+const FORMATS = ['text', 'markdown'] as const;
+
+const RUNTIMES = ['wasm', 'native'] as const;
+
+const DEVICES = {
+  wasm: ['auto', 'wasm', 'webgpu'],
+  native: ['auto', 'cpu', 'cuda', 'dml', 'coreml'],
+} as const;
+
+const POOLINGS = ['mean', 'cls', 'pooled'] as const;
+
+/** Settings of the encoder, for every command that has one. */
+export const ENCODER_OPTIONS = {
+  'max-tokens': { type: 'string' },
+  'query-prefix': { type: 'string' },
+  'passage-prefix': { type: 'string' },
+  pooling: { type: 'string' },
+} as const;
+
+export const RANK_OPTIONS = {
+  ...inputOptions('rank'),
+  ...EVALUATION_OPTION,
+  ...ENCODER_OPTIONS,
+  model: { type: 'string' },
+  report: { type: 'string' },
+  format: { type: 'string', default: 'text' },
+  reference: { type: 'string' },
+  envelope: { type: 'string' },
+  runtime: { type: 'string', default: 'wasm' },
+  device: { type: 'string', default: 'auto' },
+  'until-certain': { type: 'string' },
+  shortcuts: { type: 'boolean', default: false },
+  'judge-out': { type: 'string' },
+  verdicts: { type: 'string' },
+  keep: { type: 'string' },
+  'as-meant': { type: 'string' },
+  looked: { type: 'string' },
+  strict: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Paths are absolute; null where nothing was given. */
+export type RankArguments = ReturnType<typeof parseRankArguments>;
+
+/** @throws CommandError */
+export function parseRankArguments(argv: readonly string[]) {
+  const { values, positionals } = readArguments(withLevel(argv), RANK_OPTIONS);
+  const { reference, envelope, verdicts } = values;
+  if (reference !== undefined && envelope !== undefined)
+    throw new CommandError('--reference and --envelope: expected one of them.');
+  return {
+    help: values.help,
+    ...filesAndFolders(positionals),
+    evaluation: evaluationFiles(values.evaluation),
+    inputs: askedInputs(values, 'rank'),
+    asMeant: sourceNames('--as-meant', values['as-meant']) ?? [],
+    looked: sourceNames('--looked', values.looked) ?? [],
+    model: modelFolder(values.model),
+    encoder: encoderSettings(values),
+    report: target('--report', values.report),
+    format: choiceOf('--format', values.format, FORMATS),
+    reference: sourceNames('--reference', reference),
+    envelope: envelope === undefined ? null : envelopeOf(envelope),
+    ...deviceOf(choiceOf('--runtime', values.runtime, RUNTIMES), values.device),
+    untilCertain: levelOf(values['until-certain']),
+    shortcuts: values.shortcuts,
+    judgeOut: target('--judge-out', values['judge-out']),
+    verdicts: verdicts === undefined ? null : existing('--verdicts', verdicts, 'file'),
+    keep: values.keep === undefined ? null : writableFolder('--keep', values.keep),
+    strict: values.strict,
+  };
+}
+
+/** The inputs, as the page's address says them. */
+export function rankQuery({
+  inputs,
+  untilCertain,
+  device,
+  evaluation,
+}: Pick<RankArguments, 'inputs' | 'untilCertain' | 'device' | 'evaluation'>): [string, string][] {
+  const level: Parameter[] = untilCertain === null ? [] : [['level', String(untilCertain)]];
+  const stop = untilCertain === null ? 'all' : 'certain';
+  const query: Parameter[] = [...inputs, ...evaluationQuery(evaluation), ['device', device], ['stop', stop]];
+  return [...query, ...level].map(([name, text]) => [name, text]);
+}
+
+/** @returns null where none is named @throws CommandError where it is not there, or empty */
+export function modelFolder(path: string | undefined): string | null {
+  if (path === undefined) return null;
+  const model = existing('--model', path, 'folder');
+  if (readdirSync(model).length > 0) return model;
+  throw new CommandError(
+    `--model ${path}: the folder is empty; expected config.json, tokenizer.json and model.safetensors.`,
+  );
+}
+
+/** @throws CommandError */
+export function sourceNames(option: string, text: string | undefined): string[] | null {
+  if (text === undefined) return null;
+  const found = wordsOf(text);
+  if (found.length > 0) return found;
+  throw new CommandError(`${option}: expected names of sources with commas between them.`);
+}
+
+/** @returns what was given @throws CommandError */
+export function encoderSettings(values: {
+  readonly [Name in keyof typeof ENCODER_OPTIONS]?: string;
+}): Partial<EncoderSettings> {
+  const { 'query-prefix': queryPrefix, 'passage-prefix': passagePrefix, pooling } = values;
+  const maxTokens = wholeNumber('--max-tokens', values['max-tokens']);
+  return {
+    ...(maxTokens !== null && { maxTokens }),
+    ...(queryPrefix !== undefined && { queryPrefix }),
+    ...(passagePrefix !== undefined && { passagePrefix }),
+    ...(pooling !== undefined && { pooling: choiceOf('--pooling', pooling, POOLINGS) }),
+  };
+}
+
+function target(option: string, path: string | undefined): string | null {
+  return path === undefined ? null : writable(option, path);
+}
+
+function deviceOf(runtime: 'wasm' | 'native', device: string) {
+  if (runtime === 'wasm') return { device: choiceOf('--device', device, DEVICES.wasm), provider: null };
+  const provider = choiceOf('--device', device, DEVICES.native);
+  return { device: 'auto' as const, provider: provider === 'auto' ? ('cpu' as const) : provider };
+}
+
+/** The level where it was left out. */
+const LEVEL = '0.95';
+
+/** @returns the words with a value after each `--until-certain` */
+function withLevel(argv: readonly string[]): string[] {
+  return argv.map((word, i) => {
+    const bare = word === '--until-certain' && !/^[\d.]+$/.test(argv[i + 1] ?? '');
+    return bare ? `${word}=${LEVEL}` : word;
+  });
+}
+
+/** @throws CommandError */
+function levelOf(text: string | undefined): number | null {
+  const value = text === undefined ? null : INPUTS.level.read(text);
+  if (value !== undefined) return value;
+  throw new CommandError(`--until-certain ${text}: expected ${INPUTS.level.expected}.`);
+}
+
+/** The figures of an envelope, in the order of the command line. */
+const ENVELOPE = ['mean_rho_max', 'mean_eta_max', 'mean_psi_max', 'inversion_rate_min'] as const;
+
+/**
+ * @param text four figures, or the path of a report or of its envelope
+ * @throws CommandError
+ */
+function envelopeOf(text: string): AuditProfile {
+  const figures = /^[\d.,\s]+$/.test(text)
+    ? text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
+    : envelopeOfFile(text);
+  const [rho, eta, psi, inversion, ...more] = figures;
+  if (isShare(rho) && isShare(eta) && isShare(psi) && isShare(inversion) && more.length === 0)
+    return { mean_rho_max: rho, mean_eta_max: eta, mean_psi_max: psi, inversion_rate_min: inversion };
+  throw new CommandError(
+    `--envelope ${text}: expected four figures from 0 to 1, RHO,ETA,PSI,INVERSION, or a report with ${ENVELOPE.join(', ')} in its audit.`,
+  );
+}
+
+function isShare(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1;
+}
+
+/** What stands in the places of the figures. */
+function envelopeOfFile(path: string): unknown[] {
+  const bytes = readFileSync(existing('--envelope', path, 'file'));
+  try {
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const content = JSON.parse((isGzip ? gunzipSync(bytes) : bytes).toString('utf8')) as {
+      audit?: { envelope?: unknown };
+    };
+    const found = (content.audit?.envelope ?? content) as Record<string, unknown>;
+    return ENVELOPE.map((key) => found[key]);
+  } catch {
+    return [];
+  }
+}

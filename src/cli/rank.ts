@@ -1,0 +1,111 @@
+/** `npm run rank` and `negscope rank`: ranks files in Node, by the session of the page. */
+
+import { release, type } from 'node:os';
+import { join } from 'node:path';
+
+import { EXPERIMENT_IDS } from '../experiments/list';
+import type { SessionReport } from '../experiments/result';
+import { CommandError, wordsOf } from './arguments';
+import { cardNotes } from './card-notes';
+import { fileOnDisk, filesIn, folderOnDisk, writeWhole } from './disk';
+import { keepIn, lend, PAGE } from './host';
+import { nativeRuntime } from './installed';
+import { DirectoryHandle, unlockAll } from './kept-files';
+import { fileNotes, lookNotes, readingNotes, refusedVerdicts } from './notes';
+import { preflightLines } from './preflight-lines';
+import { parseRankArguments, rankQuery, USAGE, type RankArguments } from './rank-arguments';
+import { exitStatus, judgedLines, rankTable, verdictLines } from './rank-table';
+import { NothingRanked, RankCommand, type Ranked } from './ranking';
+import { INTERRUPTED, onStop } from './stop';
+import { ProgressLine, say, sayBeside } from './terminal';
+import { startHere } from './workers';
+
+const NOTHING_RANKED = 1;
+
+const NO_GPU = '--device webgpu works only in a browser: npx negscope FILES --device webgpu.';
+
+/** @returns the exit status @throws CommandError */
+export async function rank(argv: readonly string[]): Promise<number> {
+  const args = parseRankArguments(argv);
+  if (args.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  try {
+    const { report, notes, markdown } = await rankFiles(args);
+    const inFolders = args.folders.flatMap((folder) => filesIn(folder).map((path) => join(folder, path)));
+    const ofCards = await cardNotes([...args.files, ...inFolders]);
+    if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
+    for (const note of [
+      ...notes,
+      ...ofCards,
+      ...readingNotes(report),
+      ...fileNotes(report),
+      ...lookNotes(report),
+      ...preflightLines(report.preflight ?? []),
+      ...refusedVerdicts(report),
+    ])
+      sayBeside(note);
+    const parts = [verdictLines(report), rankTable(report), judgedLines(report).join('\n')];
+    say(args.format === 'markdown' ? markdown : parts.filter((part) => part !== '').join('\n\n'));
+    return exitStatus(report, args);
+  } catch (error) {
+    if (!(error instanceof NothingRanked)) throw error;
+    sayBeside(`Nothing was ranked.\n${error.message}`);
+    return NOTHING_RANKED;
+  }
+}
+
+/** @throws CommandError for an unknown source or experiment, NothingRanked */
+async function rankFiles(args: RankArguments): Promise<Ranked> {
+  const { keep, provider, device, model, verdicts, judgeOut } = args;
+  if (device === 'webgpu') throw new CommandError(NO_GPU);
+  checkExperiments(wordsOf(new Map(args.inputs).get('experiments') ?? ''));
+  const native = provider === null ? null : await nativeRuntime(provider);
+  lend(native);
+  if (keep !== null) {
+    keepIn(new DirectoryHandle(keep));
+    process.once('exit', () => unlockAll(keep));
+  }
+  const search = `?${new URLSearchParams(rankQuery(args)).toString()}`;
+  const command = new RankCommand(search, PAGE, () => startHere(native));
+  const line = new ProgressLine();
+  onStop(() => {
+    line.show('stopping');
+    void command.cancel().finally(() => process.exit(INTERRUPTED));
+  });
+  try {
+    const files = [...args.files, ...args.evaluation.map(({ path }) => path)];
+    const ranked = await command.rank(
+      {
+        ...args,
+        files: await Promise.all(files.map(fileOnDisk)),
+        folders: await Promise.all(args.folders.map(folderOnDisk)),
+        model: model === null ? null : await folderOnDisk(model),
+        judge: judgeOut !== null,
+        verdicts: verdicts === null ? null : await fileOnDisk(verdicts),
+        keep: keep !== null,
+      },
+      (words) => line.show(words),
+    );
+    if (judgeOut !== null) writeWhole(judgeOut, ranked.sample ?? '');
+    return { ...ranked, report: inTerminal(ranked.report) };
+  } finally {
+    line.end();
+    await command.close();
+  }
+}
+
+/** @throws CommandError where one is not there */
+function checkExperiments(asked: readonly string[]): void {
+  const unknown = asked.filter((name) => name !== 'all' && !(EXPERIMENT_IDS as string[]).includes(name));
+  if (unknown.length === 0) return;
+  throw new CommandError(
+    `--experiments: there is no experiment ${unknown.join(', ')}. Expected all, or some of ${EXPERIMENT_IDS.join(', ')}.`,
+  );
+}
+
+function inTerminal(report: SessionReport): SessionReport {
+  const terminal = { node: process.version, system: `${type()} ${release()} ${process.arch}` };
+  return { ...report, environment: { ...report.environment, terminal } };
+}

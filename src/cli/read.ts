@@ -1,0 +1,182 @@
+/** `npm run read` and `negscope read`: what is understood of files; for a check of data in a pipeline. */
+
+import type { LoadOutcome } from '../candidates/outcomes';
+import type { PreflightCheck } from '../report/result';
+import { CommandError, filesAndFolders, readArguments } from './arguments';
+import { fileOnDisk, folderOnDisk } from './disk';
+import {
+  askedInputs,
+  EVALUATION_OPTION,
+  evaluationFiles,
+  evaluationQuery,
+  inputOptions,
+  inputsHelp,
+} from './inputs';
+import { preflightLines } from './preflight-lines';
+import { isSerious } from './rank-table';
+import { readFiles, type FilesRead } from './reading';
+import { say, terminalJson } from './terminal';
+import { startHere } from './workers';
+
+const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
+
+Reads files as the page does and prints what it understood: format, sources, records, what was rejected and why, and what it
+found: signs of a wrong reading, positives among the negatives, repeats, ids, scores, unlike numbers of negatives, passages
+under many queries, collisions in a batch, evaluation data. Name companion files (corpus, queries, qrels) too.
+
+  --evaluation PATH  queries that you must not train on: a file of any format or a BEIR folder. Repeat it for more
+  --json         print JSON
+  --strict       exit with 4 where a source should not be trained on as it is, an entry was rejected, or ids or scores are
+                 wrong
+  --help
+
+How to read files whose names do not say it:
+
+${inputsHelp('read')}
+
+Exit status
+  0  every file was read
+  1  an option was wrong
+  2  a file was refused or waits for a companion
+  4  with --strict: something is wrong with the files`;
+
+/** What is said of each file, for JSON. */
+function summaries({ outcomes, rejects, preflights, skipped }: FilesRead): object[] {
+  const read = outcomes.map((outcome, i) => {
+    const of = summary(outcome);
+    const own = rejects.filter(({ first }) => first.file === of.file);
+    const preflight = preflights[i];
+    return { ...of, preflight, rejects: own.map(({ count, first }) => ({ count, first })) };
+  });
+  return [...read, ...skipped.map((file) => ({ file, status: 'skipped' }))];
+}
+
+function summary(outcome: LoadOutcome): { readonly file: string; readonly [key: string]: unknown } {
+  switch (outcome.status) {
+    case 'loaded': {
+      const { file, interpretation, sameAs, sources } = outcome.loaded;
+      return {
+        file,
+        status: 'read',
+        format: interpretation.words,
+        fields: interpretation.fields,
+        same_bytes_as: sameAs,
+        top_k: interpretation.topK,
+        sources: sources.map(({ name, label, counts, medianK, dimension, warnings }) => ({
+          name,
+          label,
+          counts,
+          median_negatives: medianK,
+          embedding_dimension: dimension,
+          signs_of_a_wrong_reading: warnings.map(({ message }) => message),
+        })),
+      };
+    }
+    case 'companion': {
+      const { file, kind, words, read, entries, rejected } = outcome.companion;
+      return { file, status: 'companion', kind, format: words, read, entries, rejected };
+    }
+    case 'waiting':
+      return { file: outcome.waiting.file, status: 'waiting', message: outcome.waiting.message };
+    default: {
+      const { file, error, message, read, rejected, fields } = outcome.refused;
+      return { file, status: 'refused', error, message, read, rejected, fields };
+    }
+  }
+}
+
+/** Lines of the terminal. */
+function lines({ outcomes, rejects, preflight, skipped, notice }: FilesRead): string[] {
+  const why = rejects.map(({ count, first: { file, placeKind, place, field, message } }) => {
+    const where = field === null ? `${placeKind} ${place}` : `${placeKind} ${place}, ${field}`;
+    return `  ${file}, ${where}: ${message}${count > 1 ? ` (the first of ${count})` : ''}`;
+  });
+  return [
+    ...outcomes.flatMap(linesOf),
+    ...skipped.map((file) => `${file} is skipped: it holds no candidates`),
+    ...(notice === null ? [] : [notice]),
+    ...preflightLines(preflight),
+    ...(why.length > 0 ? ['Rejected:', ...why] : []),
+  ];
+}
+
+function linesOf(outcome: LoadOutcome): string[] {
+  switch (outcome.status) {
+    case 'loaded':
+      return [
+        ...outcome.loaded.sources.flatMap(({ name, format, counts, warnings }) => [
+          `${name}: ${format}, ${counts.records} records, ${counts.pairs} negatives, ${counts.rejected} rejected`,
+          ...cutOf(outcome.loaded.interpretation.topK, counts.hitsFound),
+          ...warnings.map(({ message }) => `  Look: ${message}`),
+        ]),
+      ];
+    case 'companion': {
+      const { file, words, entries, rejected } = outcome.companion;
+      return [`${file}: ${words}, ${entries} entries, ${rejected} rejected`];
+    }
+    case 'waiting':
+      return [`${outcome.waiting.file} waits: ${outcome.waiting.message}`];
+    default: {
+      const { file, message, asks } = outcome.refused;
+      const answers =
+        asks === null || asks.options.length === 0 ? '' : ` Options: ${asks.options.join(' or ')}`;
+      return [`${file} is refused: ${message}${answers}`];
+    }
+  }
+}
+
+/** What is cut off a run. */
+function cutOf(topK: number | null, found: number): string[] {
+  if (topK === null || found <= topK) return [];
+  return [`  top ${topK} of ${found} hits of each query kept; --top-k ${found} keeps all`];
+}
+
+function isRead({ status }: LoadOutcome): boolean {
+  return status === 'loaded' || status === 'companion';
+}
+
+/** Whether nothing of it was rejected. */
+function isClean(outcome: LoadOutcome): boolean {
+  if (outcome.status === 'companion') return outcome.companion.rejected === 0;
+  return outcome.status === 'loaded' && outcome.loaded.sources.every(({ counts }) => counts.rejected === 0);
+}
+
+/** Whether it forbids to train on a source. */
+function fails({ id, sources }: PreflightCheck): boolean {
+  return Object.values(sources).some((found) => found !== null && isSerious({ id, ...found }));
+}
+
+const OPTIONS = {
+  json: { type: 'boolean', default: false },
+  strict: { type: 'boolean', default: false },
+  ...EVALUATION_OPTION,
+  ...inputOptions('read'),
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** @returns the exit status */
+export async function read(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = readArguments(argv, OPTIONS);
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (positionals.length === 0) throw new CommandError(USAGE);
+  const { files, folders } = filesAndFolders(positionals);
+  const beside = evaluationFiles(values.evaluation);
+  const search = new URLSearchParams(
+    [...askedInputs(values, 'read'), ...evaluationQuery(beside)].map(([name, text]) => [name, text]),
+  );
+  const paths = [...files, ...beside.map(({ path }) => path)];
+  const found = await readFiles(
+    await Promise.all(paths.map(fileOnDisk)),
+    await Promise.all(folders.map(folderOnDisk)),
+    search.toString(),
+    () => startHere(null),
+  );
+  if (values.json) console.log(terminalJson(summaries(found)));
+  else say(lines(found).join('\n'));
+  const spotless = found.outcomes.every(isClean) && !found.preflight.some(fails);
+  const good = found.outcomes.every(isRead) && found.notice === null;
+  return values.strict && !spotless ? 4 : good ? 0 : 2;
+}

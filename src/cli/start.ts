@@ -1,0 +1,43 @@
+/** Starts a command in a thread of its own: of a thread it can be said in a sentence that memory ran out. */
+
+import { Worker } from 'node:worker_threads';
+
+import { INTERRUPTED } from './stop';
+
+export { CommandError } from './arguments';
+export { givenFiles, parsePageArguments, USAGE } from './open';
+
+const OUT_OF_MEMORY =
+  'Memory ran out. Rank fewer records with --sample N, or give Node more than now: NODE_OPTIONS=--max-old-space-size=MEGABYTES.';
+
+/** A command that is stopped by Ctrl-C has this long to end by itself. */
+const STOP_LIMIT_MS = 2000;
+
+const SCRIPT = import.meta.url;
+
+/** What a thread tells: a text for a stream, or that it ends by itself where it is stopped. */
+export type Told = { readonly name: 'stdout' | 'stderr'; readonly text: string } | null;
+
+/** Its exit status is that of the process. */
+export function start(command: string, argv: readonly string[]): void {
+  const { isTTY, columns } = process.stderr;
+  const thread = new Worker(new URL('./main.js', SCRIPT), {
+    argv: [...argv],
+    workerData: { command, stderr: { isTTY, columns } },
+  });
+  thread.on('error', (error) => {
+    const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    console.error(isMemory ? OUT_OF_MEMORY : error);
+  });
+  thread.on('exit', (status) => (process.exitCode = status));
+  let limit = 0;
+  thread.on('message', (told: Told) => {
+    if (told === null) limit = STOP_LIMIT_MS;
+    else process[told.name].write(told.text);
+  });
+  process.once('SIGINT', () => {
+    thread.postMessage('stop');
+    if (limit === 0) process.exit(INTERRUPTED);
+    setTimeout(() => process.exit(INTERRUPTED), limit).unref();
+  });
+}

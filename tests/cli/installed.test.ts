@@ -1,0 +1,66 @@
+/** Packages of the user, which a command finds beside itself and never installs. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { installed, nativeRuntime } from '../../src/cli/installed';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-installed-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** @returns the folder beside whose scripts it lies */
+function install(at: string, described: object, code = ''): string {
+  const main = join(folder, at, 'node_modules/onnxruntime-node/dist/index.js');
+  mkdirSync(dirname(main), { recursive: true });
+  writeFileSync(join(main, '../../package.json'), JSON.stringify({ main: 'dist/index.js', ...described }));
+  writeFileSync(main, code);
+  return join(folder, at);
+}
+
+const runtime = (version: string, create: string) =>
+  installed('onnxruntime-node', [
+    install(
+      'one',
+      { name: 'onnxruntime-node', version },
+      `exports.env = {}; exports.InferenceSession = { create: ${create} };`,
+    ),
+  ]);
+
+it('is looked for in each folder and above it, and an empty package in its place is none', () => {
+  const empty = install('clone', { name: 'negscope-empty-package', version: '0.0.0' });
+  const own = install('work', { name: 'onnxruntime-node', version: '1.30.0' });
+  mkdirSync(join(own, 'data/deep'), { recursive: true });
+  const found = { path: join(own, 'node_modules/onnxruntime-node/dist/index.js'), version: '1.30.0' };
+  expect(installed('onnxruntime-node', [empty, join(own, 'data/deep')])).toEqual(found);
+  expect(installed('onnxruntime-node', [empty])).toBeNull();
+  expect(installed('onnxruntime-node', [join(folder, 'nowhere')])).toBeNull();
+});
+
+it('is used on all cores where it opens a model', async () => {
+  const found = runtime('1.30.0', 'async () => ({ release() {} })');
+  expect(await nativeRuntime('cpu', found)).toEqual({
+    ...found,
+    provider: 'cpu',
+    threads: availableParallelism(),
+  });
+});
+
+it('says in one sentence each what is missing', async () => {
+  await expect(nativeRuntime('cpu', null)).rejects.toThrow(
+    '--runtime native: onnxruntime-node is not installed. Run "npm install onnxruntime-node" in this folder, or leave the option out.',
+  );
+  await expect(nativeRuntime('cpu', runtime('1.14.0', ''))).rejects.toThrow(
+    '--runtime native: onnxruntime-node 1.14.0 is installed; needed is 1.20 or a later 1.x.',
+  );
+  const lacking = runtime('1.30.0', "async () => { throw new Error('no CUDA here'); }");
+  await expect(nativeRuntime('cuda', lacking)).rejects.toThrow(
+    '--device cuda: onnxruntime-node 1.30.0 cannot use it here (no CUDA here).',
+  );
+});

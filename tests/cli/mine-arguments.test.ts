@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { parseMineArguments } from '../../src/cli/mine-arguments';
+import { CommandError } from '../../src/cli/arguments';
+
+let folder: string;
+let beir: string;
+let out: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-mine-'));
+  beir = join(folder, 'beir');
+  out = join(folder, 'out');
+  mkdirSync(join(beir, 'qrels'), { recursive: true });
+  for (const name of ['corpus.jsonl', 'queries.jsonl', 'qrels/test.tsv', 'qrels/train.tsv']) {
+    writeFileSync(join(beir, name), '');
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the words ask for, where they ask for something other than help. */
+function parsed(argv: string[]) {
+  const found = parseMineArguments(argv);
+  if (found === null) throw new Error('Only help was asked for.');
+  return found;
+}
+
+describe('parseMineArguments', () => {
+  it('takes the files of a BEIR folder, and of its judgements the training ones', () => {
+    const { files, leftOut, methods, options, format, withScores } = parsed([beir, '--out', out]);
+    expect(files).toEqual([
+      { path: join(beir, 'corpus.jsonl'), as: 'corpus' },
+      { path: join(beir, 'queries.jsonl'), as: 'queries' },
+      { path: join(beir, 'qrels/train.tsv'), as: 'qrels' },
+    ]);
+    expect(leftOut).toEqual([join(beir, 'qrels/test.tsv')]);
+    expect({ methods, options, format, withScores }).toEqual({
+      methods: [['bm25']],
+      options: {},
+      format: 'flag-embedding',
+      withScores: true,
+    });
+  });
+
+  it('takes methods, unions, presets and options', () => {
+    const args = [beir, '--out', out, '--method', 'bm25,random,bm25+random', '--preset', 'pyserini,nv-abs'];
+    const { methods, presets, options } = parsed([
+      ...args,
+      '--num-negatives=7',
+      '--relative-margin=0.05',
+      '--positive=max',
+    ]);
+    expect(methods).toEqual([['bm25'], ['random'], ['bm25', 'random']]);
+    expect(presets).toEqual(['pyserini', 'nv-abs']);
+    expect(options).toEqual({ num_negatives: '7', relative_margin: '0.05', positive: 'max' });
+  });
+
+  it.each([
+    [
+      ['BEIR', '--out', 'OUT', '--margin', '0.05'],
+      '--margin: there is no such option. Did you mean --relative-margin or --absolute-margin? --help lists all.',
+    ],
+    [
+      ['BEIR', '--out', '/dev/null/x'],
+      '--out /dev/null/x: nothing can be written to this folder: it, or a part of its path, is a file.',
+    ],
+    [
+      ['BEIR', '--out', '/proc/x/y'],
+      '--out /proc/x/y: nothing can be written to this folder: the system does not allow it.',
+    ],
+    [[], 'Expected a folder, or --queries FILE and perhaps --corpus FILE.'],
+    [['BEIR'], '--out: expected the folder that the mined files go to.'],
+    [
+      ['BEIR', '--out', 'OUT', '--method', 'dense'],
+      '--method dense: expected --model DIR, the folder of an encoder.',
+    ],
+    [
+      ['BEIR', '--out', 'OUT', '--method', 'bm25+bm25'],
+      '--method bm25+bm25: expected some of bm25, dense and random',
+    ],
+    [['BEIR', '--out', 'OUT', '--cross-encoder', 'none'], '--cross-encoder none: there is no such folder'],
+    [['BEIR', '--out', 'OUT', '--sample', '0'], '--sample 0: expected a whole number from 1 on.'],
+    [['BEIR/qrels', '--out', 'OUT'], 'there is no corpus.jsonl, no queries.jsonl, no qrels/*.tsv in it.'],
+    [['--queries', 'none.jsonl', '--out', 'OUT'], '--queries none.jsonl: there is no such file'],
+    [
+      ['BEIR', '--out', 'OUT', '--card', 'x', '--method', 'bm25'],
+      '--card and --method: expected one of them.',
+    ],
+    [
+      ['BEIR', '--out', 'OUT', '--max-tokens', '64'],
+      'Length, prefixes and pooling are settings of an encoder: expected --method dense, without --card.',
+    ],
+  ])('refuses %j with what was expected', (args, expected) => {
+    const real = args.map((arg) => arg.replace('BEIR', beir).replace('OUT', out));
+    expect(() => parseMineArguments(real)).toThrow(CommandError);
+    expect(() => parseMineArguments(real)).toThrow(expected);
+  });
+});

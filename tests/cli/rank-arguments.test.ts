@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { CommandError } from '../../src/cli/arguments';
+import { parseRankArguments } from '../../src/cli/rank-arguments';
+
+let folder: string;
+let file: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-rank-'));
+  file = join(folder, 'bm25.jsonl');
+  writeFileSync(file, '');
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('parseRankArguments', () => {
+  it('takes what is to be judged, and the verdicts', () => {
+    const out = join(folder, 'sample.jsonl');
+    const options = ['--judge-sample', '200', '--judge-seed', '7', '--judge-out', out, '--verdicts', file];
+    expect(parseRankArguments(options)).toMatchObject({
+      inputs: [
+        ['judge-sample', '200'],
+        ['judge-seed', '7'],
+      ],
+      judgeOut: out,
+      verdicts: file,
+    });
+    for (const count of ['0', '5001']) {
+      const refused = () => parseRankArguments(['--judge-sample', count]);
+      expect(refused).toThrow(`--judge-sample ${count}: expected`);
+    }
+    expect(() => parseRankArguments(['--judge-out', folder])).toThrow(/--judge-out .*found a folder/);
+    expect(() => parseRankArguments(['--verdicts', join(folder, 'none')])).toThrow(
+      /--verdicts .*no such file/,
+    );
+  });
+
+  it('takes a level for --until-certain, or 0.95', () => {
+    expect(parseRankArguments(['--until-certain', '0.99', file])).toMatchObject({
+      untilCertain: 0.99,
+      files: [file],
+    });
+    expect(parseRankArguments(['--until-certain', file])).toMatchObject({
+      untilCertain: 0.95,
+      files: [file],
+    });
+    expect(parseRankArguments(['--until-certain'])).toMatchObject({ untilCertain: 0.95 });
+    expect(() => parseRankArguments(['--until-certain', '1'])).toThrow(/between 0.5 and 1/);
+  });
+
+  it('reads every option', () => {
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --keep ${folder}/kept --format markdown --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --looked random --relevant 2 --strict --all-queries --group site --experiments mixing,c-sweep --shortcuts --max-tokens 64 --pooling cls ${folder}`;
+    expect(parseRankArguments(argv.split(' '))).toEqual({
+      help: false,
+      files: [file],
+      folders: [folder],
+      evaluation: [],
+      inputs: [
+        ['tau', '2e-2'],
+        ['sample', '25000'],
+        ['seed', '0'],
+        ['negatives', '5'],
+        ['batch', '64'],
+        ['queries', 'all'],
+        ['label', 'column:subset'],
+        ['top-k', '20'],
+        ['map', 'query=a,positive=b,negative=c,negative=d'],
+        ['by-order', 'yes'],
+        ['header', 'none'],
+        ['relevant', '2'],
+        ['group', 'site'],
+        ['normalise', 'yes'],
+        ['experiments', 'mixing,c-sweep'],
+      ],
+      asMeant: ['dense'],
+      looked: ['random'],
+      shortcuts: true,
+      model: folder,
+      encoder: { maxTokens: 64, pooling: 'cls' },
+      report: join(folder, 'out.json'),
+      reference: ['bm25', 'dense'],
+      envelope: null,
+      device: 'wasm',
+      provider: null,
+      untilCertain: null,
+      judgeOut: null,
+      verdicts: null,
+      keep: join(folder, 'kept'),
+      format: 'markdown',
+      strict: true,
+    });
+  });
+
+  it('takes an envelope from figures, from a report, or from a file of the envelope alone', () => {
+    const profile = { mean_rho_max: 0.9, mean_eta_max: 0.6, mean_psi_max: 1, inversion_rate_min: 0 };
+    expect(parseRankArguments(['--envelope', '0.9, 0.6, 1, 0']).envelope).toEqual(profile);
+    for (const [name, content] of [
+      ['report.json', { audit: { envelope: profile } }],
+      ['envelope.json', profile],
+    ] as const) {
+      const path = join(folder, name);
+      writeFileSync(path, JSON.stringify(content));
+      expect(parseRankArguments(['--envelope', path]).envelope).toEqual(profile);
+      writeFileSync(`${path}.gz`, gzipSync(JSON.stringify(content)));
+      expect(parseRankArguments(['--envelope', `${path}.gz`]).envelope).toEqual(profile);
+    }
+    expect(() => parseRankArguments(['--envelope', file])).toThrow(/expected four figures/);
+  });
+
+  it.each([
+    [['--sample', '2.5'], '--sample 2.5: expected a whole number from 1 on.'],
+    [['--header', '--no-header'], '--header and --no-header: expected one of them.'],
+    [['--format', 'html'], '--format html: expected one of text, markdown.'],
+    [['--device', 'gpu'], '--device gpu: expected one of auto, wasm, webgpu.'],
+    [['--runtime', 'python'], '--runtime python: expected one of wasm, native.'],
+    [
+      ['--runtime', 'native', '--device', 'webgpu'],
+      '--device webgpu: expected one of auto, cpu, cuda, dml, coreml.',
+    ],
+    [['--reference', ' , '], '--reference: expected names of sources with commas between them.'],
+    ...['0.9,0.6,0.9', '0.9,0.6,0.9,1.2', '0.9,,0.9,0.1'].map(
+      (text) =>
+        [
+          ['--envelope', text],
+          `--envelope ${text}: expected four figures from 0 to 1, RHO,ETA,PSI,INVERSION, or a report with mean_rho_max, mean_eta_max, mean_psi_max, inversion_rate_min in its audit.`,
+        ] as [string[], string],
+    ),
+    [
+      ['--envelope', '0.9,0.6,0.9,0.1', '--reference', 'a'],
+      '--reference and --envelope: expected one of them.',
+    ],
+  ])('refuses %j', (argv, message) => {
+    expect(() => parseRankArguments(argv)).toThrow(new CommandError(message));
+  });
+
+  it.each([[['--fast']], [['--taus', '1']], [['--tau']], [['--normalise=yes']]])(
+    'refuses %j as Node does',
+    (argv) => {
+      expect(() => parseRankArguments(argv)).toThrow(CommandError);
+    },
+  );
+
+  it('refuses files and folders that are not there, and takes neither for the other', () => {
+    const missing = join(folder, 'dense.jsonl');
+    expect(() => parseRankArguments([missing])).toThrow(/dense\.jsonl: there is no such file/);
+    expect(() => parseRankArguments(['--model', missing])).toThrow(/--model .*no such folder/);
+    expect(() => parseRankArguments(['--model', file])).toThrow(/expected a folder, found a file/);
+    expect(() => parseRankArguments(['--report', join(missing, 'out.json')])).toThrow(/there is no folder/);
+    expect(() => parseRankArguments(['--report', folder])).toThrow(/expected a file, found a folder/);
+  });
+});

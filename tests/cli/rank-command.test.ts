@@ -1,0 +1,193 @@
+/** How the command behaves: streams, exit status, messages. Its figures are tested in tests/browser/figures.spec.ts and deep/figures.spec.ts. */
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Report } from '../../src/report/result';
+import { denseFolder, writeModel } from '../browser/model-folders';
+import { schemaFaults } from '../support/report-schema';
+import { planeRecords, rankIn } from './rank-process';
+
+const LIMIT_MS = 180_000;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-command-'));
+  writeFileSync(join(folder, 'near.jsonl'), planeRecords([0.9, 0.8]));
+  writeFileSync(join(folder, 'far.jsonl'), `${planeRecords([-0.9, 0.1])}not JSON\n`);
+  writeFileSync(join(folder, 'empty.jsonl'), '');
+  mkdirSync(join(folder, 'void'));
+  mkdirSync(join(folder, 'about'));
+  writeFileSync(join(folder, 'about', 'README.md'), 'nothing here');
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const rank = (...args: string[]) => rankIn(folder, args);
+
+const readReport = (path: string): Report => JSON.parse(readFileSync(path, 'utf8')) as Report;
+
+describe('npm run rank', { timeout: LIMIT_MS }, () => {
+  it('explains itself', async () => {
+    const { code, stdout } = await rank('--help');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^usage: negscope rank \[FILE or FOLDER…\]/);
+  });
+
+  it('prints the verdict and the table on standard output, and counts rejected records beside them', async () => {
+    const { code, stdout, stderr } = await rank('near.jsonl', 'far.jsonl', '--report', 'out.json');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining('far: 1 line of 3 rejected (1 broken-json)'),
+    });
+    const [verdict = '', table = '', ...rest] = stdout.trimEnd().split('\n\n');
+    expect(rest).toEqual([]);
+    // Two records each: too few for a rank.
+    expect(verdict).toMatch(/far|near/);
+    expect(verdict).not.toMatch(/best|ranks first/);
+    const lines = table.split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^ +source +ECI +95 % +mean ρ +mean η +mean ψ +inverted +pairs +findings$/);
+    expect(lines.slice(1).map((line) => line.split(/ +/)[0])).toEqual(['–', '–']);
+    const report = readReport(join(folder, 'out.json'));
+    expect(schemaFaults(report)).toEqual([]);
+    expect(report.environment.terminal).toMatchObject({ node: process.version });
+    expect(lines.slice(1).map((line) => line.split(/ +/)[1])).toEqual(report.ranking);
+    expect(report.sources['far']?.file_counts).toMatchObject({ read: 3, records: 2, rejected: 1 });
+  });
+
+  it('says which mined file is not the one that the card beside it describes', async () => {
+    const text = planeRecords([0.7, 0.6]);
+    writeFileSync(join(folder, 'fits.jsonl'), text);
+    writeFileSync(join(folder, 'other.jsonl'), text.replaceAll('query"', 'query "'));
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    for (const name of ['fits', 'other']) {
+      const card = { output: { file: `${name}.jsonl`, sha256 } };
+      writeFileSync(join(folder, `${name}.card.json`), JSON.stringify(card));
+    }
+    const { code, stderr } = await rank('fits.jsonl', 'other.jsonl');
+    expect(code).toBe(0);
+    expect(stderr).toContain('other.jsonl is not the file that other.card.json beside it describes');
+    expect(stderr).not.toContain('fits.card.json');
+  });
+
+  it('ends with 4 where it is strict and an entry was rejected, and says which checks pass', async () => {
+    const { code, stderr } = await rank('near.jsonl', 'far.jsonl', '--strict');
+    expect(stderr).toMatch(/^Checked before a run: \d of \d+ checks found something/m);
+    expect(code).toBe(4);
+  });
+
+  it('ends with 4 where it is strict and a source is not to be trained on as it is, else with 0', async () => {
+    const copies = planeRecords([0.9, 0.8]).replaceAll('negative at 0.8', 'the positive');
+    writeFileSync(join(folder, 'leaky.jsonl'), copies);
+    const { code, stdout } = await rank('near.jsonl', 'leaky.jsonl', '--strict');
+    expect(stdout).toMatch(/^– +leaky .* 2 copies of the positive/m);
+    expect(code).toBe(4);
+    expect((await rank('near.jsonl', 'leaky.jsonl')).code).toBe(0);
+  });
+
+  it('ends with 3 where it runs until certain and an order is open at the end', async () => {
+    const { code, stdout } = await rank('near.jsonl', 'far.jsonl', '--until-certain');
+    expect(stdout).toContain('too few for a rank');
+    expect(code).toBe(3);
+  });
+
+  it('ends with 2 where a file lacks its companion', async () => {
+    writeFileSync(join(folder, 'run.trec'), 'q1 Q0 d1 1 9 x\nq1 Q0 d2 2 8 x\n');
+    const { code, stderr } = await rank('near.jsonl', 'far.jsonl', 'run.trec');
+    expect(stderr).toMatch(/refused .*run\.trec/);
+    expect(code).toBe(2);
+  });
+
+  it('hands its options to the run, and ends with 2 where a whole file was refused', async () => {
+    const options =
+      '--tau 0.2 --seed 7 --sample 1 --negatives 1 --batch 3 --normalise --reference near --device wasm';
+    const files = ['near.jsonl', 'far.jsonl', 'empty.jsonl'];
+    const { code, stdout, stderr } = await rank(...files, '--report', 'out.json', ...options.split(' '));
+    expect(code).toBe(2);
+    expect(stdout).toContain('near');
+    expect(stderr).toMatch(/refused .*empty\.jsonl/);
+    const report = readReport(join(folder, 'out.json'));
+    expect(report.settings).toMatchObject({ tau: 0.2, seed: 7, sample: 1, batch_size: 3, normalise: true });
+    expect(report.settings.negatives).toBe(1);
+    expect(report.verdict.detail.join(' ')).toContain('and the first negative of each record.');
+    expect(report.audit.reference).toEqual(['near']);
+    expect(report.sources['near']).toMatchObject({ records: 1, records_loaded: 2 });
+    expect(report.files).toEqual([
+      expect.objectContaining({ file: 'near.jsonl', status: 'loaded', source: 'near', same_as: null }),
+      expect.objectContaining({ file: 'far.jsonl', status: 'loaded' }),
+      expect.objectContaining({ file: 'empty.jsonl', status: 'refused' }),
+    ]);
+  });
+
+  it('ends with 1 where nothing was ranked, and says why of each file and folder', async () => {
+    const { code, stdout, stderr } = await rank('empty.jsonl', 'void', 'about');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/Nothing was ranked\.\nno file of data in .*void\nno file of data in .*about/);
+    expect(stderr).toMatch(/empty\.jsonl/);
+  });
+
+  it('ends with 1 where the encoder asks for what is not run, and names it', async () => {
+    writeModel(join(folder, 'dense'), denseFolder());
+    const { code, stdout, stderr } = await rank('near.jsonl', '--model', 'dense');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('the module Dense, which Negscope does not run');
+  });
+
+  it('takes settings of the encoder as the page has them, and refuses them where there is none', async () => {
+    const settings = ['--max-tokens', '9', '--query-prefix', 'query: ', '--passage-prefix', 'text: '];
+    const model = join(import.meta.dirname, '../../public/models/negscope-mini');
+    const { code } = await rank('near.jsonl', '--model', model, ...settings, '--report', 'out.json');
+    expect(code).toBe(0);
+    expect(readReport(join(folder, 'out.json')).encoder).toMatchObject({
+      settings: { max_tokens: 9, query_prefix: 'query: ', passage_prefix: 'text: ' },
+    });
+    const { stderr } = await rank('near.jsonl', ...settings);
+    expect(stderr).toContain('The files give their embeddings: length, prefixes and pooling are settings of');
+    expect((await rank('near.jsonl', '--pooling', 'max')).stderr).toBe(
+      '--pooling max: expected one of mean, cls, pooled.\n',
+    );
+  });
+
+  it('ends with 1 for a command line that it does not understand, and says its fault alone', async () => {
+    const { code, stdout, stderr } = await rank('near.jsonl', '--tau', 'hot');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe('--tau hot: expected a number above 0.\n');
+    const onGpu = await rank('near.jsonl', '--device', 'webgpu');
+    expect({ code: onGpu.code, stdout: onGpu.stdout }).toEqual({ code: 1, stdout: '' });
+    expect(onGpu.stderr).toMatch(/^--device webgpu .*npx negscope FILES --device webgpu/);
+  });
+
+  it('names a link that leads out of a folder', async () => {
+    mkdirSync(join(folder, 'linked'));
+    symlinkSync(join(folder, 'near.jsonl'), join(folder, 'linked', 'near.jsonl'));
+    const { code, stderr } = await rank('linked');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/near\.jsonl is a link to .*near\.jsonl, outside the folder/);
+  });
+
+  it('says how to get what it does not install, and names a folder in which nothing can be kept', async () => {
+    const native = await rank('near.jsonl', '--runtime', 'native');
+    expect(native.code).toBe(1);
+    expect(native.stderr).toMatch(/^--runtime native: onnxruntime-node is not installed\. Run "npm install/);
+    const kept = await rank('near.jsonl', '--keep', 'far.jsonl');
+    expect(kept.code).toBe(1);
+    expect(kept.stderr).toMatch(
+      /^--keep far\.jsonl: nothing can be written to this folder: it, or a part of its path, is a file\.$/m,
+    );
+  });
+
+  it('prints the summary of a pull request', async () => {
+    const { code, stdout } = await rank('near.jsonl', 'far.jsonl', '--format', 'markdown');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\| *near *\|/);
+    expect(stdout).not.toContain('  near ');
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+
+import { lookNotes } from '../../src/cli/notes';
+import { exitStatus, judgedLines, rankTable } from '../../src/cli/rank-table';
+import type { Finding, Report, ReportSource, ReportVerdict } from '../../src/report/result';
+
+/** The parts of a report that are printed. */
+function report(parts: {
+  ranking: string[];
+  sources: Record<string, Partial<ReportSource>>;
+  verdicts?: Record<
+    string,
+    Pick<ReportVerdict, 'rank' | 'reading'> & Partial<Pick<ReportVerdict, 'unranked' | 'findings'>>
+  >;
+  encoder?: object;
+}): Report {
+  return {
+    ranking: parts.ranking,
+    sources: parts.sources,
+    settings: { tau: 0.05, weighting: 'full' },
+    device: { kind: 'wasm' },
+    certainty: {
+      level: 0.95,
+      scores: { bm25: { low: 0.1219, high: 0.1608 }, random: { low: null, high: null } },
+    },
+    verdict: {
+      headline: 'a ranks first of two.',
+      detail: ['ECI: a 1, b 0.'],
+      sources: parts.verdicts ?? {},
+    },
+    encoder: { name: 'embeddings in the files', dimension: 16, ...parts.encoder },
+  } as unknown as Report;
+}
+
+describe('rankTable', () => {
+  it('does not print a ranking whose figures are missing', () => {
+    expect(() => rankTable(report({ ranking: ['bm25'], sources: {} }))).toThrow(/bm25/);
+  });
+});
+
+describe('the exit status', () => {
+  const pair = (a: string, b: string, status: string) => ({ a, b, status });
+  const own = (changes: object = {}) => ({ unranked: null, findings: [], same_pairs_as: null, ...changes });
+  const finding = (id: string, severity: string, aside = false) => ({ id, severity, set_aside: aside });
+  const of = (parts: object, args: { strict?: boolean; until?: boolean } = {}) =>
+    exitStatus(
+      {
+        files: [{ status: 'loaded' }],
+        rejects: [],
+        certainty: { pairs: [] },
+        verdict: { sources: {} },
+        ...parts,
+      } as unknown as Report,
+      { strict: args.strict ?? false, untilCertain: args.until ? 0.95 : null },
+    );
+
+  it('is 2 where a file was refused or lacks its companions', () => {
+    expect(of({})).toBe(0);
+    for (const status of ['refused', 'waiting']) {
+      expect(of({ files: [{ status }] })).toBe(2);
+      expect(of({ files: [{ status }] }, { strict: true })).toBe(4);
+    }
+    expect(of({ false_negatives: { judged: 0, refused: [{}] } })).toBe(2);
+    expect(of({ false_negatives: { judged: 1, refused: [{}] } })).toBe(0);
+  });
+
+  it('is 3 where a run until certain leaves the order of two sources open', () => {
+    const open = (pairs: object[], sources: object = {}, until = true) =>
+      of({ certainty: { pairs }, verdict: { sources } }, { until });
+    expect(open([pair('a', 'b', 'separated'), pair('b', 'c', 'not separated')])).toBe(3);
+    expect(open([pair('b', 'c', 'not separated')], {}, false)).toBe(0);
+    expect(open([pair('a', 'b', 'separated')])).toBe(0);
+    expect(open([pair('b', 'c', 'not separated')], { c: own({ unranked: 'stop' }) })).toBe(0);
+    expect(open([pair('b', 'c', 'not separated')], { c: own({ unranked: 'small' }) })).toBe(3);
+    expect(open([pair('b', 'c', 'not separated')], { c: own({ same_pairs_as: 'b' }) })).toBe(0);
+  });
+
+  it('is 4 where it is strict and an entry was rejected, or a source is not to be trained on', () => {
+    const strict = (findings: object[], rejects: object[] = []) =>
+      of({ rejects, verdict: { sources: { a: own({ findings }) } } }, { strict: true });
+    expect(strict([])).toBe(0);
+    expect(strict([], [{}])).toBe(4);
+    expect(strict([finding('random', 'stop')])).toBe(4);
+    expect(strict([finding('random', 'stop', true)])).toBe(0);
+    expect(strict([finding('evaluation', 'train')])).toBe(4);
+    expect(strict([finding('ids', 'look')])).toBe(4);
+    expect(strict([finding('range', 'look'), finding('ids', 'note'), finding('few-units', 'small')])).toBe(0);
+  });
+});
+
+describe('lookNotes', () => {
+  it('names the option where looking at the pairs would give a rank', () => {
+    const finding = { id: 'random', severity: 'stop' } as Finding;
+    const own = { rank: null, reading: '', findings: [finding] } as const;
+    const verdicts = {
+      random: { ...own, unranked: 'stop' },
+      leaky: { ...own, unranked: 'stop', findings: [{ ...finding, id: 'copies' }] },
+      alone: { ...own, unranked: 'not-looked-for', findings: [] },
+      fine: { rank: { from: 1, to: 1 }, reading: '', findings: [], unranked: null },
+    } as const;
+    expect(lookNotes(report({ ranking: [], sources: {}, verdicts }))).toEqual([
+      'random has no rank. If you read its pairs and they are as you meant them: --looked random',
+      'alone has no rank. If you read its pairs and they are as you meant them: --looked alone',
+    ]);
+  });
+});
+
+describe('the judged rates in the terminal', () => {
+  it('have their interval, or say why there is none', () => {
+    const rate = { rate: 0.4, low: 0.3, high: 0.5, pairs: 90, judged: 20, answers: 8, cannot_tell: 0 };
+    const sources = {
+      many: rate,
+      two: { ...rate, low: null, high: null },
+      none: { ...rate, rate: null, low: null, high: null, judged: 0 },
+    };
+    const judged = { ranking: ['many', 'two', 'none', 'other'], false_negatives: { sources } };
+    expect(judgedLines(judged as unknown as Report)).toEqual([
+      'many: 40 % false negatives (30 to 50 %), 20 judged',
+      'two: 40 % false negatives (too few queries for an interval), 20 judged',
+      'none: false negatives unknown, none judged',
+    ]);
+  });
+});

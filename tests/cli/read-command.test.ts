@@ -1,0 +1,109 @@
+/** How `npm run read` ends, and what it says of the checks before a run. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { PreflightCheck } from '../../src/report/result';
+import { runScript } from '../support/run-script';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-read-'));
+  const line = (id: string, negatives: string[]) =>
+    `${JSON.stringify({ query_id: id, query: `query ${id}`, pos: [`positive ${id}`], neg: negatives })}\n`;
+  writeFileSync(
+    join(folder, 'good.jsonl'),
+    line('1', ['text a', 'text b']) + line('2', ['text c', 'text d']),
+  );
+  writeFileSync(
+    join(folder, 'leaky.jsonl'),
+    line('1', ['text a', 'text b']) + line('2', ['positive 2', 'text d']),
+  );
+  const nested = { task: { input: 'one query' }, gold: { body: 'its answer' } };
+  const wrong = ['a', 'b', 'c', 'd', 'e'].map((body) => ({ body: `wrong ${body}` }));
+  writeFileSync(join(folder, 'nested.json'), JSON.stringify([{ ...nested, wrong }]));
+  const texts = (name: string, count: number) =>
+    Array.from(
+      { length: count },
+      (_, i) => `${JSON.stringify({ _id: `${name}${i}`, text: `cafÃ© ${name} ${i}` })}\n`,
+    );
+  const hits = Array.from({ length: 20 }, (_, i) => `q0 Q0 d${i} ${i + 1} ${20 - i} x\n`);
+  writeFileSync(join(folder, 'run.trec'), hits.join(''));
+  writeFileSync(join(folder, 'corpus.jsonl'), texts('d', 20).join(''));
+  writeFileSync(join(folder, 'queries.jsonl'), texts('q', 1).join(''));
+  writeFileSync(join(folder, 'qrels.txt'), 'q0 0 d3 1\n');
+  writeFileSync(
+    join(folder, 'broken.jsonl'),
+    line('1', ['the cafÃ© by the sea', 'itâ€™s late']) + line('2', ['NaÃ¯ve as ever', 'plain']),
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (...args: string[]) => runScript('negscope.mjs', ['read', ...args], { cwd: folder });
+
+describe('npm run read', { timeout: 180_000 }, () => {
+  it('says in one line that no check found anything, and then ends with 0, strict or not', async () => {
+    const { code, stdout } = await read('good.jsonl', '--strict');
+    expect(stdout).toMatch(/^Checked before a run: 0 of \d+ checks found something, \d do not apply\.$/m);
+    expect(code).toBe(0);
+  });
+
+  it('says what fails, where, and ends with 4 where it is strict', async () => {
+    const { code, stdout } = await read('good.jsonl', 'leaky.jsonl', '--strict');
+    expect(stdout).toMatch(/^Checked before a run: 1 of \d+ checks found something, \d do not apply\.$/m);
+    expect(stdout).toContain(
+      '✗ 1 of the 4 negatives of leaky is a positive of its own query. Drop these pairs.\n',
+    );
+    expect(stdout).toContain('leaky, line 2, “query 2”: “positive 2”\n');
+    expect(code).toBe(4);
+  });
+
+  it('says what of an evaluation stands in the files, from a list and from the judgements of a BEIR folder', async () => {
+    writeFileSync(join(folder, 'dev.txt'), 'QUERY 2?\nanother one\n');
+    const list = await read('good.jsonl', '--evaluation', 'dev.txt', '--strict');
+    expect(list.stdout).toContain('✗ good holds 1 of the 2 evaluation queries, in 1 record.');
+    expect(list.stdout).toContain('    good, query, 1×: “query 2” = “QUERY 2?”\n');
+    expect(list.code).toBe(4);
+    mkdirSync(join(folder, 'beir', 'qrels'), { recursive: true });
+    writeFileSync(
+      join(folder, 'beir', 'queries.jsonl'),
+      '{"_id":"a","text":"query 1"}\n{"_id":"b","text":"query 2"}\n',
+    );
+    writeFileSync(
+      join(folder, 'beir', 'corpus.jsonl'),
+      '{"_id":"x","text":"other"}\n{"_id":"y","text":"yet another"}\n',
+    );
+    // Queries of training are none of the evaluation.
+    writeFileSync(join(folder, 'beir', 'qrels', 'train.tsv'), 'query-id\tcorpus-id\tscore\nb\ty\t1\n');
+    writeFileSync(join(folder, 'beir', 'qrels', 'test.tsv'), 'query-id\tcorpus-id\tscore\na\tx\t1\n');
+    const beir = await read('good.jsonl', '--evaluation', 'beir');
+    expect(beir.stdout).toContain('test.tsv: 1 query, 1 relevant document');
+    expect(beir.stdout).toContain('✗ good holds 1 of the 1 evaluation query, in 1 record.');
+    expect(beir.stdout).not.toContain('Rejected');
+  });
+
+  it('asks for columns; says what it cuts and what is broken', async () => {
+    const asked = await read('nested.json');
+    expect(asked.stdout).toContain('which column is the query');
+    expect(asked.stdout).toContain('Options: --map query=NAME,positive=gold,negative=wrong');
+    expect(asked.code).toBe(2);
+    const cut = await read('run.trec', 'corpus.jsonl', 'queries.jsonl', 'qrels.txt', 'broken.jsonl');
+    expect(cut.stdout).toContain('top 2 of 19 hits of each query kept; --top-k 19 keeps all');
+    expect(cut.stdout).toMatch(/pairs? of broken ha(?:s|ve) letters of a broken encoding/);
+    const refused = await read('good.jsonl', '--label', 'nonsense');
+    expect(refused.stderr).toContain('--label nonsense: expected file, keys, fields or column:NAME.');
+  });
+
+  it('ends with 0 where it is not strict, and says the checks for programs', async () => {
+    const { code, stdout } = await read('leaky.jsonl', '--json');
+    expect(code).toBe(0);
+    const [file] = JSON.parse(stdout) as { preflight: PreflightCheck[] }[];
+    const copies = file?.preflight.find(({ id }) => id === 'copies');
+    expect(copies).toMatchObject({ passed: false, count: 1 });
+  });
+});

@@ -1,0 +1,85 @@
+/** Reading on the terminal, by the session of the page and the worker's own class. */
+
+import '../session/runes';
+
+import { expect, it } from 'vitest';
+
+import { Candidates } from '../../src/candidates/candidates';
+import type { WorkerPair } from '../../src/app/workers';
+import { readFiles } from '../../src/cli/reading';
+import { jsonl, nodeEngine } from '../candidates/support';
+
+const corpus = (count: number) =>
+  jsonl(
+    ...Array.from({ length: count }, (_, i) => ({ _id: `d${i + 1}`, text: `This is the text ${i + 1}.` })),
+  );
+
+const FILES: Readonly<Record<string, string>> = {
+  'ids.jsonl': jsonl(
+    { query: 'q1', pos: ['d1'], neg: ['d2', 'd3'] },
+    { query: 'q2', pos: ['d2'], neg: ['d3', 'd1'] },
+  ),
+  'corpus.jsonl': corpus(40),
+  'queries.jsonl': jsonl({ _id: 'q1', text: 'Who wrote the first?' }, { _id: 'q2', text: 'Who wrote it?' }),
+  'run.trec': Array.from({ length: 30 }, (_, i) => `q1 Q0 d${i + 3} ${i + 1} ${50 - i} x\n`).join(''),
+  'qrels.txt': 'q1 0 d1 1\nq2 0 d2 1\n',
+};
+
+function start() {
+  const candidates = new Candidates(nodeEngine);
+  return Promise.resolve({
+    candidates: candidates as unknown as WorkerPair['candidates'],
+    guard: <T>(answer: Promise<T>) => answer,
+    terminate: () => void candidates.close(),
+  });
+}
+
+const fileOf = (name: string) => new File([FILES[name] ?? ''], name);
+
+/** What is said of each file, in the order of their names. */
+async function said(names: readonly string[]) {
+  const { outcomes, preflight } = await readFiles(names.map(fileOf), [], '', start);
+  const files = outcomes.map((outcome) => {
+    if (outcome.status === 'companion') return [outcome.companion.file, outcome.companion.words];
+    if (outcome.status !== 'loaded') return [outcome.status];
+    const { file, interpretation, sources } = outcome.loaded;
+    return [file, interpretation.words, interpretation.topK, sources.map(({ counts }) => counts.pairs)];
+  });
+  return { files: files.map(String).sort(), preflight };
+}
+
+it('gives the same in every order of the files', async () => {
+  const names = Object.keys(FILES);
+  const expected = await said(names);
+  expect(expected.files).toContainEqual(expect.stringMatching(/^ids\.jsonl,.*,,4$/));
+  expect(expected.files).toContainEqual(expect.stringMatching(/^run\.trec,.*,2,2$/));
+  for (let turn = 1; turn < names.length; turn += 1)
+    expect(await said([...names.slice(turn), ...names.slice(0, turn)]), `turn ${turn}`).toEqual(expected);
+  expect(await said(names.toReversed())).toEqual(expected);
+});
+
+it('reads folders as the page does, and finds what of an evaluation stands in the files', async () => {
+  const record = { query: 'query 1', pos: ['its positive'], neg: ['one text', 'another text'] };
+  const files = [
+    { path: 'a.jsonl', file: new File([jsonl(record)], 'a.jsonl') },
+    { path: 'README.md', file: new File(['# Words'], 'README.md') },
+    { path: 'picture.png', file: new File([Uint8Array.of(0x89, 0x50, 0, 0)], 'picture.png') },
+  ];
+  const list = new File(['Query 1?\n'], 'dev.txt');
+  const read = await readFiles([list], [{ name: 'set', files }], '?evaluation=dev.txt', start);
+  expect(read.outcomes.map(({ status }) => status)).toEqual(['companion', 'loaded']);
+  expect(read.skipped).toEqual(['set/README.md', 'set/picture.png']);
+  expect(read.preflights).toHaveLength(2);
+  expect(read.preflight.find(({ id }) => id === 'evaluation')).toMatchObject({ passed: false });
+  expect(read.notice).toBeNull();
+});
+
+it('names the archive that is damaged', async () => {
+  const { outcomes, notice } = await readFiles(
+    [new File([Uint8Array.of(0x50, 0x4b, 3, 4, 0)], 'cut.zip')],
+    [],
+    '',
+    start,
+  );
+  expect([outcomes.length, notice]).toEqual([1, null]);
+});
