@@ -126,7 +126,8 @@ export function writableFolder(option: string, path: string): string {
     makeFolder(absolute);
     accessSync(absolute, constants.R_OK | constants.W_OK);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const isFile = ['EEXIST', 'ENOTDIR'].includes((error as { code?: string }).code ?? '');
+    const reason = isFile ? 'it, or a part of its path, is a file' : 'the system does not allow it';
     throw new CommandError(`${option} ${path}: nothing can be written to this folder: ${reason}.`);
   }
   return absolute;

@@ -14,6 +14,7 @@ import {
   writableFolder,
 } from './arguments';
 import { EVALUATION_OPTION, evaluationFiles } from './inputs';
+import { ENCODER_OPTIONS, encoderSettings } from './rank-arguments';
 
 export const USAGE = `usage: npm run mine -- [FOLDER] --out DIR [options]
 
@@ -32,6 +33,8 @@ docs/MINING.md says what each option means; "npm run rank -- DIR" ranks what was
   --preset P,…           of BM25: bm25s (default) or pyserini; of the options: paper (default), sentence-transformers,
                          flag-embedding, nv-retriever, nv-margin, nv-abs, nv-shifted or nemo
   --model DIR            encoder folder as training wrote it, for dense
+  --max-tokens N, --query-prefix TEXT, --passage-prefix TEXT, --pooling mean|cls|pooled
+                         of the encoder, in place of what its folder says
   --cross-encoder DIR    folder of a cross-encoder: its scores of query and passage filter and order what the method finds.
                          It needs a margin or --max-score beside it, as in sentence-transformers
   --variant V            of BM25: robertson, lucene, atire, bm25l or bm25+
@@ -61,23 +64,13 @@ Exit status: 0 all mined and, with --card, the same file; 1 nothing mined or wro
 input were rejected, or records came out empty; 3 the file is not the card's.`;
 
 /** The options of a mining that are numbers or one of some words, by their names on the command line. */
-const OPTIONS = {
-  'num-negatives': 'num_negatives',
-  'range-min': 'range_min',
-  'range-max': 'range_max',
-  'range-counts': 'range_counts',
-  'relative-margin': 'relative_margin',
-  'absolute-margin': 'absolute_margin',
-  'max-score': 'max_score',
-  'min-score': 'min_score',
-  positive: 'positive',
-  sampling: 'sampling',
-  seed: 'seed',
-  short: 'short',
-} as const;
+const OPTIONS = [
+  ...(['num-negatives', 'range-min', 'range-max', 'range-counts', 'relative-margin'] as const),
+  ...(['absolute-margin', 'max-score', 'min-score', 'positive', 'sampling', 'seed', 'short'] as const),
+];
 
 /** What the prompt for a language model is filled with. */
-const PROMPT_WORDS = { domain: 'domain', level: 'level', length: 'length' } as const;
+const PROMPT_WORDS = ['domain', 'level', 'length'] as const;
 
 /** A file of the command line; null where the folder does not tell what it is. */
 export interface GivenPath {
@@ -89,34 +82,21 @@ const ONE = { type: 'string' } as const;
 const MORE = { type: 'string', multiple: true } as const;
 
 const TAKEN = {
-  method: ONE,
-  preset: ONE,
-  model: ONE,
-  'cross-encoder': ONE,
-  variant: ONE,
-  tokens: ONE,
-  exclude: ONE,
-  format: ONE,
-  sample: ONE,
-  relevant: ONE,
-  prompts: ONE,
-  replies: ONE,
-  form: ONE,
-  'model-name': ONE,
-  card: ONE,
-  out: ONE,
+  ...optionsOf(['method', 'preset', 'model', 'cross-encoder', 'variant', 'tokens', 'exclude', 'format']),
+  ...optionsOf(['sample', 'relevant', 'prompts', 'replies', 'form', 'model-name', 'card', 'out']),
   corpus: MORE,
   queries: MORE,
   qrels: MORE,
   ...EVALUATION_OPTION,
+  ...ENCODER_OPTIONS,
   'no-scores': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   ...optionsOf(OPTIONS),
   ...optionsOf(PROMPT_WORDS),
 } as const;
 
-function optionsOf<Name extends string>(names: Readonly<Record<Name, string>>): Record<Name, typeof ONE> {
-  return Object.fromEntries(Object.keys(names).map((name) => [name, ONE])) as Record<Name, typeof ONE>;
+function optionsOf<Name extends string>(names: readonly Name[]): Record<Name, typeof ONE> {
+  return Object.fromEntries(names.map((name) => [name, ONE])) as Record<Name, typeof ONE>;
 }
 
 /** Paths are absolute; options and what the prompt is filled with are as written. */
@@ -149,15 +129,21 @@ export function parseMineArguments(argv: readonly string[]) {
   const methods = methodList(method ?? 'bm25');
   if (model === null && card === null && methods.flat().includes('dense'))
     throw new CommandError('--method dense: expected --model DIR, the folder of an encoder.');
-  const given = (names: Readonly<Record<string, string>>) =>
+  const encoder = encoderSettings(values);
+  if (Object.keys(encoder).length > 0 && (card !== null || !methods.flat().includes('dense')))
+    throw new CommandError(
+      'Length, prefixes and pooling are settings of an encoder: expected --method dense, without --card.',
+    );
+  const given = (names: readonly (typeof OPTIONS | typeof PROMPT_WORDS)[number][]) =>
     Object.fromEntries(
-      Object.entries(names).flatMap(([name, key]) => {
-        const value = (values as Readonly<Record<string, unknown>>)[name];
-        return typeof value === 'string' ? [[key, value] as const] : [];
+      names.flatMap((name) => {
+        const value = values[name];
+        return value === undefined ? [] : [[name.replaceAll('-', '_'), value] as const];
       }),
     );
   return {
     files,
+    encoder,
     evaluation: evaluationFiles(values.evaluation),
     leftOut,
     methods,

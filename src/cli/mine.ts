@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { unpackedText } from '../candidates/read/head';
 import { readFolderInfo } from '../encoder/folder-settings';
 import { openModelFolder } from '../encoder/model-folder';
-import type { ModelSource } from '../encoder/types';
+import type { EncoderSettings, ModelSource } from '../encoder/types';
 import { REQUEST_FORMS } from '../judge/batch-api';
 import type { MiningEncoder, MiningHost, MiningModels } from '../miner/host';
 import type { MinedFile, SourceRequest } from '../miner/miner';
@@ -19,6 +19,7 @@ import {
   type InputSummary,
 } from '../miner/notes';
 import { progressInWords } from '../miner/progress-words';
+import type { MadeFile } from '../miner/source';
 import type { MiningProgress } from '../miner/work';
 import { encoderOfCard, otherInput, otherModels, requestOfCard } from '../miner/remake';
 import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
@@ -28,7 +29,9 @@ import { PROMPT_DEFAULTS } from '../mining/llm';
 import {
   choicesOf,
   MINING_PRESETS,
+  optionFaults,
   scaleNotes,
+  scorelessFault,
   type MiningOptions,
   type OptionName,
 } from '../mining/options';
@@ -81,32 +84,39 @@ function requests(args: MineArguments): SourceRequest[] {
     args.tokens === null ? null : choiceOf('--tokens', args.tokens, WORD_CUTS),
   );
   const preset = MINING_PRESETS[(ofOptions[0] ?? 'paper') as keyof typeof MINING_PRESETS];
-  const options: Record<string, unknown> = {
+  const written: Record<string, unknown> = {
     ...preset.options,
     ...(args.exclude === null ? {} : exclusions(args.exclude)),
   };
   for (const [name, text] of Object.entries(args.options)) {
     const option = `--${name.replaceAll('_', '-')}`;
     const choices = choicesOf(name as OptionName);
-    options[name] = choices ? choiceOf(option, text, choices) : number(option, text);
+    const isNone = text === 'none' && !choices;
+    written[name] = isNone ? null : choices ? choiceOf(option, text, choices) : numberOf(option, text, {});
   }
-  if (args.crossEncoder !== null) options['score_by'] = 'cross-encoder';
+  if (args.crossEncoder !== null) written['score_by'] = 'cross-encoder';
+  const options = written as unknown as MiningOptions;
+  const fault = optionFaults(options)[0]?.message ?? scorelessFault(args.methods.flat(), options);
+  if (fault !== null) throw new CommandError(byOptions(fault));
   const form = choiceOf('--format', args.format, FORM_IDS);
   return args.methods.map((methods) => ({
     name: methods.join('+'),
     parts: methods.map((method) => ({
       method: method as SourceRequest['parts'][number]['method'],
       bm25,
-      options: options as unknown as MiningOptions,
+      options,
     })),
     form,
     withScores: args.withScores,
   }));
 }
 
-/** Null for `none`. @throws CommandError */
-function number(option: string, text: string): number | null {
-  return text === 'none' ? null : numberOf(option, text, {});
+/** A sentence on options, with their names on the command line in place of the card's keys. */
+function byOptions(sentence: string): string {
+  return sentence
+    .replace(/^exclude_copies /, '--exclude copies:')
+    .replace(/^score_by cross-encoder/, '--cross-encoder')
+    .replaceAll(/\b[a-z]+_[a-z]+\b/g, (key) => `--${key.replaceAll('_', '-')}`);
 }
 
 /** @throws CommandError */
@@ -115,8 +125,7 @@ function exclusions(text: string): Partial<MiningOptions> {
   const copies = parts
     .map((part) => /^copies:([\d.]+)$/.exec(part)?.[1])
     .find((share) => share !== undefined);
-  const known = parts.every((part) => /^(none|same-query|query|copies:[\d.]+)$/.test(part));
-  if (!known)
+  if (!parts.every((part) => /^(none|same-query|query|copies:[\d.]+)$/.test(part)))
     throw new CommandError(`--exclude ${text}: expected some of same-query, query and copies:0.95, or none.`);
   return {
     exclude_same_query: parts.includes('same-query'),
@@ -143,8 +152,7 @@ async function read(
     relevant: card?.corpus.relevant ?? args.relevant,
     mostCharacters: MOST_CHARACTERS,
   };
-  const [files, avoided] = [await Promise.all(given), await Promise.all(evaluation)];
-  return miner.read(files, avoided, settings, tell);
+  return miner.read(await Promise.all(given), await Promise.all(evaluation), settings, tell);
 }
 
 /**
@@ -152,18 +160,17 @@ async function read(
  */
 async function writeMined(
   out: string,
-  [name, content]: readonly [name: string, content: Blob],
-  [cardName, card]: readonly [name: string, content: Blob],
+  { name, content, cardName, cardContent }: MadeFile<object>,
 ): Promise<void> {
   const bytes = new Uint8Array(await content.arrayBuffer());
   rmSync(join(out, cardName), { force: true });
   writeWhole(join(out, name), bytes);
-  writeWhole(join(out, cardName), await card.text());
+  writeWhole(join(out, cardName), await cardContent.text());
 }
 
 /** The models that sources need. @throws CommandError where one is not named */
 async function models(
-  { model, crossEncoder }: MineArguments,
+  { model, crossEncoder, encoder: settings }: MineArguments,
   card: CardRecipe | null,
   asked: readonly SourceRequest[],
 ): Promise<MiningModels> {
@@ -174,20 +181,16 @@ async function models(
     throw new CommandError('This card is of a dense mining: expected --model DIR, its encoder.');
   if (isCrossed && crossEncoder === null)
     throw new CommandError('This card is scored by a cross-encoder: expected --cross-encoder DIR.');
-  const encoder =
-    isDense && model !== null
-      ? {
-          encoder: await encoderOfFolder(await picked(model), card && encoderOfCard(card)),
-          device: 'wasm' as const,
-          keepsEmbeddings: false,
-        }
-      : null;
-  return { encoder, crossEncoder: isCrossed && crossEncoder !== null ? await picked(crossEncoder) : null };
-}
-
-/** A model folder on disk, as one that is picked on the page. */
-async function picked(folder: string): Promise<ModelSource> {
-  return { kind: 'picked', ...(await folderOnDisk(folder)) };
+  const picked = async (folder: string): Promise<ModelSource> => ({
+    kind: 'picked',
+    ...(await folderOnDisk(folder)),
+  });
+  const asCard = card ? encoderOfCard(card) : { settings };
+  const opened = isDense && model !== null ? await encoderOfFolder(await picked(model), asCard) : null;
+  return {
+    encoder: opened && { encoder: opened, device: 'wasm', keepsEmbeddings: false },
+    crossEncoder: isCrossed && crossEncoder !== null ? await picked(crossEncoder) : null,
+  };
 }
 
 /** @returns the exit status */
@@ -207,7 +210,7 @@ async function mined(args: MineArguments, host: Mining): Promise<number> {
     const isDense = request.parts.some(({ method }) => method === 'dense');
     const own = { ...used, encoder: isDense ? used.encoder : null };
     const file = await miner.mine(request, own, tell);
-    await writeMined(args.out, [file.name, file.content], [file.cardName, file.cardContent]);
+    await writeMined(args.out, file);
     made.push(file);
   }
   const [again] = made;
@@ -250,7 +253,7 @@ async function written(args: MineArguments, host: Mining): Promise<number> {
   const file = await miner.replies(replies, form, numNegatives);
   const { output, written_by } = file.card;
   const { lines, records, records_without_reply } = written_by.counts;
-  await writeMined(args.out, [file.name, file.content], [file.cardName, file.cardContent]);
+  await writeMined(args.out, file);
   for (const { line, key, reason } of file.refused)
     note(`${replies.name}, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`);
   console.log(
@@ -275,13 +278,13 @@ function fileLines({ name, card }: MinedFile): string[] {
 }
 
 /**
- * The encoder of a folder, as its files say it or as a card does.
+ * The encoder of a folder, as its files say it or as a card or the command line does.
  * @param asked null: as the folder says
  * @throws the errors of encoder/errors.ts
  */
 async function encoderOfFolder(
   model: ModelSource,
-  asked: ReturnType<typeof encoderOfCard>,
+  asked: { readonly onnx?: string; readonly settings: Partial<EncoderSettings> } | null,
 ): Promise<MiningEncoder['encoder']> {
   const info = await readFolderInfo(await openModelFolder(model, new URL('file:///')));
   const onnx = asked?.onnx ?? info.onnx[0]?.path ?? '';

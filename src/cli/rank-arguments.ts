@@ -175,7 +175,7 @@ export function sourceNames(option: string, text: string | undefined): string[] 
 }
 
 /** @returns what was given @throws CommandError */
-function encoderSettings(values: {
+export function encoderSettings(values: {
   readonly [Name in keyof typeof ENCODER_OPTIONS]?: string;
 }): Partial<EncoderSettings> {
   const { 'query-prefix': queryPrefix, 'passage-prefix': passagePrefix, pooling } = values;

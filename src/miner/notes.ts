@@ -140,11 +140,16 @@ const OF_PART: Told<MiningCounts> = [
 ];
 
 /** What is to be said of a mining beside its rules. */
-export function partNotes({ counts, options }: CardMethod): string[] {
+export function partNotes({ counts, options, encoder }: CardMethod): string[] {
   const asked = formatCount(options.num_negatives);
   const { depth, depth_above_corpus } = counts;
   return [
     ...emptyNotes({ counts }),
+    ...(encoder?.cut_texts
+      ? [
+          `${countOf(encoder.cut_texts, 'text')} longer than ${formatCount(encoder.max_tokens)} tokens: only the beginning was compared`,
+        ]
+      : []),
     ...told(counts, OF_PART).map((note) => note.replace('ASKED', asked)),
     ...(depth_above_corpus ? [`${formatCount(depth)} candidates asked for, more than the corpus has`] : []),
   ];

@@ -65,6 +65,7 @@ export async function vectorsOfCorpus(
       pooling: settings.pooling,
       max_tokens: settings.maxTokens,
       dimension,
+      cut_texts: embeddings.counts.cut_texts,
       files: files.map(({ path, sha256 }) => ({ path, sha256 })),
     },
     queries: rowsOf('query', queries.length),

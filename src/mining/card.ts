@@ -34,6 +34,8 @@ export interface CardEncoder extends CardModel {
   readonly passage_prefix: string;
   readonly pooling: string;
   readonly dimension: number;
+  /** Queries and passages of which only the beginning was encoded; a card of before does not say it. */
+  readonly cut_texts?: number;
 }
 
 /** The cross-encoder of a mining with `score_by: cross-encoder`. */

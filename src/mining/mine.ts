@@ -74,9 +74,6 @@ export interface MinedSource {
   readonly counts: MiningCounts;
 }
 
-/** Records that are searched for at a time. */
-const BATCH = BLOCK_QUERIES;
-
 /** What mining needs to know of records beside their texts; made once for a corpus. */
 export class RecordFacts {
   private readonly byQuery = new Map<string, Set<number>>();
@@ -98,14 +95,13 @@ export class RecordFacts {
     this.mostPositives = most;
   }
 
-  of(record: number, positiveScores: ArrayLike<number>, copies: number | null): MinedFor {
+  of(record: number, copies: number | null): Omit<MinedFor, 'positiveScores'> {
     const { query, positives } = this.corpus.records[record];
     const itself = this.byText.get(query);
     const own = copies === null ? [] : positives.map((positive) => this.tokensOf(positive));
     return {
       query,
       positives,
-      positiveScores,
       sameQuery: this.byQuery.get(query) as Set<number>,
       isQuery: (passage) => passage === itself,
       isEvaluation: (passage) => this.corpus.evaluation.has(passage),
@@ -191,10 +187,10 @@ function emptyBecause(rules: RuleCounts | null): string {
  * others as {@link searchDepth} says, or the corpus ends. Ranks of a search that were given stay what they are.
  * @param found the candidates at that depth
  */
-export function withoutExcluded(
+function withoutExcluded(
   found: Ranked,
   record: number,
-  about: MinedFor,
+  about: Omit<MinedFor, 'positiveScores'>,
   searcher: Searcher,
   options: MiningOptions,
   { size, mostPositives: most }: Pool,
@@ -216,6 +212,29 @@ export function withoutExcluded(
   }
 }
 
+/** Searches for all records, some at a time. Yields the share done. @param use gets each one's candidates */
+export function* searchAll(
+  { records, texts }: MiningCorpus,
+  facts: RecordFacts,
+  searcher: Searcher,
+  options: MiningOptions,
+  use: (candidates: Ranked, record: number, about: Omit<MinedFor, 'positiveScores'>, pool: Pool) => void,
+): Sliced<void> {
+  const { mostPositives } = facts;
+  const depth = searchDepth(options, mostPositives);
+  const pool = { size: texts.length, mostPositives };
+  for (let first = 0; first < records.length; first += BLOCK_QUERIES) {
+    const count = Math.min(BLOCK_QUERIES, records.length - first);
+    const batch = Array.from({ length: count }, (_, i) => first + i);
+    for (const [i, found] of searcher.search(batch, depth).entries()) {
+      const record = first + i;
+      const about = facts.of(record, options.exclude_copies);
+      use(withoutExcluded(found, record, about, searcher, options, pool), record, about, pool);
+    }
+    yield (first + count) / records.length;
+  }
+}
+
 /** Mines by a searcher. Yields the share done. */
 export function* mineBySearch(
   corpus: MiningCorpus,
@@ -223,30 +242,22 @@ export function* mineBySearch(
   searcher: Searcher,
   options: MiningOptions,
 ): Sliced<MinedSource> {
-  const depth = searchDepth(options, facts.mostPositives);
-  const pool = { size: corpus.texts.length, mostPositives: facts.mostPositives };
   const tally = new Tally(options);
-  for (let first = 0; first < corpus.records.length; first += BATCH) {
-    const count = Math.min(BATCH, corpus.records.length - first);
-    const batch = Array.from({ length: count }, (_, i) => first + i);
-    const found = searcher.search(batch, depth);
-    for (const [i, record] of batch.entries()) {
-      const positives = searcher.scoresOf(record, corpus.records[record].positives);
-      const about = facts.of(record, positives, options.exclude_copies);
-      const candidates = withoutExcluded(found[i], record, about, searcher, options, pool);
-      const { passages, scores, counts, filled } = selectNegatives(candidates, about, options, pool);
-      const random = filled === 0 ? [] : searcher.scoresOf(record, passages.slice(-filled));
-      const negatives = [...scores.slice(0, scores.length - filled), ...Array.from(random)];
-      tally.sums.ties += candidates.ties;
-      tally.sums.filled += filled;
-      if (!searcher.canSearch(record)) tally.sums.queries_without_words++;
-      if (Array.from(positives).some((score) => score < 0)) tally.sums.negative_positive_scores++;
-      if (negatives.length > 0 && Array.from(positives).every((score) => score < negatives[0]))
-        tally.sums.first_above_positives++;
-      tally.add({ record, passages, scores: { positives, negatives } }, counts);
-    }
-    yield (first + count) / corpus.records.length;
-  }
+  yield* searchAll(corpus, facts, searcher, options, (candidates, record, about, pool) => {
+    const positives = searcher.scoresOf(record, about.positives);
+    const minedFor = { ...about, positiveScores: positives };
+    const { passages, scores, counts, filled } = selectNegatives(candidates, minedFor, options, pool);
+    const random = filled === 0 ? [] : searcher.scoresOf(record, passages.slice(-filled));
+    const negatives = [...scores.slice(0, scores.length - filled), ...Array.from(random)];
+    tally.sums.ties += candidates.ties;
+    tally.sums.filled += filled;
+    if (!searcher.canSearch(record)) tally.sums.queries_without_words++;
+    if (Array.from(positives).some((score) => score < 0)) tally.sums.negative_positive_scores++;
+    if (negatives.length > 0 && Array.from(positives).every((score) => score < negatives[0]))
+      tally.sums.first_above_positives++;
+    tally.add({ record, passages, scores: { positives, negatives } }, counts);
+  });
+  const depth = searchDepth(options, facts.mostPositives);
   return { records: tally.records, counts: tally.counts(depth, corpus) };
 }
 
@@ -255,7 +266,7 @@ export function mineAtRandom(corpus: MiningCorpus, facts: RecordFacts, options: 
   const pool = { size: corpus.texts.length, mostPositives: facts.mostPositives };
   const tally = new Tally(options);
   corpus.records.forEach((_, record) => {
-    const about = facts.of(record, [], null);
+    const about = facts.of(record, null);
     const passages = randomPassages([], options.num_negatives, about, options, pool);
     tally.add({ record, passages, scores: null }, null);
   });

@@ -2,10 +2,9 @@
 
 import type { PairScores } from '../judge/pair-scores';
 import type { Sliced } from '../scoring/sliced';
-import { BLOCK_QUERIES } from '../simd/cosines';
 import type { MiningCorpus } from './corpus';
-import { withoutExcluded, type RecordFacts, type Searcher } from './mine';
-import { searchDepth, type MiningOptions } from './options';
+import { searchAll, type RecordFacts, type Searcher } from './mine';
+import type { MiningOptions } from './options';
 import { bestWithTies, type Ranked } from './top';
 
 /** Scores no further apart are ties: what devices make of one pair differs by less. */
@@ -23,24 +22,13 @@ export function placesKey({ record, passage }: RecordPassage): string {
 
 /** The candidates of every record that are scored. Yields the share done. */
 export function* pooled(
-  { records, texts }: MiningCorpus,
+  corpus: MiningCorpus,
   facts: RecordFacts,
   searcher: Searcher,
   options: MiningOptions,
 ): Sliced<Ranked[]> {
   const pool: Ranked[] = [];
-  const { mostPositives } = facts;
-  for (let first = 0; first < records.length; first += BLOCK_QUERIES) {
-    const count = Math.min(BLOCK_QUERIES, records.length - first);
-    const batch = Array.from({ length: count }, (_, i) => first + i);
-    for (const [i, found] of searcher.search(batch, searchDepth(options, mostPositives)).entries()) {
-      const about = facts.of(first + i, [], options.exclude_copies);
-      pool.push(
-        withoutExcluded(found, first + i, about, searcher, options, { size: texts.length, mostPositives }),
-      );
-    }
-    yield (first + count) / records.length;
-  }
+  yield* searchAll(corpus, facts, searcher, options, (candidates) => pool.push(candidates));
   return pool;
 }
 

@@ -73,7 +73,7 @@ function scoreRule(options: MiningOptions, score: number, positive: number): Rul
 /** The rule that takes a passage whatever its score, own positives aside; null where none does. */
 export function exclusionRule(
   passage: number,
-  { positives, sameQuery, isQuery, isCopy, isEvaluation }: MinedFor,
+  { positives, sameQuery, isQuery, isCopy, isEvaluation }: Omit<MinedFor, 'positiveScores'>,
   options: MiningOptions,
 ): Rule | null {
   if (positives.includes(passage)) return null;

@@ -23,6 +23,15 @@ async function parameter(page: Page, name: string, wanted: string | RegExp | nul
   await (wanted instanceof RegExp ? said.toMatch(wanted) : said.toBe(wanted));
 }
 
+/** Bytes over the wire. */
+const transferred = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+      (sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize,
+      0,
+    ),
+  );
+
 /** Opens the list of views and links, and presses one. */
 async function more(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -34,12 +43,7 @@ test('opens without a worker, in few bytes', async ({ page, traffic }) => {
   await page.waitForLoadState('networkidle');
   expect(page.workers()).toHaveLength(0);
   expect(traffic.asked.filter((url) => /\.(wasm|onnx|jsonl)$|\.worker-/.test(url))).toEqual([]);
-  const bytes = await page.evaluate(() =>
-    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
-      (sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize,
-      0,
-    ),
-  );
+  const bytes = await transferred(page);
   expect(bytes).toBeGreaterThan(10_000);
   expect(bytes, 'bytes over the wire').toBeLessThan(300_000);
 });
@@ -238,12 +242,7 @@ test('learn.html: 120 kB at most over the wire, no worker, no storage, no servic
   await page.goto('learn.html');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const bytes = await page.evaluate(() =>
-    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
-      (sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize,
-      0,
-    ),
-  );
+  const bytes = await transferred(page);
   expect(bytes, 'bytes over the wire').toBeLessThan(120_000);
   expect(page.workers()).toHaveLength(0);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);

@@ -65,8 +65,14 @@ describe('parseMineArguments', () => {
       ['BEIR', '--out', 'OUT', '--margin', '0.05'],
       '--margin: there is no such option. Did you mean --relative-margin or --absolute-margin? --help lists all.',
     ],
-    [['BEIR', '--out', '/dev/null/x'], '--out /dev/null/x: nothing can be written to this folder: '],
-    [['BEIR', '--out', '/proc/x/y'], '--out /proc/x/y: nothing can be written to this folder: '],
+    [
+      ['BEIR', '--out', '/dev/null/x'],
+      '--out /dev/null/x: nothing can be written to this folder: it, or a part of its path, is a file.',
+    ],
+    [
+      ['BEIR', '--out', '/proc/x/y'],
+      '--out /proc/x/y: nothing can be written to this folder: the system does not allow it.',
+    ],
     [[], 'Expected a folder, or --queries FILE and perhaps --corpus FILE.'],
     [['BEIR'], '--out: expected the folder that the mined files go to.'],
     [
@@ -84,6 +90,10 @@ describe('parseMineArguments', () => {
     [
       ['BEIR', '--out', 'OUT', '--card', 'x', '--method', 'bm25'],
       '--card and --method: expected one of them.',
+    ],
+    [
+      ['BEIR', '--out', 'OUT', '--max-tokens', '64'],
+      'Length, prefixes and pooling are settings of an encoder: expected --method dense, without --card.',
     ],
   ])('refuses %j with what was expected', (args, expected) => {
     const real = args.map((arg) => arg.replace('BEIR', beir).replace('OUT', out));

@@ -114,7 +114,9 @@ describe('npm run mine', () => {
     expect(encoder.stderr).toContain('is not used as a cross-encoder.');
     expect(encoder.code).toBe(1);
     const plain = await mine('beir', '--cross-encoder', 'overlap', '--out', 'none');
-    expect(plain.stderr).toContain('expected relative_margin, absolute_margin or max_score beside it');
+    expect(plain.stderr).toContain(
+      '--cross-encoder: expected --relative-margin, --absolute-margin or --max-score beside it.',
+    );
     // Five commands, each with a start of its own.
   }, 180_000);
 
@@ -127,7 +129,9 @@ describe('npm run mine', () => {
 
   it('refuses options that do not fit, and an empty corpus', async () => {
     const wrong = await mine('beir', '--range-min', '5', '--range-max', '6', '--out', 'none');
-    expect(wrong.stderr).toContain('num_negatives 10: expected at most range_max − range_min = 6 − 5 = 1.');
+    expect(wrong.stderr).toContain(
+      '--num-negatives 10: expected at most --range-max − --range-min = 6 − 5 = 1.',
+    );
     expect(wrong.code).toBe(1);
     writeFileSync(join(folder, 'empty.jsonl'), '');
     const empty = await mine('--corpus', 'empty.jsonl', '--queries', 'beir/queries.jsonl', '--out', 'none');

@@ -51,6 +51,7 @@ describe('vectors of a corpus', () => {
       passage_prefix: 'p: ',
       max_tokens: 6,
       dimension: 2,
+      cut_texts: 2,
     });
   });
 });

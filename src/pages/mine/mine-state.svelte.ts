@@ -133,11 +133,11 @@ export class MineState {
   }
 
   readFolder(folder: PickedFolder): Promise<void> {
-    return this.add(folderFiles(folder).files.map(({ file, path }) => ({ file, path, as: null })));
+    return this.add(folderFiles(folder).files);
   }
 
   readFiles(files: readonly File[], as: ChosenFile['as'] = null): Promise<void> {
-    return this.add(files.map((file) => ({ file, path: file.name, as })));
+    return this.add(files.map(byName), as);
   }
 
   /** Reads the pairs that Rank has given. */
@@ -166,12 +166,7 @@ export class MineState {
       if (this.busy)
         throw new NotYetError('A corpus is being read or mined. Drop the files once that is done.');
       const others = this.comparison.encoder.offer(folders).flatMap((folder) => folderFiles(folder).files);
-      await this.add(
-        [...files.map((file) => ({ file, path: file.name })), ...others].map((each) => ({
-          ...each,
-          as: null,
-        })),
-      );
+      await this.add([...files.map(byName), ...others]);
     } catch (error) {
       this.say('corpus', error);
     }
@@ -313,11 +308,9 @@ export class MineState {
   }
 
   /** The model that a request needs and that is not chosen, as a sentence. */
-  private lackingModel({ parts }: SourceRequest): string | null {
-    const dense = parts.some(({ method }) => method === 'dense');
-    if (dense && !this.comparison.encoder.request) return 'Choose an encoder first.';
-    const cross = parts.some(({ options }) => options.score_by === 'cross-encoder');
-    return cross && this.cross.source === null ? 'Choose a cross-encoder first.' : null;
+  private lackingModel(request: SourceRequest): string | null {
+    if (isDense(request) && !this.comparison.encoder.request) return 'Choose an encoder first.';
+    return isCrossed(request) && this.cross.source === null ? 'Choose a cross-encoder first.' : null;
   }
 
   /** The name, or with a number where a mined source has it already. */
@@ -328,10 +321,11 @@ export class MineState {
   }
 
   /** Adds files to those that were chosen; one with the path of another takes its place. */
-  private async add(files: readonly ChosenFile[]): Promise<void> {
+  private async add(files: readonly Omit<ChosenFile, 'as'>[], as: ChosenFile['as'] = null): Promise<void> {
     if (files.length === 0 || this.busy) return;
     const added = files.map(({ path }) => path);
-    this.files = [...this.files.filter(({ path }) => !added.includes(path)), ...files];
+    const chosen = files.map(({ file, path }) => ({ file, path, as }));
+    this.files = [...this.files.filter(({ path }) => !added.includes(path)), ...chosen];
     const others = otherSplits(this.files.map(({ path }) => path)).filter((path) => added.includes(path));
     this.leftOut = [...this.leftOut.filter((path) => !added.includes(path)), ...others];
     await this.readAgain();
@@ -376,11 +370,9 @@ export class MineState {
     asked: ReturnType<typeof encoderOfCard> = null,
   ): Promise<MinedFile> {
     const { encoder, settings, keep } = this.comparison;
-    const dense = request.parts.some(({ method }) => method === 'dense');
-    const cross = request.parts.some(({ options }) => options.score_by === 'cross-encoder');
     const models = {
       encoder:
-        dense && encoder.request
+        isDense(request) && encoder.request
           ? {
               encoder: {
                 ...encoder.request,
@@ -391,7 +383,7 @@ export class MineState {
               keepsEmbeddings: keep.keepsEmbeddings,
             }
           : null,
-      crossEncoder: cross ? this.cross.source : null,
+      crossEncoder: isCrossed(request) ? this.cross.source : null,
     };
     this.comparison.mining = true;
     try {
@@ -463,6 +455,13 @@ export class MineState {
     this.input = null;
   }
 }
+
+const byName = (file: File) => ({ file, path: file.name });
+
+const isDense = ({ parts }: SourceRequest) => parts.some(({ method }) => method === 'dense');
+
+const isCrossed = ({ parts }: SourceRequest) =>
+  parts.some(({ options }) => options.score_by === 'cross-encoder');
 
 function fileOf(name: string, content: Blob): File {
   return withShownName(new File([content], name, { type: content.type }));
