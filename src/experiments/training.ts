@@ -125,7 +125,7 @@ function agreementWords({ blocks, pooled, averaged, datasets }: Agreement): stri
         ? ['Every data set orders the sources as their mean does.']
         : []
       : [
-          `${countInWords(against.length)} of ${countInWords(datasets.length)} data sets put some pair the other way round than their mean; most of all ${listInWords(listed)}.`,
+          `${countInWords(against.length)} of ${countInWords(datasets.length)} data sets order some pair against the mean. Most often: ${listInWords(listed)}.`,
         ]),
   ].map(capitalised);
 }

@@ -51,22 +51,23 @@ export const OPTION_GROUPS = [
     words: 'How many, from which ranks',
     options: {
       num_negatives: { words: 'Negatives of each record.', value: whole(1) },
-      range_min: { words: 'So many of the best candidates are passed over.', value: whole(0) },
+      range_min: { words: 'Skips this many of the best candidates.', value: whole(0) },
       range_max: {
-        words: 'Candidates from this rank on are not looked at; none: as many as the miner needs.',
+        words: 'Ignores candidates from this rank on. With none the miner takes as many as it needs.',
         value: v.nullable(whole(1)),
       },
       range_counts: {
-        words: 'Ranks among what the filters left, or among all that the search found (raw).',
+        words: 'Counts ranks after the filters (survivors) or before them (raw).',
         value: v.picklist(['survivors', 'raw']),
       },
       sampling: {
-        words: 'The best of the range, or drawn from it at random.',
+        words: 'Takes the best of the range (top) or draws from it (random).',
         value: v.picklist(['top', 'random']),
       },
-      seed: { words: 'Of all draws.', value: whole(0, 0xffffffff) },
+      seed: { words: 'Seed of every random draw.', value: whole(0, 0xffffffff) },
       short: {
-        words: 'A record with fewer negatives: keep it, drop it, or fill it with random passages.',
+        words:
+          'What to do with a record that has fewer negatives: keep it, drop it, or fill it with random passages.',
         value: v.picklist(['keep', 'drop', 'fill']),
       },
     },
@@ -75,32 +76,33 @@ export const OPTION_GROUPS = [
     words: 'Limits on scores',
     options: {
       relative_margin: {
-        words: 'Drops a negative above this share below the positive’s score; 0.05 keeps up to 95 % of it.',
+        words:
+          'Keeps a negative only if its score is this share below the positive’s: 0.05 keeps scores up to 95 % of it.',
         value: margin(1, 'a share from 0 to 1'),
       },
       absolute_margin: {
-        words: 'Drops a negative whose score and this number are above the positive’s score.',
+        words: 'Drops a negative whose score plus this number is above the positive’s score.',
         value: margin(Infinity, 'a number from 0 on'),
       },
       max_score: { words: 'Drops a negative with a higher score.', value: limit },
       min_score: { words: 'Drops a negative with a lower score.', value: limit },
       positive: {
-        words: 'Which positive’s score counts, where a record has several.',
+        words: 'Which score to compare with if a record has several positives.',
         value: v.picklist(['min', 'max', 'first']),
       },
       score_by: {
-        words: 'Whose scores order and filter: the miner’s or a cross-encoder’s.',
+        words: 'Which scores sort and filter the candidates: the miner’s or a cross-encoder’s.',
         value: v.picklist(['miner', 'cross-encoder']),
       },
     },
   },
   {
-    words: 'What never is a negative',
+    words: 'Never a negative',
     options: {
       exclude_same_query: { words: 'Positives of other records with the same query.', value: v.boolean() },
       exclude_query: { words: 'A passage whose text is the query.', value: v.boolean() },
       exclude_copies: {
-        words: 'A passage that shares this share of its words with a positive of the record.',
+        words: 'A passage that has this share of its words in common with a positive of the record.',
         value: v.nullable(v.pipe(v.number(COPIES), v.gtValue(0, COPIES), v.maxValue(1, COPIES))),
       },
     },

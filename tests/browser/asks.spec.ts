@@ -67,12 +67,12 @@ test('a list that is asked for is not marked; a failed search or query matches n
     await page.getByRole('searchbox').fill('query 3 of x');
     await search.asked();
     await expect(dropAll).toHaveAttribute('aria-disabled', 'true');
-    await expect(dropAll).toHaveAccessibleDescription('The list is being asked for.');
+    await expect(dropAll).toHaveAccessibleDescription('Loading the list.');
     await dropAll.focus();
     await page.keyboard.press('Enter');
     await search.letGo();
     await expect(counted(page)).toHaveText('2 pairs');
-    await expect(basket).toContainText('Nothing leaves the files.');
+    await expect(basket).toContainText('Nothing to remove.');
     await dropAll.click();
     await expect(basket).toContainText('2 dropped');
   });
@@ -82,7 +82,7 @@ test('a list that is asked for is not marked; a failed search or query matches n
     await expect(counted(page)).toHaveText('2 pairs');
     await page.keyboard.press('Control+z');
     await expect(counted(page)).toHaveText('0 pairs');
-    await expect(basket).toContainText('Nothing leaves the files.');
+    await expect(basket).toContainText('Nothing to remove.');
   });
 
   await test.step('a failed search', async () => {

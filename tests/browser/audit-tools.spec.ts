@@ -54,11 +54,11 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
 
   await openAudit(page, '?source=dirty&m=..-0.0000001');
   const basket = basketOf(page);
-  await expect(basket).toContainText('Nothing leaves the files.');
+  await expect(basket).toContainText('Nothing to remove.');
   await dropAll(page);
   await expect(basket).toContainText(`${inverted} dropped`);
   await basket.getByRole('button', { name: /^Undo/ }).click();
-  await expect(basket).toContainText('Nothing leaves the files.');
+  await expect(basket).toContainText('Nothing to remove.');
   await dropAll(page);
   const score = basket.locator('strong[data-after]');
   await expect(score).toContainText('→');
@@ -214,7 +214,7 @@ test('marks by keys, undone; a file of labels with a fault changes nothing @deep
     await page.getByRole('button', { name: /^Pairs/ }).click();
     // The link asks for the order of the beginning, and so for its first pair.
     await expect(pair).not.toHaveAttribute('data-pair', before);
-    await expect(page.getByText('The list is being asked for.')).toHaveCount(0);
+    await expect(page.getByText('Loading the list.')).toHaveCount(0);
     const first = () => grid.locator('[role=row][aria-rowindex="2"]').getAttribute('id');
     await expect
       .poll(async () => `pair-${await pair.getAttribute('data-pair')}` === (await first()))

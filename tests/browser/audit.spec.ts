@@ -242,7 +242,7 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
   await page.keyboard.press('l');
   await expect(selected).toContainText('in 2');
   await page.keyboard.press('Control+z');
-  await expect(basket).toContainText('Nothing leaves the files.');
+  await expect(basket).toContainText('Nothing to remove.');
 
   // Pairs that one source alone has.
   await page.getByRole('checkbox', { name: 'in one source only' }).press('Space');

@@ -107,7 +107,7 @@ test('a result is current only over the files that it is of, and no report gives
   await row.getByRole('button').click();
   await page.getByRole('button', { name: 'Drop these 7' }).click();
   const basket = page.getByRole('region', { name: 'Basket' });
-  await expect(basket).toContainText('7 dropped leave 1 file.');
+  await expect(basket).toContainText('To remove from 1 file: 7 dropped.');
   // Before any run, and by the bytes of the user's own file.
   const [zip] = await Promise.all([
     page.waitForEvent('download'),

@@ -194,7 +194,7 @@ test('a file marked as evaluation: what of it stands in a source is shown, leave
   await check.getByRole('link', { name: 'See and drop them in Audit' }).press('Enter');
   const basket = page.getByRole('region', { name: 'Basket' });
   // A rule of the basket takes them, without being asked.
-  await expect(basket).toContainText('4 pairs of the evaluation leave 1 file.');
+  await expect(basket).toContainText('To remove from 1 file: 4 pairs of the evaluation.');
   const found = page.locator('[data-finding=evaluation]');
   await expect(found).toContainText('In the basket');
   const saving = page.waitForEvent('download');
@@ -210,7 +210,7 @@ test('a file marked as evaluation: what of it stands in a source is shown, leave
   // The rule can be turned over: then nothing leaves.
   await basket.getByRole('button', { name: 'Details' }).press('Enter');
   await basket.getByRole('checkbox', { name: /evaluation data/ }).press('Space');
-  await expect(basket).toContainText('Nothing leaves the files.');
+  await expect(basket).toContainText('Nothing to remove.');
   await expect(found).toContainText('Don’t train');
 });
 

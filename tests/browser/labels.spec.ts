@@ -78,7 +78,7 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
   await openTab(page, '#audit?tab=pairs');
   await expect(basket).toContainText('1 dropped');
   await basket.getByRole('button', { name: 'Undo (Drop: 1 pair)' }).click();
-  await expect(basket).toContainText('Nothing leaves the files.');
+  await expect(basket).toContainText('Nothing to remove.');
 
   await page.getByRole('grid', { name: 'Pairs' }).focus();
   await page.keyboard.press('d');

@@ -19,7 +19,7 @@ import type { LosingSource } from '../../../session/removal/before-and-after';
 import type { RuleId } from './basket-state.svelte';
 
 /**
- * `39 dropped, 3 false negatives, 42 blanks and repeats, 8 lines leave 1 file.`
+ * `To remove from 1 file: 39 dropped, 3 false negatives, 42 blanks and 8 lines.`
  * @param taken what each rule that is on takes
  */
 export function contentsInWords(
@@ -38,8 +38,8 @@ export function contentsInWords(
     repeats > 0 && countOf(repeats, 'repeat'),
     lines > 0 && countOf(lines, 'line'),
   ].filter((part) => part !== false);
-  if (parts.length === 0) return 'Nothing leaves the files.';
-  return `${listInWords(parts)} ${parts.length === 1 && /^1 /.test(parts[0] ?? '') ? 'leaves' : 'leave'} ${countOf(files, 'file')}.`;
+  if (parts.length === 0) return 'Nothing to remove.';
+  return `To remove from ${countOf(files, 'file')}: ${listInWords(parts)}.`;
 }
 
 /** `Still answers: about 39 % (29 to 51 %).` */
