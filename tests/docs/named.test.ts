@@ -14,9 +14,9 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs').filter((path) 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 /** Where the commands read their options. */
-const COMMANDS = ['scripts', 'scripts/lib', 'bench', 'src/session/inputs']
+const COMMANDS = ['scripts', 'scripts/lib', 'bench', 'src/cli', 'src/session/inputs']
   .flatMap(filesIn)
-  .filter((path) => path.endsWith('.mjs'))
+  .filter((path) => /\.(mjs|ts)$/.test(path))
   .map(read)
   .join('\n');
 
