@@ -4,7 +4,7 @@
  */
 
 import { targetConsistency, semanticLocality, DEFAULT_TEMPERATURE } from '../../scoring/gates';
-import thousandths from './demo-cosines.json';
+import thousandths from './demo-cosines.json' with { type: 'json' };
 
 /** The temperature of all lessons. */
 export const TAU = DEFAULT_TEMPERATURE;
