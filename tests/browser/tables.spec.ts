@@ -41,7 +41,7 @@ async function rowsOf(page: Page, tables: readonly string[]): Promise<Record<str
   const field = page.getByRole('textbox', { name: 'SQL' });
   await field.fill(`SELECT ${counts.join(', ')}`);
   await field.press('Control+Enter');
-  const cells = page.getByRole('table', { name: 'Answer' }).getByRole('row').nth(1).getByRole('cell');
+  const cells = page.getByRole('table', { name: 'Answer' }).getByRole('row').nth(1).locator('th, td');
   await expect(cells).toHaveCount(tables.length);
   const values = await cells.allInnerTexts();
   return Object.fromEntries(tables.map((table, i) => [table, Number(values[i]?.replaceAll(',', ''))]));
