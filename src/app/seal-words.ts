@@ -42,7 +42,7 @@ function openingInWords(opening: Opening): string {
     case 'earlier-script':
       return 'Open: the host has put a script before those of the page.';
     case 'header':
-      return `Open: the host sends the header ${opening.name}, by which the browser fetches what the host likes.`;
+      return `Open: the server sends the header ${opening.name}, which lets it make your browser fetch other addresses.`;
   }
 }
 

@@ -83,7 +83,7 @@ describe('a realm is open', () => {
     const found = await openings({ refused: true, events: [OURS], headers });
     expect(found).toEqual([{ kind: 'header', name: 'Speculation-Rules' }]);
     expect(realmAnswer({ ...STATE, openings: found })).toBe(
-      'Open: the host sends the header Speculation-Rules, by which the browser fetches what the host likes.',
+      'Open: the server sends the header Speculation-Rules, which lets it make your browser fetch other addresses.',
     );
   });
 

@@ -119,7 +119,7 @@ async function keep(tab: RankPage): Promise<void> {
 }
 
 const otherWork = ({ page }: RankPage) =>
-  page.getByText(/^This browser keeps other work: 1 file \([\d.]+ kB\) and a report\./);
+  page.getByText(/^This browser keeps another session: 1 file \([\d.]+ kB\) and a report\./);
 
 /** All marks are in the store, and on the page of the next visit, with or without the file of then. */
 async function expectMarks(context: BrowserContext, baseURL: string | undefined): Promise<void> {
@@ -147,7 +147,7 @@ test('kept in one tab, opened in a second, the first closed, kept in the second'
   await mark(first);
   await keep(first);
   const second = await openTab(context, baseURL);
-  await expect(second.page.getByText(/^Another tab keeps its files and result/)).toBeVisible();
+  await expect(second.page.getByText(/^Another tab keeps its session/)).toBeVisible();
   await rank(second, OTHER);
   await first.page.close();
   await second.page.getByRole('button', { name: 'Keep it once the other tab is closed' }).click();
@@ -170,7 +170,9 @@ test('a reload, with a file that is given at its very start', async ({ context, 
   await expect(tab.sources.first()).toBeVisible();
   await expect(tab.page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
   await tab.rank();
-  await expect(tab.page.getByText(/^(Kept in this browser: |This browser keeps other work)/)).toBeVisible();
+  await expect(
+    tab.page.getByText(/^(Kept in this browser: |This browser keeps another session)/),
+  ).toBeVisible();
   await expectMarks(context, baseURL);
 });
 
@@ -185,7 +187,7 @@ test('two tabs that mark at once lose nothing; a clock that is set back undoes n
     const now = Date.now;
     Date.now = () => now() - 3_600_000;
   });
-  await expect(second.page.getByText(/^Another tab keeps its files and result/)).toBeVisible();
+  await expect(second.page.getByText(/^Another tab keeps its session/)).toBeVisible();
   await rank(second, OTHER);
   await second.page.evaluate(() => (location.hash = '#audit?source=other'));
   await Promise.all([mark(first), dropAll(second.page)]);

@@ -425,9 +425,7 @@ test('two tabs: both write; the first is killed while it writes, nothing is spoi
   await encoded(first, 300);
   await second.rankButton.click();
   await second.page.getByRole('button', { name: 'Keep in this browser' }).click();
-  await expect(
-    second.page.getByText(/^Another tab keeps its files and result in this browser/),
-  ).toBeVisible();
+  await expect(second.page.getByText(/^Another tab keeps its session in this browser/)).toBeVisible();
   await encoded(second, 600);
   await kill(context, first.page);
   await second.waitForResult();
