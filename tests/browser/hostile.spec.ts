@@ -41,7 +41,7 @@ async function expectOnlyText(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
     const elements = [
       ...document.querySelectorAll(
-        'x-hostile, img[src="x"], [onerror], [onload], [onclick], svg > svg:not([class])',
+        'x-hostile, img[src="x"], [onerror], [onload], [onclick], svg > svg:not([class], [overflow], [viewBox])',
       ),
     ];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
