@@ -3,10 +3,11 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
 import { DIST } from './lib/paths.mjs';
 import { openPage } from './open.mjs';
+import { serveUntilStopped } from './serve.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** What src/cli/main.ts runs in a thread of its own. */
@@ -14,11 +15,7 @@ const COMMANDS = ['rank', 'audit-sample', 'mine', 'read', 'partial', 'merge'];
 
 const [command = '', ...rest] = process.argv.slice(2);
 
-const serve = new URL('./serve.mjs', import.meta.url);
-if (command === 'serve') {
-  process.argv.splice(1, 2, fileURLToPath(serve));
-  await import(serve.href);
-} else await runMain(main);
+await runMain(command === 'serve' ? () => serveUntilStopped(rest) : main);
 
 /** @returns {Promise<void>} the exit status of a command is that of its thread */
 async function main() {

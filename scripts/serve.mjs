@@ -283,21 +283,23 @@ function refuse(request, response, status, message) {
   response.end(request.method === 'HEAD' ? undefined : `${message}\n`);
 }
 
-if (isMain(import.meta.url)) {
-  await runMain(async () => {
-    const { values } = parseArgs({
-      options: {
-        port: { type: 'string' },
-        base: { type: 'string', default: '/' },
-        plain: { type: 'boolean', default: false },
-      },
-    });
-    await ensureDependencies();
-    await ensureBuild();
-    const port = parsePort(values.port ?? process.env.PORT, 4173);
-    // A port asked for by name is that port or an error: whoever asked waits there.
-    const options = { root: DIST, port, basePath: values.base, plain: values.plain };
-    const { url } = await (values.port === undefined ? serveFrom(options) : serve(options));
-    console.log(`\nNegscope is at ${url}\nIt runs until Ctrl-C.`);
+/** What `npm start` does, and `npx negscope serve`. @param {string[]} args */
+export async function serveUntilStopped(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string' },
+      base: { type: 'string', default: '/' },
+      plain: { type: 'boolean', default: false },
+    },
   });
+  await ensureDependencies();
+  await ensureBuild();
+  const port = parsePort(values.port ?? process.env.PORT, 4173);
+  // A port asked for by name is that port or an error: whoever asked waits there.
+  const options = { root: DIST, port, basePath: values.base, plain: values.plain };
+  const { url } = await (values.port === undefined ? serveFrom(options) : serve(options));
+  console.log(`\nNegscope is at ${url}\nIt runs until Ctrl-C.`);
 }
+
+if (isMain(import.meta.url)) await runMain(() => serveUntilStopped(process.argv.slice(2)));

@@ -44,6 +44,7 @@ export async function rank(argv: readonly string[]): Promise<number> {
       ...lookNotes(report),
       ...preflightLines(report.preflight ?? []),
       ...refusedVerdicts(report),
+      ...(args.judgeOut === null ? [] : [`pairs to judge: ${args.judgeOut}`]),
     ])
       sayBeside(note);
     const parts = [verdictLines(report), rankTable(report), judgedLines(report).join('\n')];

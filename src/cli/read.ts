@@ -120,7 +120,8 @@ function linesOf(outcome: LoadOutcome): string[] {
       const { file, message, asks } = outcome.refused;
       const answers =
         asks === null || asks.options.length === 0 ? '' : ` Options: ${asks.options.join(' or ')}`;
-      return [`${file} is refused: ${message}${answers}`];
+      const why = message.startsWith(`${file}: `) ? message.slice(file.length + 2) : message;
+      return [`${file} is refused: ${why}${answers}`];
     }
   }
 }

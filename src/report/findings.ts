@@ -304,7 +304,7 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'unlike-k',
     title: 'Unlike numbers of negatives',
     needs: 'file',
-    many: 'have another number of negatives than the others',
+    many: 'have unlike numbers of negatives',
     find: ({ name, medianK, unlikeK, firstOfEach }) =>
       unlikeK.length === 0
         ? null

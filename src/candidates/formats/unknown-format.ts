@@ -55,7 +55,11 @@ export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unk
       rejectOf({ file, placeKind, place, record: nameOf(value) }, value as Fault, text),
     );
     const [first] = rejects;
-    const found = `None of the first ${entries.length} ${placeKind}s can be read; ${placeKind} ${first?.place ?? 1}: ${first?.message ?? ''}`;
+    const none =
+      entries.length === 1
+        ? `The only ${placeKind} cannot be read`
+        : `None of the first ${entries.length} ${placeKind}s can be read`;
+    const found = `${none}; ${placeKind} ${first?.place ?? 1}: ${first?.message ?? ''}`;
     const formats = RECORD_FORMATS.map(({ name, fields }) => `${name}: ${fields}`);
     const advice = 'Write one JSON object a line, a JSON array of them, or a table.';
     return {

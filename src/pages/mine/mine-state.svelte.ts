@@ -119,7 +119,10 @@ export class MineState {
   readonly busy = $derived.by(() => this.progress !== null);
   /** What is still to be chosen before mining, as a sentence; null where nothing is. */
   readonly lacking = $derived.by(() => {
-    if (this.input === null) return 'Choose a corpus first.';
+    if (this.input === null)
+      return this.files.length === 0 || this.busy
+        ? 'Choose a corpus first.'
+        : 'Remove the file that is refused, or correct it.';
     if (this.methods.length === 0) return 'Choose a method.';
     return this.lackingModel(this.request);
   });

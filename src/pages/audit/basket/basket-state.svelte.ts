@@ -84,13 +84,14 @@ export class BasketState {
     );
   }
 
-  /** `0.2817 to 0.3120`: the scores of the references; null where there are none. */
+  /** `0.2817 to 0.3120`: the scores of the references, `0.2817` of one; null where there are none. */
   readonly references = $derived.by(() => {
     const scores = this.comparison.view.rows.flatMap(({ reference, eci }) =>
       reference && eci !== null ? [eci] : [],
     );
     if (scores.length === 0) return null;
-    return [Math.min(...scores), Math.max(...scores)].map((score) => formatScore(score)).join(' to ');
+    const ends = [Math.min(...scores), Math.max(...scores)].map((score) => formatScore(score));
+    return ends.filter((end, i) => ends.indexOf(end) === i).join(' to ');
   });
 
   private readonly comparison: Comparison;

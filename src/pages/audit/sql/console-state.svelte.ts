@@ -28,7 +28,7 @@ interface FileAsked {
 
 export class ConsoleState {
   /** The text of the field. */
-  sql = $state(READY_QUESTIONS[0]?.sql(0.05) ?? '');
+  sql = $state('');
   /** The statement that was run last, and the file that was asked for last. */
   private ran = $state<string | null>(null);
   private wanted = $state.raw<FileAsked | null>(null);
@@ -41,6 +41,7 @@ export class ConsoleState {
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
     const { workers, marks, sources, run } = this.comparison;
+    this.sql = READY_QUESTIONS[0]?.sql(run.finished?.result.settings.tau ?? 0.05) ?? '';
     this.asked = new Asked(workers, {
       question: () =>
         this.ran === null ? null : { at: run.finished?.at, ...sqlAsked(this.ran, sources.entries, marks) },

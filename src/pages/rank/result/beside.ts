@@ -22,6 +22,8 @@ export interface Beside {
   /** In the order of now; what is only in the other result comes last. */
   readonly rows: readonly BesideRow[];
   readonly turns: readonly Turn[];
+  /** How many sources have a rank in both results. */
+  readonly ranked: number;
 }
 
 export function besideOf(now: RankingView, then: RankingView): Beside {
@@ -35,6 +37,7 @@ export function besideOf(now: RankingView, then: RankingView): Beside {
       ...shown.map((row) => ({ name: row.name, now: row, then: thenOf(row.name) })),
       ...gone.map((row) => ({ name: row.name, now: null, then: row })),
     ],
+    ranked: shown.filter(({ name, rank }) => rank !== null && (thenOf(name)?.rank ?? null) !== null).length,
     turns: now.groups.flatMap(({ ranked }) =>
       ranked.flatMap((upper, i) =>
         ranked.slice(i + 1).flatMap((lower) => {
