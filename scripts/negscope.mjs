@@ -30,7 +30,7 @@ async function main() {
   await ensureBuild();
   /** @type {typeof import('../src/cli/start')} */
   const cli = await import(pathToFileURL(join(DIST, 'node', 'start.js')).href);
-  if (command === '--help' || command === '-h') console.log(cli.USAGE);
+  if (['--help', '-h', 'help'].includes(command)) console.log(cli.USAGE);
   else if (COMMANDS.includes(command)) cli.start(command, rest);
   else await openPage(cli, process.argv.slice(2));
 }

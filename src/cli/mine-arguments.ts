@@ -16,11 +16,11 @@ import {
 import { EVALUATION_OPTION, evaluationFiles } from './inputs';
 import { ENCODER_OPTIONS, encoderSettings } from './rank-arguments';
 
-export const USAGE = `usage: npm run mine -- [FOLDER] --out DIR [options]
+export const USAGE = `usage: negscope mine [FOLDER] --out DIR [options]   (in a clone: npm run mine -- …)
 
 Mines negatives for the queries of a BEIR folder (corpus.jsonl, queries.jsonl, qrels/*.tsv), or of given files. For each
 method it writes DIR/METHOD.jsonl and DIR/METHOD.card.json, from which the same file is made again bit for bit.
-docs/MINING.md says what each option means; "npm run rank -- DIR" ranks what was mined.
+docs/MINING.md says what each option means; "negscope rank DIR" ranks what was mined.
 
   --corpus FILE          texts to mine from; may be given again. A file of candidates gives all its passages. Without a
                          corpus the texts of the queries' own records are mined from

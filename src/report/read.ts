@@ -99,7 +99,7 @@ export function auditPlace(json: object): string | null {
 function refuseOtherKind(file: string, kind: unknown): void {
   if (kind === 'negscope-audit') {
     throw new ReportError(
-      `${file} is an audit report, for people to read. Expected the report of a ranking: “Export report” on Rank writes it.`,
+      `${file} is an audit report, for people to read. Expected the report of a ranking: “Export” on Rank writes it.`,
     );
   }
 }

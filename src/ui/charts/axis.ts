@@ -45,13 +45,18 @@ export function axisOn(from: number, to: number): Axis {
   return { from, to, ticks: scale.ticks(STEPS), format: (value) => (value === 0 ? '0' : written(value)) };
 }
 
-/** A logarithmic axis whose ends have a smaller ratio gets ticks at even steps. */
+/** A logarithmic axis whose ends have a smaller ratio gets ticks at even steps, at whole numbers where there are some. */
 const SHORT = 8;
 
 /** From `from` to `to` on a logarithmic scale. @param from > 0 */
 export function logAxis(from: number, to: number): Axis {
-  const even = axisOn(from, to);
-  if (to / from < SHORT) return { ...even, isLog: true };
+  if (to / from < SHORT) {
+    const even = axisOn(from, to);
+    const whole = even.ticks.filter(Number.isInteger);
+    return whole.length > 2
+      ? { ...even, ticks: whole, format: String, isLog: true }
+      : { ...even, isLog: true };
+  }
   const powers = scaleLog([from, to], [0, 1]);
   const chosen = powers.tickFormat(STEPS);
   const ticks = powers.ticks(STEPS).filter((tick) => chosen(tick) !== '');

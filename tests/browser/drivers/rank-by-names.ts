@@ -103,7 +103,7 @@ export class RankByNames {
   async report(): Promise<Report> {
     const path = join(this.driver.downloads, 'negscope-report.json');
     await this.driver.click(pressed('Exports'));
-    await this.driver.click(pressed('Export report'));
+    await this.driver.click(pressed('Export report, all figures as JSON'));
     const text = await this.poll('the report', () =>
       existsSync(path) ? whole(readFileSync(path, 'utf8')) : null,
     );
