@@ -26,10 +26,10 @@ export function readArguments<T extends Options>(
     const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
     if (unknown?.kind === 'option')
       throw new CommandError(unknownOption(unknown.rawName, Object.keys(options)));
-    const last = tokens.at(-1);
-    if (last?.kind === 'option' && options[last.name]?.type === 'string' && last.value === undefined)
-      throw new CommandError(`${last.rawName}: expected a value behind it.`);
-    throw new CommandError(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    throw new CommandError(
+      message.replace(/^Option '(--[\w-]+) <value>' argument missing$/, '$1: expected a value behind it.'),
+    );
   }
 }
 
