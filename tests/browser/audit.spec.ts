@@ -207,7 +207,7 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
   await expectAccessible(page, 'the sheet', LIGHT_AND_DARK);
   await reader(page).getByRole('button', { name: 'Close' }).click();
   await expect(reader(page)).toBeHidden();
-  await expect(first, 'the focus is back in the list').toBeFocused();
+  await expect(grid(page), 'the focus is back in the list').toBeFocused();
   await expectNotTooWide(page, 'the sheet is closed');
 
   // A file that is let go here is not opened in place of the page.

@@ -108,7 +108,7 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
     jsonlFile('two.jsonl', records('two', 2)),
     jsonlFile('short.jsonl', records('short', 1)),
   ]);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('number of negatives');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('unlike numbers of negatives');
   const preflight = page.getByRole('region', { name: 'Preflight' });
   const check = preflight.locator('[data-check="unlike-k"]');
   await expect(check).toContainText('short has 1 negative a query, unlike sources with 2.');
