@@ -199,7 +199,7 @@ function limitLines({ report }: Memo): string[] {
     ...cautions(report),
     `No score sees a false negative${false_negatives ? judged : ''}.`,
     trusted > 0 &&
-      `The ${countOf(trusted, 'reference')} ${trusted === 1 ? 'is' : 'are'} trusted, not tested.`,
+      `${trusted === 1 ? 'The reference is' : `The ${countOf(trusted, 'reference')} are`} trusted, not tested.`,
     audit.entered === true && 'The range was entered by hand.',
     isSampled && 'Figures are of a sample of the records.',
     rejected > 0 &&

@@ -60,6 +60,7 @@ export class OverlapState {
           ? sentence`all of its queries are in ${all}`
           : sentence`${of} are in ${all}: ranked on those`,
       ];
+    if (shared === 0) return [sentence`none of its queries is in ${all}: each source is ranked on its own`];
     return [sentence`only ${of} are in ${all}: each source is ranked on its own`];
   }
 
