@@ -79,7 +79,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
   expect(await reloadAsked(rankPage), 'asked on the bare opening').toBe(false);
   await rankOwnFiles(rankPage);
   await expect(page.getByText(QUESTION)).toContainText(/\(\d+\s+kB\)/);
-  await expect(page.locator('#kept-work')).toContainText('Embeddings can be inverted');
+  await expect(page.locator('#kept-work')).toContainText('Texts can be recovered from');
   const ofTexts = (await keptIn(page)).filter((path) => !path.startsWith('negscope-embeddings/encoders/'));
   expect(ofTexts, 'nothing is written before the user agrees').toEqual([]);
   const before = { table: await tableOf(rankPage) };
