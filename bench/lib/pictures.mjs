@@ -1,4 +1,4 @@
-/** `npm run bench -- --make pictures`: takes the pictures of README.md and docs/GUIDE.md on the built page: the demo in Rank, Audit and Lab, and two lessons. */
+/** `npm run bench -- --make pictures`: takes the pictures of README.md and docs/GUIDE.md on the built page: the demo in Rank, Audit and Lab, a lesson and the bench. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ const LEARN_VIEW = { width: 1360, height: 900 };
 
 /** Pictures of the Learn page: the name of each, the colours, and what its link says. */
 const LEARN = /** @type {const} */ ([
-  ['pair', 'light', 'lesson=3&angle=88&done=1,2'],
-  ['compete', 'light', 'part=compete&lesson=9&tau=0.05&mix=dense.random.40&done=1,2,3,4,5,6,7,8'],
+  ['lesson', 'light', 'lesson=6'],
+  ['bench', 'light', 'view=bench'],
 ]);
 
 /**
@@ -50,7 +50,8 @@ export async function takePictures() {
     await page.locator('main[data-phase=done]').waitFor({ timeout: RUN_MS });
     await take(page, join(folder, 'rank-light.png'));
     await page.getByRole('link', { name: 'Audit', exact: true }).first().click();
-    await page.getByRole('list', { name: 'Why it is here' }).waitFor();
+    await page.getByRole('button', { name: /^Pairs/ }).click();
+    await page.locator('[data-pair]').waitFor();
     await take(page, join(folder, 'audit.png'));
     await page.getByRole('link', { name: 'Lab', exact: true }).first().click();
     // What is quick runs by itself.
@@ -61,7 +62,7 @@ export async function takePictures() {
     for (const [name, scheme, link] of LEARN) {
       const page = await browser.newPage({ viewport: LEARN_VIEW, colorScheme: scheme });
       await page.goto(`${server.url}#learn?${link}`);
-      await page.getByRole('slider').first().waitFor();
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await take(page, join(folder, `learn-${name}.png`));
       await page.close();
     }
