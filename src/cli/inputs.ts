@@ -60,7 +60,7 @@ export function inputOptions(command: Command): Record<string, { type: 'string' 
 }
 
 /** A name and a text, as the page's address has them. */
-export type Parameter = readonly [name: string, text: string];
+export type Parameter = [name: string, text: string];
 
 /** The inputs that were given. @throws CommandError */
 export function askedInputs(values: Readonly<Record<string, unknown>>, command: Command): Parameter[] {
@@ -71,7 +71,7 @@ export function askedInputs(values: Readonly<Record<string, unknown>>, command: 
     if (second !== undefined) throw new CommandError(`--${option} and --${second}: expected one of them.`);
     const text = words?.[option] ?? String(values[option]);
     if (read(text) === undefined) throw new CommandError(`--${option} ${text}: expected ${expected}.`);
-    return [[name, text] as const];
+    return [[name, text]];
   });
 }
 
@@ -109,7 +109,5 @@ export function evaluationFiles(paths: readonly string[] = []): EvaluationPath[]
 
 /** Which files are evaluation files. */
 export function evaluationQuery(files: readonly EvaluationPath[]): Parameter[] {
-  return files
-    .filter(({ evaluation }) => evaluation)
-    .map(({ path }) => ['evaluation', basename(path)] as const);
+  return files.filter(({ evaluation }) => evaluation).map(({ path }) => ['evaluation', basename(path)]);
 }

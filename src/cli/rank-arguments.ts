@@ -149,11 +149,10 @@ export function rankQuery({
   untilCertain,
   device,
   evaluation,
-}: Pick<RankArguments, 'inputs' | 'untilCertain' | 'device' | 'evaluation'>): [string, string][] {
+}: Pick<RankArguments, 'inputs' | 'untilCertain' | 'device' | 'evaluation'>): Parameter[] {
   const level: Parameter[] = untilCertain === null ? [] : [['level', String(untilCertain)]];
   const stop = untilCertain === null ? 'all' : 'certain';
-  const query: Parameter[] = [...inputs, ...evaluationQuery(evaluation), ['device', device], ['stop', stop]];
-  return [...query, ...level].map(([name, text]) => [name, text]);
+  return [...inputs, ...evaluationQuery(evaluation), ['device', device], ['stop', stop], ...level];
 }
 
 /** @returns null where none is named @throws CommandError where it is not there, or empty */

@@ -1,10 +1,8 @@
 /** `npm run rank` and `negscope rank`: ranks files in Node, by the session of the page. */
 
-import { release, type } from 'node:os';
 import { join } from 'node:path';
 
 import { EXPERIMENT_IDS } from '../experiments/list';
-import type { SessionReport } from '../experiments/result';
 import { CommandError, wordsOf } from './arguments';
 import { cardNotes } from './card-notes';
 import { fileOnDisk, filesIn, folderOnDisk, writeWhole } from './disk';
@@ -17,7 +15,7 @@ import { parseRankArguments, rankQuery, USAGE, type RankArguments } from './rank
 import { exitStatus, judgedLines, rankTable, verdictLines } from './rank-table';
 import { NothingRanked, RankCommand, type Ranked } from './ranking';
 import { INTERRUPTED, onStop } from './stop';
-import { ProgressLine, say, sayBeside } from './terminal';
+import { ProgressLine, say, sayBeside, thisTerminal } from './terminal';
 import { startHere } from './workers';
 
 const NOTHING_RANKED = 1;
@@ -90,7 +88,9 @@ async function rankFiles(args: RankArguments): Promise<Ranked> {
       (words) => line.show(words),
     );
     if (judgeOut !== null) writeWhole(judgeOut, ranked.sample ?? '');
-    return { ...ranked, report: inTerminal(ranked.report) };
+    const { report } = ranked;
+    const environment = { ...report.environment, terminal: thisTerminal() };
+    return { ...ranked, report: { ...report, environment } };
   } finally {
     line.end();
     await command.close();
@@ -104,9 +104,4 @@ function checkExperiments(asked: readonly string[]): void {
   throw new CommandError(
     `--experiments: there is no experiment ${unknown.join(', ')}. Expected all, or some of ${EXPERIMENT_IDS.join(', ')}.`,
   );
-}
-
-function inTerminal(report: SessionReport): SessionReport {
-  const terminal = { node: process.version, system: `${type()} ${release()} ${process.arch}` };
-  return { ...report, environment: { ...report.environment, terminal } };
 }

@@ -165,9 +165,7 @@ export async function read(argv: readonly string[]): Promise<number> {
   if (positionals.length === 0) throw new CommandError(USAGE);
   const { files, folders } = filesAndFolders(positionals);
   const beside = evaluationFiles(values.evaluation);
-  const search = new URLSearchParams(
-    [...askedInputs(values, 'read'), ...evaluationQuery(beside)].map(([name, text]) => [name, text]),
-  );
+  const search = new URLSearchParams([...askedInputs(values, 'read'), ...evaluationQuery(beside)]);
   const paths = [...files, ...beside.map(({ path }) => path)];
   const found = await readFiles(
     await Promise.all(paths.map(fileOnDisk)),

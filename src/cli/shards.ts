@@ -1,7 +1,6 @@
 /** `npm run partial` and `npm run merge`: what a run computes of some shards, and its report. */
 
 import { readFileSync, statSync } from 'node:fs';
-import { release, type } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -37,7 +36,7 @@ import {
 } from './arguments';
 import { fileOnDisk, sha256Of, writeWhole } from './disk';
 import { rankTable, verdictLines } from './rank-table';
-import { say, terminalText } from './terminal';
+import { say, terminalText, thisTerminal } from './terminal';
 
 const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [--normalise] [--negatives NUMBER] [--seed NUMBER]
        npm run merge -- 1.idf… --out idf.table
@@ -172,12 +171,9 @@ async function tableAt(path: string): Promise<NamedTable> {
 }
 
 function ofThisProcess(): Provenance {
-  const [node, system] = [process.version, `${type()} ${release()} ${process.arch}`];
-  const { negscope } = provenance(navigator);
-  return {
-    negscope,
-    environment: { browser: 'none', system, user_agent: `Node ${node}`, terminal: { node, system } },
-  };
+  const { negscope, environment } = provenance(navigator);
+  const terminal = thisTerminal();
+  return { negscope, environment: { ...environment, browser: 'none', system: terminal.system, terminal } };
 }
 
 function writePart(path: string, part: Part): void {

@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 
 import { INTERRUPTED } from './stop';
 
-export { CommandError } from './arguments';
 export { givenFiles, parsePageArguments, USAGE } from './open';
 
 const OUT_OF_MEMORY =

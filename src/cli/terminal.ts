@@ -1,4 +1,13 @@
-/** What goes to a terminal: texts that it does not obey, and a line that says how far a run is. */
+/** What goes to a terminal: texts that it does not obey, and a line that says how far a run is; and what a report says of it. */
+
+import { release, type } from 'node:os';
+
+import type { Provenance } from '../report/result';
+
+/** For the environment of a report. */
+export function thisTerminal(): NonNullable<Provenance['environment']['terminal']> {
+  return { node: process.version, system: `${type()} ${release()} ${process.arch}` };
+}
 
 /** Control characters but the line end, halves of a character, and signs that turn the direction of what follows. */
 const OBEYED = /(?!\n)[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
