@@ -15,6 +15,11 @@ export class ListWindow {
   /** Rows in view. */
   private wanted = $state.raw<readonly number[]>([]);
   readonly asked: Asked<RowsAsked, { readonly of: string; readonly rows: readonly ListRow[] }>;
+  /** None where they are of other pairs. */
+  private readonly rows = $derived.by<readonly ListRow[]>(() => {
+    const { last } = this.asked;
+    return last?.of === JSON.stringify(this.pairs()) ? last.rows : [];
+  });
 
   /**
    * @param pairs which pairs are listed; null before there are any
@@ -38,10 +43,7 @@ export class ListWindow {
 
   /** A row, once it is there. */
   row(row: number): ListRow | undefined {
-    const { last } = this.asked;
-    return last?.of === JSON.stringify(this.pairs())
-      ? last.rows.find(({ pair }) => pair.row === row)
-      : undefined;
+    return this.rows.find(({ pair }) => pair.row === row);
   }
 
   /** Fetches the rows in view; of several calls during one fetch, only the last counts. */
