@@ -3,8 +3,6 @@
  * only adds, so that no tab takes another one's labels away. The parts have a version of their own.
  */
 
-import { promisifyRequest } from 'idb-keyval';
-
 import { LABELS_AT_ONCE, type Said } from '../candidates/marks/labels';
 import { MARKS } from '../candidates/marks/marks';
 import { inSlices } from '../engine/task';
@@ -38,15 +36,33 @@ function numberIn(name: IDBValidKey | undefined): number {
 }
 
 /**
- * Adds to the labels of a store, behind all that stands there: of two tabs that add at once, one waits for the other. Each part is
- * cloned in a task of its own; a few are committed at once, so that they stay even where the tab breaks off in the next moment.
+ * Adds to the labels of a store. All of it is handed to the browser in one go, without a wait for an answer, and a few labels are
+ * committed at once: they stay even where the tab breaks off in the next moment. Each further part is cloned in a task of its own.
+ * @param name the name of the next part
  */
-export async function putSaid(objects: IDBObjectStore, said: readonly Said[]): Promise<void> {
-  const names = IDBKeyRange.bound([LABELS], [LABELS, []]);
-  const newest = await promisifyRequest(objects.openKeyCursor(names, 'prev'));
-  let last = numberIn(newest?.key);
-  put(objects, said[Symbol.iterator](), () => [LABELS, ++last]);
+export function putSaid(objects: IDBObjectStore, said: readonly Said[], name: () => IDBValidKey): void {
+  put(objects, said[Symbol.iterator](), name);
   if (said.length < LABELS_AT_ONCE) objects.transaction.commit();
+}
+
+/**
+ * The names of the parts that one tab adds, in their order: by the time, and above every part that it read, also where the
+ * clock was set back.
+ */
+export class PartNames {
+  private newest = 0;
+  /** Parts that two tabs add in one millisecond have two names. */
+  private readonly tab = Math.random();
+
+  /** @param parts in their order */
+  read(parts: readonly IDBValidKey[]): void {
+    this.newest = Math.max(this.newest, numberIn(parts.at(-1)));
+  }
+
+  next(): IDBValidKey {
+    this.newest = Math.max(this.newest + 1, Date.now());
+    return [LABELS, this.newest, this.tab];
+  }
 }
 
 /**

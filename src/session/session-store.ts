@@ -1,9 +1,9 @@
 /** Where the session is kept: one store of IndexedDB, which all tabs of this browser share. */
 
-import { clear, createStore, getMany, keys, promisifyRequest, type UseStore } from 'idb-keyval';
+import { clear, createStore, delMany, getMany, keys, promisifyRequest, type UseStore } from 'idb-keyval';
 
 import type { Said } from '../candidates/marks/labels';
-import { labelsIn, putInPlace, putSaid, type KeptLabels } from './kept-labels';
+import { labelsIn, PartNames, putInPlace, putSaid, type KeptLabels } from './kept-labels';
 import type { SessionRecord, SessionSnapshot } from './session-record';
 
 export interface KeptSession extends SessionSnapshot {
@@ -94,6 +94,7 @@ function isOfClosed(error: unknown): boolean {
 export function indexedStore(): SessionStore {
   let onClosed: () => void = () => undefined;
   const store = watchedStore(() => onClosed());
+  const partNames = new PartNames();
   const all = async () => {
     const names = await keys(store);
     const values = await getMany<unknown>(names, store);
@@ -114,9 +115,11 @@ export function indexedStore(): SessionStore {
     async read() {
       const found = await all();
       if (!found.has(RECORD)) return found.has(DECLINED) ? 'declined' : null;
+      const labels = await labelsIn(found);
+      partNames.read(labels.parts);
       return {
         record: found.get(RECORD) as SessionRecord,
-        labels: await labelsIn(found),
+        labels,
         files: filesIn(found),
       };
     },
@@ -132,8 +135,22 @@ export function indexedStore(): SessionStore {
         };
         return promisifyRequest(objects.transaction);
       }),
-    // What another tab cleared is not begun again.
-    say: (said) => whereKept(true, (objects) => putSaid(objects, said)),
+    async say(said) {
+      const added: IDBValidKey[] = [];
+      const record = await store('readwrite', async (objects) => {
+        const found = promisifyRequest(objects.getKey(RECORD));
+        const done = promisifyRequest(objects.transaction);
+        putSaid(objects, said, () => {
+          const name = partNames.next();
+          added.push(name);
+          return name;
+        });
+        return (await Promise.all([found, done]))[0];
+      });
+      // What another tab cleared is not begun again.
+      if (record === undefined) await delMany(added, store);
+      return record !== undefined;
+    },
     watch(listener) {
       onClosed = listener;
     },
