@@ -120,28 +120,28 @@ const MESSAGES = {
   NotCandidatesError: ({ file, looksLike }: InFile & { readonly looksLike: string }) =>
     `${file}: this looks like ${looksLike}.`,
   MappingMissingError: ({ file, fields }: InFile & { readonly fields: readonly string[] }) =>
-    `${file}: it is to be read as a mapping of columns, and nothing says which is which. Expected one column each ` +
-    `for the query and the positive, and at least one for negatives. Its fields are: ${fields.slice(0, SHOWN_FIELDS).join(', ')}.`,
+    `${file}: nothing says which column is which. Expected one for the query, one for the positive and at least ` +
+    `one for negatives. Its fields are: ${fields.slice(0, SHOWN_FIELDS).join(', ')}.`,
   WrongLabelError: ({
     file,
     label,
     choices,
   }: InFile & { readonly label: string; readonly choices: readonly string[] }) =>
-    `${file}: the source label cannot come from ${label}. Expected one of: ${choices.join('; ')}. Choose another ` +
-    'source label and read the file again.',
+    `${file}: the source label cannot come from ${label}. Choose one of these and read the file again: ` +
+    `${choices.join('; ')}.`,
   TooManyLabelsError: ({ file, most }: InFile & { readonly most: number }) =>
     `${file}: the source label has more than ${most} different values. Expected the name of a miner or a subset, ` +
     'not a text or an id. Choose another source label and read the file again.',
   NoUsablePairsError: ({ file, placeKind, read, reasons }: AllRejected) => ({
     found:
-      `${file}: 0 usable pairs, all ${read} records were rejected. Expected at least one record with a query, a ` +
-      'positive and a negative.',
+      `${file}: all ${formatCount(read)} records were rejected. Expected at least one with a query, a positive and a ` +
+      'negative.',
     list: reasonList(placeKind, reasons),
     advice: 'Correct the file and load it again.',
   }),
   /** Of a companion file. */
   NoUsableEntriesError: ({ file, placeKind, read, reasons }: AllRejected) => ({
-    found: `${file}: all ${read} entries were rejected. Expected at least one with an id and what it stands for.`,
+    found: `${file}: all ${formatCount(read)} entries were rejected. Expected at least one with an id and its text or grade.`,
     list: reasonList(placeKind, reasons),
     advice: 'Correct the file and load it again.',
   }),
@@ -151,7 +151,7 @@ const MESSAGES = {
     source,
     sourceDimension,
   }: InFile & { readonly dimension: number; readonly source: string; readonly sourceDimension: number }) =>
-    `${file}: its embeddings have ${dimension} numbers, those of the source "${source}" have ${sourceDimension}. ` +
+    `${file}: its embeddings have ${dimension} numbers. Those of "${source}" have ${sourceDimension}. ` +
     `Expected one length for all sources. Encode both with the same model, or remove "${source}" first.`,
   /** A damaged gzip stream, a file that vanished, a line without end. */
   UnreadableFileError: ({
@@ -161,24 +161,24 @@ const MESSAGES = {
   }: InFile & { readonly reason: string; readonly advice: string }) => `${file}: ${reason}. ${advice}`,
   /** `most`: unpacked bytes that such a file may have. */
   UnpackedTooLargeError: ({ file, most }: InFile & { readonly most: number }) =>
-    `${file}: it unpacks to more than ${formatBytes(most)}, which is the most that is read. Unpack it, and load the files ` +
-    'with records.',
+    `${file}: it unpacks to more than ${formatBytes(most)}, the most that is read. Unpack it and load the files with ` +
+    'records.',
   TooManyColumnsError: ({ file, found }: InFile & { readonly found: number }) =>
-    `${file}: it has ${formatCount(found)} columns. Expected at most ${formatCount(LIMITS.columns)}: write the columns ` +
-    'of the query, the positive and the negatives alone, or negatives and embeddings as lists in one column each.',
+    `${file}: it has ${formatCount(found)} columns. Expected at most ${formatCount(LIMITS.columns)}. Keep only the ` +
+    'columns of query, positive and negatives. Or write negatives and embeddings as lists, one column each.',
   TooManyFilesError: ({ file }: InFile) =>
     `${file}: it holds more than ${formatCount(LIMITS.files)} files. Unpack it and load only ` +
     'the files with records.',
   FileTooLargeError: ({ file, overflow }: InFile & { readonly overflow: Overflow }) => {
     const { bytes, packed, capacity, taken } = overflow;
-    const others = taken > NOTABLE ? `, of which ${formatBytes(taken)} are taken` : '';
+    const others = taken > NOTABLE ? ` Other files take ${formatBytes(taken)} of it.` : '';
     return (
       `${file}: its ${formatBytes(bytes)}${packed ? ' (packed)' : ''} do not fit into this tab, which has ` +
-      `${formatBytes(capacity)} of memory for sources${others}. Nothing of the file is kept. ${whatFits(overflow)}`
+      `${formatBytes(capacity)} of memory for sources.${others} Nothing of the file is kept. ${whatFits(overflow)}`
     );
   },
   LoadCancelledError: ({ file }: InFile) =>
-    `${file}: reading was cancelled. Nothing of it is kept; choose "Re-read the file" or drop the file again to read it.`,
+    `${file}: you stopped the reading, and nothing of it is kept. Press "Re-read the file" or drop the file again.`,
   /** `found`: what is wrong with a file of marks and what was expected, without the full stop at the end. */
   LabelFileError: ({ file, found }: InFile & { readonly found: string }) =>
     `${file}, ${found}. No label was taken from it: correct it and import it again.`,
@@ -187,18 +187,17 @@ const MESSAGES = {
     'The table store has no memory left. Remove a source, load smaller files, or ask for less at once.',
   StoreStartError: ({ reason }: { readonly reason: string }) =>
     `The table store (DuckDB) did not start: ${REFUSED_MEMORY.test(reason) ? 'the browser did not give it the memory that it needs' : reason}. ` +
-    'Expected its worker and its .wasm file beside this page. Reload the page; if that does not help, check that the ' +
-    'server serves both files.',
+    'Reload the page. If that does not help, check that the server serves its worker and its .wasm file beside the page.',
   /** DuckDB's worker died: its tables are lost, and nothing else. */
   StoreBrokenError: ({ reason }: { readonly reason: string }) =>
-    `The table store (DuckDB) broke off: ${reason}. Ask again: it starts anew and gets all that is loaded.`,
+    `The table store (DuckDB) broke off: ${reason}. Ask again: it starts anew with all your files.`,
   /** DuckDB refused a statement or kept another number of rows than it was given: its tables are filled anew for the next question. */
   StoreInsertError: ({ table, reason }: { readonly table: string; readonly reason: string }) =>
-    `The table store (DuckDB) failed at the table "${table}": ${reason}. Ask again: it starts anew and gets all that is ` +
-    'loaded. If it fails again, remove a source.',
+    `The table store (DuckDB) failed at the table "${table}": ${reason}. Ask again: it starts anew with all your ` +
+    'files. If it fails again, remove a source.',
   /** A source, or a text, that the store does not hold (any more). */
   UnknownSourceError: ({ what }: { readonly what: string }) =>
-    `${what} is not loaded. It may have been removed; load the file again.`,
+    `${what} is not loaded any more. Load the file again.`,
 
   /** The statement would change something, or it is several. */
   QueryRefusedError: ({ found }: { readonly found: string }) =>
@@ -216,12 +215,12 @@ const MESSAGES = {
   ExportError: ({ file, reason, advice }: InFile & { readonly reason: string; readonly advice: string }) =>
     notWritten(file, reason, advice),
   ExportCancelledError: ({ file }: InFile) =>
-    notWritten(file, 'the writing was cancelled', 'Nothing of it is kept; export again to write it'),
+    notWritten(file, 'the writing was cancelled', 'Nothing of it is kept. Export again'),
   /** `found`: what is not as it was, such as "line 3 holds no record now". */
   FileChangedError: ({ file, found }: InFile & { readonly found: string }) =>
     notWritten(
       file,
-      `${found}: the file has changed since it was loaded`,
+      `the file has changed since it was loaded (${found})`,
       'Load it again, rank it and export again',
     ),
 } satisfies Readonly<Record<string, (details: never) => string | ListedMessage>>;

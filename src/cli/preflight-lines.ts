@@ -16,15 +16,18 @@ export function preflightLines(checks: readonly PreflightCheck[]): string[] {
   return [
     `Checked before a run: ${failed.length} of ${looked} ${looked === 1 ? 'check' : 'checks'} found something${aside}.`,
     ...failed.flatMap(linesOf),
-    ...noted.flatMap((check) => [`  · ${check.note}`, ...(check.passed === false ? [] : textLines(check))]),
+    ...noted.flatMap((check) => [
+      `  · ${check.title}. ${check.note}`,
+      ...(check.passed === false ? [] : textLines(check)),
+    ]),
   ];
 }
 
 function linesOf(check: PreflightCheck): string[] {
-  const { message, example, negatives } = check;
+  const { title, message, example, negatives } = check;
   const option = negatives === null ? '' : ` (rank --negatives ${negatives})`;
   return [
-    `  ✗ ${message ?? ''}${option}`,
+    `  ✗ ${title}. ${message ?? ''}${option}`,
     ...(example === null ? [] : [`    ${example}`]),
     ...textLines(check),
   ];

@@ -2,6 +2,7 @@
 
 import type { Report, ReportSource } from '../report/result';
 import { rankInWords } from '../report/verdict';
+import { countOf, formatCount } from '../ui/words';
 import { alignColumns } from './columns.mjs';
 import type { RankArguments } from './rank-arguments';
 
@@ -54,7 +55,10 @@ export function verdictLines({ verdict, encoder, settings, sources, device }: Re
   const total = (key: 'records' | 'records_loaded') =>
     Object.values(sources).reduce((sum, source) => sum + source[key], 0);
   const [scored, loaded] = [total('records'), total('records_loaded')];
-  const records = scored === loaded ? `all ${loaded} records` : `${scored} of ${loaded} records`;
+  const records =
+    scored === loaded
+      ? `all ${countOf(loaded, 'record')}`
+      : `${formatCount(scored)} of ${countOf(loaded, 'record')}`;
   const ran = device.kind === 'native' ? ` (${device.reason})` : '';
   return [
     verdict.headline,

@@ -2,6 +2,7 @@
 
 import type { LoadOutcome } from '../candidates/outcomes';
 import type { PreflightCheck } from '../report/result';
+import { countOf, formatCount } from '../ui/words';
 import { CommandError, filesAndFolders, readArguments } from './arguments';
 import { fileOnDisk, folderOnDisk } from './disk';
 import {
@@ -105,14 +106,16 @@ function linesOf(outcome: LoadOutcome): string[] {
     case 'loaded':
       return [
         ...outcome.loaded.sources.flatMap(({ name, format, counts, warnings }) => [
-          `${name}: ${format}, ${counts.records} records, ${counts.pairs} negatives, ${counts.rejected} rejected`,
+          `${name}: ${format}, ${countOf(counts.records, 'record')}, ${countOf(counts.pairs, 'negative')}, ${formatCount(counts.rejected)} rejected`,
           ...cutOf(outcome.loaded.interpretation.topK, counts.hitsFound),
           ...warnings.map(({ message }) => `  Look: ${message}`),
         ]),
       ];
     case 'companion': {
       const { file, words, entries, rejected } = outcome.companion;
-      return [`${file}: ${words}, ${entries} entries, ${rejected} rejected`];
+      return [
+        `${file}: ${words}, ${countOf(entries, 'entry', 'entries')}, ${formatCount(rejected)} rejected`,
+      ];
     }
     case 'waiting':
       return [`${outcome.waiting.file} waits: ${outcome.waiting.message}`];

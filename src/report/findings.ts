@@ -183,6 +183,10 @@ export const FINDINGS: readonly FindingRule[] = [
       const { queries, records, positives, negatives, near, of } = evaluation;
       const documents = documentsInWords(evaluation);
       const failed = queries > 0 || isMany(positives, counts.records) || isMany(negatives, counts.pairs);
+      const held = [
+        queries > 0 ? countOf(queries, 'evaluation query', 'evaluation queries') : '',
+        documents === '' ? '' : countOf(positives + negatives, 'evaluation document'),
+      ].filter(Boolean);
       const said = [
         queries > 0 &&
           `${name} holds ${ofThe(queries, of)} evaluation ${of === 1 ? 'query' : 'queries'}, in ${countOf(records, 'record')}.`,
@@ -195,7 +199,7 @@ export const FINDINGS: readonly FindingRule[] = [
       return {
         severity: failed ? 'train' : 'note',
         ...(counted > 0 ? { count: counted, of: counts.records } : { count: negatives, of: counts.pairs }),
-        words: said.length === 0 ? 'nearly the words of the evaluation' : 'evaluation data',
+        words: held.length === 0 ? 'nearly the words of the evaluation' : listInWords(held),
         sentence: [...said, ...nearly].join(' '),
         cure: failed ? 'Drop them: a model trained on them knows this evaluation.' : '',
       };
@@ -505,13 +509,13 @@ export const FINDINGS: readonly FindingRule[] = [
       const met = meetings === null ? 0 : meetingShare(meetings, batch);
       const withNegatives = meetings === null ? 0 : meetingShare(meetings, batch, 'holders');
       const count = Math.round(counts.records * met);
+      const more =
+        withNegatives > met
+          ? ` If the batch holds the mined negatives too (MultipleNegativesRankingLoss), ${formatPercent(withNegatives)} do.`
+          : '';
       return share(count, counts.records, 0, ['note', 'note'], {
-        words: `${formatPercent(met)} meet their positive in a batch`,
-        sentence: `${formatPercent(met)} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(batch)}${
-          withNegatives > met
-            ? `, ${formatPercent(withNegatives)} where the batch holds the mined negatives too (MultipleNegativesRankingLoss)`
-            : ''
-        }.`,
+        words: `${formatPercent(met)}${more && ` to ${formatPercent(withNegatives)}`} meet their positive in a batch`,
+        sentence: `${formatPercent(met)} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(batch)}.${more}`,
         cure: 'Use a sampler without duplicates (sentence-transformers: BatchSamplers.NO_DUPLICATES).',
       });
     },

@@ -60,7 +60,10 @@ function checkOf(id: FindingId, evidence: readonly Evidence[]): PreflightCheck {
   const notes = all.filter(({ found }) => found.severity === 'note');
   const inWords = (rows: readonly FoundOf[]) => {
     const cures = new Set(rows.map(({ found }) => found.cure).filter(Boolean));
-    return rows.length === 0 ? null : [...rows.map(({ found }) => found.sentence), ...cures].join(' ');
+    const [first] = rows;
+    if (!first) return null;
+    const each = rows.map(({ source, found }) => `${source.name}: ${found.words}`).join('; ');
+    return [rows.length === 1 ? first.found.sentence : `${each}.`, ...cures].join(' ');
   };
   const [first] = [...failures, ...notes].flatMap(({ source }) => exampleOf(id, source) ?? []);
   const uneven = failures.length > 0 && (id === 'short' || id === 'unlike-k');

@@ -124,7 +124,9 @@ test('reading is stopped, and other files can be read after it', async ({ page, 
   await page.getByLabel('Source files').setInputFiles([big, demoFile('written')]);
   await expect(page.getByText(/^\s*Reading big\.jsonl: .*; 1 file to follow/s)).toBeVisible();
   await page.getByRole('button', { name: 'Stop reading' }).click();
-  await expect(rankPage.refused).toContainText('big.jsonl: reading was cancelled. Nothing of it is kept');
+  await expect(rankPage.refused).toContainText(
+    'big.jsonl: you stopped the reading, and nothing of it is kept',
+  );
   await expect(page.getByText(/^\s*Reading /)).toHaveCount(0);
   expect(await rankPage.sourceNames()).toEqual([]);
   const { names } = await rankPage.loadFiles([demoFile('random')]);

@@ -57,7 +57,7 @@ describe('npm run read', { timeout: 180_000 }, () => {
     const { code, stdout } = await read('good.jsonl', 'leaky.jsonl', '--strict');
     expect(stdout).toMatch(/^Checked before a run: 1 of \d+ checks found something, \d do not apply\.$/m);
     expect(stdout).toContain(
-      '✗ 1 of the 4 negatives of leaky is a positive of its own query. Drop these pairs.\n',
+      '✗ Positives of their own query. 1 of the 4 negatives of leaky is a positive of its own query. Drop these pairs.\n',
     );
     expect(stdout).toContain('leaky, line 2, “query 2”: “positive 2”\n');
     expect(code).toBe(4);
@@ -66,7 +66,9 @@ describe('npm run read', { timeout: 180_000 }, () => {
   it('says what of an evaluation stands in the files, from a list and from the judgements of a BEIR folder', async () => {
     writeFileSync(join(folder, 'dev.txt'), 'QUERY 2?\nanother one\n');
     const list = await read('good.jsonl', '--evaluation', 'dev.txt', '--strict');
-    expect(list.stdout).toContain('✗ good holds 1 of the 2 evaluation queries, in 1 record.');
+    expect(list.stdout).toContain(
+      '✗ Evaluation data. good holds 1 of the 2 evaluation queries, in 1 record.',
+    );
     expect(list.stdout).toContain('    good, query, 1×: “query 2” = “QUERY 2?”\n');
     expect(list.code).toBe(4);
     mkdirSync(join(folder, 'beir', 'qrels'), { recursive: true });
@@ -83,7 +85,7 @@ describe('npm run read', { timeout: 180_000 }, () => {
     writeFileSync(join(folder, 'beir', 'qrels', 'test.tsv'), 'query-id\tcorpus-id\tscore\na\tx\t1\n');
     const beir = await read('good.jsonl', '--evaluation', 'beir');
     expect(beir.stdout).toContain('test.tsv: 1 query, 1 relevant document');
-    expect(beir.stdout).toContain('✗ good holds 1 of the 1 evaluation query, in 1 record.');
+    expect(beir.stdout).toContain('✗ Evaluation data. good holds 1 of the 1 evaluation query, in 1 record.');
     expect(beir.stdout).not.toContain('Rejected');
   });
 
@@ -94,7 +96,7 @@ describe('npm run read', { timeout: 180_000 }, () => {
     expect(asked.code).toBe(2);
     const cut = await read('run.trec', 'corpus.jsonl', 'queries.jsonl', 'qrels.txt', 'broken.jsonl');
     expect(cut.stdout).toContain('top 2 of 19 hits of each query kept; --top-k 19 keeps all');
-    expect(cut.stdout).toMatch(/pairs? of broken ha(?:s|ve) letters of a broken encoding/);
+    expect(cut.stdout).toMatch(/· Broken letters\. .*; broken: \d pairs with letters of a broken encoding/);
     const refused = await read('good.jsonl', '--label', 'nonsense');
     expect(refused.stderr).toContain('--label nonsense: expected file, keys, fields or column:NAME.');
   });

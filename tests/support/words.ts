@@ -1,6 +1,10 @@
 /** Sentences that page and terminal show, each once, under the place where it was met first. */
 
 import { FINDINGS } from '../../src/report/findings';
+import { INPUTS } from '../../src/session/inputs/table.mjs';
+
+/** A help is cut into lines: so many characters of it stand together. */
+const HELP_SEEN = 40;
 
 /** Longer ones are listed. */
 const MOST_WORDS = 28;
@@ -15,13 +19,14 @@ export class Sentences {
   constructor(files: readonly string[]) {
     this.own = files
       .flatMap((file) => file.split('\n').filter((line) => line !== ''))
-      .flatMap((line) => [...stringsOf(JSON.parse(line))])
+      .flatMap((line) => [line, ...stringsOf(JSON.parse(line))])
       .map((text) => text.replace(/\s+/g, ' '))
       .join('\n');
   }
 
   add(place: string, text: string): void {
-    const lines = text.split(/\n+|\t+/).flatMap((line) => line.split(/(?<=[.!?…:])\s+(?=\p{Lu}|“)/u));
+    // A list of findings is as many sentences as it has items.
+    const lines = text.split(/\n+|\t+|; /).flatMap((line) => line.split(/(?<=[.!?…:])\s+(?=[\p{Lu}\d“])/u));
     const found = this.places.get(place) ?? [];
     this.places.set(place, found);
     for (const line of lines.map((each) => each.replace(/\s+/g, ' ').trim())) {
@@ -34,7 +39,10 @@ export class Sentences {
   }
 
   private isOfFiles(line: string): boolean {
-    const shown = line.replace(/^[✗·“]+ ?|…?”?$/g, '').slice(0, 60);
+    const shown = line
+      .replace(/⟨U\+([0-9A-F]{4})⟩/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+      .replace(/^[✗·“]+ ?|…?”?$/g, '')
+      .slice(0, 60);
     return shown.length > 12 && this.own.includes(shown);
   }
 
@@ -42,10 +50,13 @@ export class Sentences {
     return [...this.places.values()].flat();
   }
 
-  /** Findings of which nothing was shown. */
-  unseenFindings(): string[] {
-    const all = this.all.join('\n').toLowerCase();
-    return FINDINGS.filter(({ title }) => !all.includes(title.toLowerCase())).map(({ id }) => id);
+  /** Findings and settings of which nothing was shown. */
+  unseen(): string[] {
+    const all = this.all.join(' ').toLowerCase();
+    const isSeen = (text: string) => all.includes(text.toLowerCase().slice(0, HELP_SEEN));
+    const findings = FINDINGS.filter(({ title }) => !isSeen(title)).map(({ id }) => id);
+    const settings = Object.entries<{ help?: string }>(INPUTS).filter(([, { help = '' }]) => !isSeen(help));
+    return [...findings, ...settings.map(([name]) => name)];
   }
 
   /** All, by place; then how many, and the long ones. */

@@ -31,9 +31,7 @@ export function otherTitles(
 ): { readonly clean: readonly string[]; readonly unseen: readonly string[] } {
   const others = FINDINGS.filter(({ id }) => !rows.some((row) => row.id === id));
   const titles = (looked: boolean) =>
-    others.flatMap((rule) =>
-      wasLookedFor(rule) === looked ? rule.title.charAt(0).toLowerCase() + rule.title.slice(1) : [],
-    );
+    others.flatMap((rule) => (wasLookedFor(rule) === looked ? rule.title : []));
   return { clean: titles(true), unseen: titles(false) };
 }
 

@@ -45,7 +45,7 @@ describe('an export that cannot be', () => {
     };
     const removed = [removedPairs(0, pairs('0:2'))];
     await expect(clean(await changed('{"query":"q","pos":["p"],"neg":["a"]}\n'), removed)).rejects.toThrow(
-      'entry 1 has no negative number 3: the file has changed since it was loaded',
+      'the file has changed since it was loaded (entry 1 has no negative number 3)',
     );
     await expect(clean(await changed('broken\n'), removed)).rejects.toMatchObject({
       name: 'FileChangedError',

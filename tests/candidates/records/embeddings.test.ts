@@ -139,7 +139,7 @@ describe('given embeddings', () => {
     const { error } = await refusal('b.jsonl', jsonl(record), { other: { name: 'bm25', dimension: 3 } });
     expect(error.name).toBe('DimensionMismatchError');
     expect(error.message).toContain(
-      'b.jsonl: its embeddings have 2 numbers, those of the source "bm25" have 3',
+      'b.jsonl: its embeddings have 2 numbers. Those of "bm25" have 3',
     );
   });
 });

@@ -77,7 +77,7 @@ describe('Candidates', () => {
     const source = sourceOf(await load('two.jsonl', jsonl(embedded('a'))));
     const refused = refusedOf(await load('three.jsonl', jsonl(embedded('a', 3))));
     expect(refused.error).toBe('DimensionMismatchError');
-    expect(refused.message).toContain(`have 3 numbers, those of the source "${source.name}" have 2`);
+    expect(refused.message).toContain(`have 3 numbers. Those of "${source.name}" have 2`);
     await candidates.remove(source.id);
     const loaded = sourceOf(await load('three.jsonl', jsonl(embedded('a', 3))));
     expect(loaded.dimension).toBe(3);

@@ -130,7 +130,7 @@ describe('a file that does not fit', () => {
     const first = await loaded('first.jsonl', jsonl(...records(20_000, 'first')));
     const second = jsonl(...records(14_000, 'second'));
     const { message } = await refused('second.jsonl', second);
-    expect(message).toMatch(/30 MB of memory for sources, of which \d\d MB are taken\./);
+    expect(message).toMatch(/30 MB of memory for sources\. Other files take \d\d MB of it\./);
     expect(message).toMatch(
       /About [\d.]+ MB of it would fit: about [\d,]+ records\. Remove other sources, or use a sample/,
     );

@@ -92,7 +92,7 @@ describe('SourcesState', () => {
     };
     const files = ['a.zip', 'single.jsonl', 'b.zip'].map((name) => new File([], name));
     await sources.addAll(files, []);
-    expect(sources.notice?.message).toContain('a.zip and b.zip: reading was cancelled.');
+    expect(sources.notice?.message).toContain('a.zip and b.zip: you stopped the reading');
     expect([workers.asked, namesOf(sources.unread)]).toEqual([['cancel'], ['single.jsonl']]);
   });
 
