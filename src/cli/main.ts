@@ -5,23 +5,27 @@ import './host';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { CommandError } from './arguments';
-import { merge, partial } from './shards';
 import { mine } from './mine';
+import { USAGE as MINE_USAGE } from './mine-arguments';
 import { rank } from './rank';
-import { read } from './read';
+import { USAGE as RANK_USAGE } from './rank-arguments';
+import { read, USAGE as READ_USAGE } from './read';
+import { merge, partial, USAGE as SHARDS_USAGE } from './shards';
 import type { Told } from './start';
 
-const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<number>>> = {
-  rank,
-  'audit-sample': (argv) =>
-    rank(argv.some((word) => /^--(judge-out|help)\b/.test(word)) ? argv : [...argv, ...SAMPLE]),
-  read,
-  mine,
-  partial,
-  merge,
-};
-
 const SAMPLE = ['--judge-out', 'negscope-pairs.jsonl'];
+
+const auditSample: typeof rank = (argv) =>
+  rank(argv.some((word) => /^--judge-out\b/.test(word)) ? argv : [...argv, ...SAMPLE]);
+
+const COMMANDS = {
+  rank: { run: rank, usage: RANK_USAGE },
+  'audit-sample': { run: auditSample, usage: RANK_USAGE },
+  read: { run: read, usage: READ_USAGE },
+  mine: { run: mine, usage: MINE_USAGE },
+  partial: { run: partial, usage: SHARDS_USAGE },
+  merge: { run: merge, usage: SHARDS_USAGE },
+};
 
 /** What goes to the two streams keeps its order: in a thread each has a way of its own. */
 function writeThroughParent(name: 'stdout' | 'stderr'): void {
@@ -31,12 +35,15 @@ function writeThroughParent(name: 'stdout' | 'stderr'): void {
   };
 }
 
-const { command, stderr } = workerData as { command: string; stderr: object };
+const { command, stderr } = workerData as { command: keyof typeof COMMANDS; stderr: object };
 Object.assign(process.stderr, stderr);
 writeThroughParent('stdout');
 writeThroughParent('stderr');
 try {
-  process.exitCode = (await COMMANDS[command]?.(process.argv.slice(2))) ?? 1;
+  const { run, usage } = COMMANDS[command];
+  const argv = process.argv.slice(2);
+  if (argv.includes('--help') || argv.includes('-h')) console.log(usage);
+  else process.exitCode = await run(argv);
 } catch (error) {
   console.error(error instanceof CommandError ? error.message : error);
   process.exitCode = 1;

@@ -90,7 +90,6 @@ const TAKEN = {
   ...EVALUATION_OPTION,
   ...ENCODER_OPTIONS,
   'no-scores': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
   ...optionsOf(OPTIONS),
   ...optionsOf(PROMPT_WORDS),
 } as const;
@@ -100,12 +99,11 @@ function optionsOf<Name extends string>(names: readonly Name[]): Record<Name, ty
 }
 
 /** Paths are absolute; options and what the prompt is filled with are as written. */
-export type MineArguments = NonNullable<ReturnType<typeof parseMineArguments>>;
+export type MineArguments = ReturnType<typeof parseMineArguments>;
 
-/** Null where help is asked for. @throws CommandError */
+/** @throws CommandError */
 export function parseMineArguments(argv: readonly string[]) {
   const { values, positionals } = readArguments(argv, TAKEN);
-  if (values.help === true) return null;
   const { prompts = null, replies = null, out = null, card = null, method, model = null } = values;
   const cross = values['cross-encoder'] ?? null;
   if (positionals.length > 1)

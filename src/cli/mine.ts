@@ -38,7 +38,7 @@ import {
 import { WORD_CUTS } from '../mining/words';
 import { choiceOf, CommandError, numberOf, wholeNumber } from './arguments';
 import { fileOnDisk, folderOnDisk, writeWhole } from './disk';
-import { parseMineArguments, USAGE, type MineArguments } from './mine-arguments';
+import { parseMineArguments, type MineArguments } from './mine-arguments';
 import { ProgressLine, say, sayBeside } from './terminal';
 import { startMining } from './workers';
 
@@ -294,10 +294,6 @@ async function encoderOfFolder(
 /** @returns the exit status @throws CommandError */
 export async function mine(argv: readonly string[]): Promise<number> {
   const args = parseMineArguments(argv);
-  if (args === null) {
-    console.log(USAGE);
-    return MINED;
-  }
   const line = new ProgressLine();
   const { host: miner, close } = startMining();
   const host: Mining = {

@@ -108,7 +108,6 @@ export const RANK_OPTIONS = {
   'as-meant': { type: 'string' },
   looked: { type: 'string' },
   strict: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** Paths are absolute; null where nothing was given. */
@@ -121,7 +120,6 @@ export function parseRankArguments(argv: readonly string[]) {
   if (reference !== undefined && envelope !== undefined)
     throw new CommandError('--reference and --envelope: expected one of them.');
   return {
-    help: values.help,
     ...filesAndFolders(positionals),
     evaluation: evaluationFiles(values.evaluation),
     inputs: askedInputs(values, 'rank'),

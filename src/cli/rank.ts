@@ -11,7 +11,7 @@ import { nativeRuntime } from './installed';
 import { DirectoryHandle, unlockAll } from './kept-files';
 import { fileNotes, lookNotes, readingNotes, refusedVerdicts } from './notes';
 import { preflightLines } from './preflight-lines';
-import { parseRankArguments, rankQuery, USAGE, type RankArguments } from './rank-arguments';
+import { parseRankArguments, rankQuery, type RankArguments } from './rank-arguments';
 import { exitStatus, judgedLines, rankTable, verdictLines } from './rank-table';
 import { NothingRanked, RankCommand, type Ranked } from './ranking';
 import { INTERRUPTED, onStop } from './stop';
@@ -25,10 +25,6 @@ const NO_GPU = '--device webgpu works only in a browser: npx negscope FILES --de
 /** @returns the exit status @throws CommandError */
 export async function rank(argv: readonly string[]): Promise<number> {
   const args = parseRankArguments(argv);
-  if (args.help) {
-    console.log(USAGE);
-    return 0;
-  }
   try {
     const { report, notes, markdown } = await rankFiles(args);
     const inFolders = args.folders.flatMap((folder) => filesIn(folder).map((path) => join(folder, path)));

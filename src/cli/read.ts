@@ -19,7 +19,7 @@ import { readFiles, type FilesRead } from './reading';
 import { say, terminalJson } from './terminal';
 import { startHere } from './workers';
 
-const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
+export const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
 
 Reads files as the page does and prints what it understood: format, sources, records, what was rejected and why, and what it
 found: signs of a wrong reading, positives among the negatives, repeats, ids, scores, unlike numbers of negatives, passages
@@ -155,16 +155,11 @@ const OPTIONS = {
   strict: { type: 'boolean', default: false },
   ...EVALUATION_OPTION,
   ...inputOptions('read'),
-  help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** @returns the exit status */
 export async function read(argv: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(argv, OPTIONS);
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
   if (positionals.length === 0) throw new CommandError(USAGE);
   const { files, folders } = filesAndFolders(positionals);
   const beside = evaluationFiles(values.evaluation);

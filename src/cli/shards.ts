@@ -38,7 +38,7 @@ import { fileOnDisk, sha256Of, writeWhole } from './disk';
 import { rankTable, verdictLines } from './rank-table';
 import { say, terminalText, thisTerminal } from './terminal';
 
-const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [--normalise] [--negatives NUMBER] [--seed NUMBER]
+export const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [--normalise] [--negatives NUMBER] [--seed NUMBER]
        npm run merge -- 1.idf… --out idf.table
        npm run partial -- score FILE… --idf idf.table --out 1.sums [--tau NUMBER] [--weightings A,B] [--group UNIT]
        npm run merge -- 1.sums… --idf idf.table --report report.json [--reference A,B] [--weighting ID]
@@ -69,7 +69,6 @@ const OPTIONS = {
   group: { type: 'string', default: 'positive' },
   seed: { type: 'string', default: '42' },
   normalise: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 const LARGEST_SEED = 2 ** 32 - 1;
@@ -78,7 +77,6 @@ const LARGEST_SEED = 2 ** 32 - 1;
 export async function partial(argv: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(argv, OPTIONS);
   const [pass, ...paths] = positionals;
-  if (values.help) return explain();
   const { out, idf, normalise } = values;
   if (out === undefined || !(pass === 'score' ? idf !== undefined : pass === 'idf' && idf === undefined))
     throw new CommandError(USAGE);
@@ -104,7 +102,6 @@ export async function partial(argv: readonly string[]): Promise<number> {
 /** @returns the exit status @throws CommandError */
 export async function merge(argv: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(argv, OPTIONS);
-  if (values.help) return explain();
   const { out, report, idf } = values;
   if (report === undefined) {
     if (out === undefined || idf !== undefined) throw new CommandError(USAGE);
@@ -124,11 +121,6 @@ export async function merge(argv: readonly string[]): Promise<number> {
     writeWhole(to, `${JSON.stringify(made, null, 1)}\n`);
     say(`${verdictLines(made)}\n\n${rankTable(made)}`);
   });
-}
-
-function explain(): number {
-  console.log(USAGE);
-  return 0;
 }
 
 /** What is read, and where what is made of it goes. @throws CommandError */

@@ -23,16 +23,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the words ask for, where they ask for something other than help. */
-function parsed(argv: string[]) {
-  const found = parseMineArguments(argv);
-  if (found === null) throw new Error('Only help was asked for.');
-  return found;
-}
-
 describe('parseMineArguments', () => {
   it('takes the files of a BEIR folder, and of its judgements the training ones', () => {
-    const { files, leftOut, methods, options, format, withScores } = parsed([beir, '--out', out]);
+    const { files, leftOut, methods, options, format, withScores } = parseMineArguments([beir, '--out', out]);
     expect(files).toEqual([
       { path: join(beir, 'corpus.jsonl'), as: 'corpus' },
       { path: join(beir, 'queries.jsonl'), as: 'queries' },
@@ -49,7 +42,7 @@ describe('parseMineArguments', () => {
 
   it('takes methods, unions, presets and options', () => {
     const args = [beir, '--out', out, '--method', 'bm25,random,bm25+random', '--preset', 'pyserini,nv-abs'];
-    const { methods, presets, options } = parsed([
+    const { methods, presets, options } = parseMineArguments([
       ...args,
       '--num-negatives=7',
       '--relative-margin=0.05',

@@ -59,7 +59,6 @@ describe('parseRankArguments', () => {
   it('reads every option', () => {
     const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --keep ${folder}/kept --format markdown --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --looked random --relevant 2 --strict --all-queries --group site --experiments mixing,c-sweep --shortcuts --max-tokens 64 --pooling cls ${folder}`;
     expect(parseRankArguments(argv.split(' '))).toEqual({
-      help: false,
       files: [file],
       folders: [folder],
       evaluation: [],

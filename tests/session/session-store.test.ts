@@ -16,7 +16,10 @@ function request(result: unknown, error: DOMException | null = null): object {
 const database = Object.assign(new EventTarget(), {
   transaction: () => ({
     objectStore: () => ({
-      transaction: Object.assign(request(undefined, brokenOff), { db: database, commit: () => handed.push('commit') }),
+      transaction: Object.assign(request(undefined, brokenOff), {
+        db: database,
+        commit: () => handed.push('commit'),
+      }),
       getAllKeys: () => request([]),
       getKey: () => request('session'),
       put: (part: { said: unknown }) => void handed.push(part.said),

@@ -138,9 +138,7 @@ describe('given embeddings', () => {
   it('of another length than a loaded source refuse the file', async () => {
     const { error } = await refusal('b.jsonl', jsonl(record), { other: { name: 'bm25', dimension: 3 } });
     expect(error.name).toBe('DimensionMismatchError');
-    expect(error.message).toContain(
-      'b.jsonl: its embeddings have 2 numbers. Those of "bm25" have 3',
-    );
+    expect(error.message).toContain('b.jsonl: its embeddings have 2 numbers. Those of "bm25" have 3');
   });
 });
 
