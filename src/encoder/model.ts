@@ -8,7 +8,7 @@ import type { SessionModel } from './onnx';
 import { poolLayout, type PoolLayout } from './runtime';
 import type { TokenTable } from './table';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
-import type { EncoderSettings, ModelFileInfo } from './types';
+import type { EncoderSettings, ModelFileInfo, OnnxChoice } from './types';
 
 export class EncoderModel {
   /** How it runs on the processor. */
@@ -23,11 +23,13 @@ export class EncoderModel {
     readonly files: readonly ModelFileInfo[],
     /** How many of them are graph and weights, which come first. */
     private readonly graphFiles: number,
+    /** Bytes of the graph with its weights, which every session holds. */
+    readonly sessionBytes: number,
     readonly bundled: boolean,
     /** Null for an ONNX file. */
     private readonly checkpoint: Checkpoint | null,
   ) {
-    this.layout = poolLayout(this.sessionBytes);
+    this.layout = poolLayout(sessionBytes);
   }
 
   /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
@@ -39,7 +41,10 @@ export class EncoderModel {
     const graph = checkpoint?.files ?? [onnx, ...(folder.has(data) ? [data] : [])];
     const paths = [...graph, ...tokenizerFiles(folder)];
     const files = await Promise.all(paths.map((path) => folder.info(path)));
-    return new EncoderModel(folder, onnx, settings, files, graph.length, await isBundled(folder), checkpoint);
+    const bytes = files.slice(0, graph.length).reduce((sum, file) => sum + file.bytes, 0);
+    const held = checkpoint && folder.isLocal ? await checkpoint.sessionBytes() : bytes;
+    const bundled = await isBundled(folder);
+    return new EncoderModel(folder, onnx, settings, files, graph.length, held, bundled, checkpoint);
   }
 
   /** Where it comes from, for reports. */
@@ -55,16 +60,24 @@ export class EncoderModel {
     return onnxChoices(this.folder).find(({ path }) => path === this.onnx)?.dtype ?? 'fp32';
   }
 
-  /** Bytes of the graph with its weights, which every session holds. */
-  get sessionBytes(): number {
-    return this.files.slice(0, this.graphFiles).reduce((sum, { bytes }) => sum + bytes, 0);
-  }
-
   /** Itself in fp32: with the folder's fp32 file, null where it has none. */
   async fullPrecision(): Promise<EncoderModel | null> {
     if (this.dtype === 'fp32') return this;
     const fp32 = onnxChoices(this.folder).find(({ dtype }) => dtype === 'fp32');
-    return fp32 ? EncoderModel.open(this.folder, fp32.path, this.settings) : null;
+    return fp32 ? this.with(fp32) : null;
+  }
+
+  /** The other of fp32 ONNX file and checkpoint in its folder; null where it holds one of them. */
+  get twin(): OnnxChoice | null {
+    const others = onnxChoices(this.folder).filter(
+      ({ path }) => isCheckpoint(path) !== isCheckpoint(this.onnx),
+    );
+    return others.find(({ dtype }) => dtype === 'fp32') ?? null;
+  }
+
+  /** Itself with other weights of its folder. @throws as `open` */
+  with({ path }: OnnxChoice): Promise<EncoderModel> {
+    return EncoderModel.open(this.folder, path, this.settings);
   }
 
   /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */

@@ -6,7 +6,7 @@
 import { cosine, embedded } from '../scoring/neighbours';
 import type { WorkerEnd } from '../worker';
 import { nativeInWords, openOn } from './device-choice';
-import { NativeDiffersError } from './errors';
+import { BrokenModelFileError, NativeDiffersError } from './errors';
 import type { EncoderModel } from './model';
 import type { BatchEncoder } from './session';
 import type { DeviceReport, ParityReport } from './types';
@@ -26,11 +26,15 @@ const PARITY_TEXTS: readonly string[] = [
 /** Smallest cosine that counts as the same encoder. */
 const PARITY_COSINE = 0.999;
 
+/** Above so many bytes an ONNX file and the checkpoint beside it are not compared. */
+const MOST_TWIN_BYTES = 5e8;
+
 /** Farthest that unit vectors of fp32 may lie from those on wasm where a command in Node runs them natively. */
 const LARGEST_DISTANCE = 1e-5;
 
 /**
- * Compares a few texts with fp32 on wasm; null where that is what runs, and for a table.
+ * Compares a few texts with fp32 on wasm. Where that is what runs, compares an ONNX file with the checkpoint in its folder, or the
+ * other way round: they may be of two trainings. Null for a table, and where there is nothing else or it cannot be run.
  * @throws NativeDiffersError for fp32 on the runtime for Node; what opening a session throws
  */
 export async function checkParity(
@@ -39,42 +43,56 @@ export async function checkParity(
   encoder: BatchEncoder,
   startWorker: () => WorkerEnd,
 ): Promise<ParityReport | null> {
-  const { dtype, settings } = model;
-  if (kind === 'javascript' || (kind === 'wasm' && dtype === 'fp32')) return null;
+  const { dtype, settings, twin } = model;
+  const isPlain = kind === 'wasm' && dtype === 'fp32';
+  if (kind === 'javascript' || (isPlain && twin === null)) return null;
+  if (isPlain && twin && Math.max(twin.bytes, model.sessionBytes) > MOST_TWIN_BYTES)
+    return notCompared(`${model.onnx} and ${twin.path}`, 'one has more than 500 MB');
   const what = `${dtype} on ${{ webgpu: 'WebGPU', native: nativeInWords(), wasm: kind }[kind]}`;
-  const reference = await model.fullPrecision();
-  if (!reference) {
-    const warning = `${what} could not be compared with fp32: the model folder holds no fp32 ONNX file.`;
-    return { texts: 0, min_cosine: null, warning };
-  }
   const tokenizer = await model.tokenizer();
   const batch = PARITY_TEXTS.map((text) => tokenizer.encode(text, settings.maxTokens).ids);
-  const onWasm = await openOn(reference, null, startWorker, { runtime: 'wasm', workers: 1, threads: 1 });
+  let other: BatchEncoder | null = null;
   try {
-    const report = parityReport(what, await encoder.encode(batch), await onWasm.encode(batch));
+    const reference = isPlain && twin ? await model.with(twin) : await model.fullPrecision();
+    if (!reference) return notCompared(`${what} and fp32`, 'the model folder holds no fp32 ONNX file');
+    other = await openOn(reference, null, startWorker, { runtime: 'wasm', workers: 1, threads: 1 });
+    const [vectors, others] = [await encoder.encode(batch), await other.encode(batch)];
+    if (isPlain) return parityReport(model.onnx, vectors, others, reference.onnx, OF_TWO_TRAININGS);
+    const report = parityReport(what, vectors, others);
     // Of unit vectors.
     const distance = Math.sqrt(2 - 2 * (report.min_cosine ?? NaN));
     if (kind === 'native' && dtype === 'fp32' && !(distance <= LARGEST_DISTANCE)) {
       throw new NativeDiffersError(what, distance);
     }
     return report;
+  } catch (error) {
+    if (isPlain && error instanceof BrokenModelFileError) return null;
+    throw error;
   } finally {
-    await onWasm.release();
+    await other?.release();
   }
 }
 
-/** @param what the run's session in words, such as "int8 on wasm" */
+function notCompared(what: string, why: string): ParityReport {
+  return { texts: 0, min_cosine: null, warning: `${what} were not compared: ${why}.` };
+}
+
+const OF_TWO_TRAININGS = 'They may be of two trainings: remove the one that is not yours.';
+
+/** @param what the run's session in words, such as "int8 on wasm" @param than what it is compared with @param advice what to do */
 export function parityReport(
   what: string,
   vectors: readonly Float32Array[],
   reference: readonly Float32Array[],
+  than = 'fp32 on wasm',
+  advice = 'Figures may be off; rank with fp32 on wasm to compare.',
 ): ParityReport {
   const cosines = vectors.map((row, i) => cosine(embedded(row), embedded(reference[i] as Float32Array)));
   const least = Math.min(1, ...cosines);
   const warning =
     least >= PARITY_COSINE
       ? null
-      : `${what} differs from fp32 on wasm: the smallest cosine over ${vectors.length} texts is ` +
-        `${least.toFixed(4)}, where ${PARITY_COSINE} is expected. Figures may be off; rank with fp32 on wasm to compare.`;
+      : `${what} differs from ${than}: the smallest cosine over ${vectors.length} texts is ` +
+        `${least.toFixed(4)}, where ${PARITY_COSINE} is expected. ${advice}`;
   return { texts: vectors.length, min_cosine: least, warning };
 }

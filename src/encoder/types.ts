@@ -29,6 +29,8 @@ export interface OnnxChoice {
   /** `fp32`, `fp16`, `int8`, `q4` …, from the file's name. */
   readonly dtype: string;
   readonly bytes: number;
+  /** Bytes that a session holds, where they are more: halves of a checkpoint are widened. */
+  readonly sessionBytes?: number;
 }
 
 /**

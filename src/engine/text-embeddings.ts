@@ -1,7 +1,7 @@
 /** Embeddings of texts by id. Each distinct token sequence is encoded once for all sources. */
 
 import type { CandidatesForEngine } from '../candidates/candidates';
-import { planBatches } from '../encoder/batches';
+import { planBatches } from './token-batches';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { KeyHasher } from '../encoder/cache/hasher';
 import type { Encoder } from '../encoder/encoder';

@@ -52,6 +52,14 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
   const all = Object.values(report.sources).reduce((sum, { negatives }) => sum + negatives, 0);
   await expect(counted(page)).toHaveText(pairsInWords(all));
 
+  await test.step('no more than 30 controls beside the list', async () => {
+    const controls = page.locator('main').locator('a[href], button, input, select, textarea, summary');
+    const visible = await controls.evaluateAll(
+      (all) => all.filter((each) => each.closest('[role=grid]') === null && each.checkVisibility()).length,
+    );
+    expect(visible).toBeLessThanOrEqual(30);
+  });
+
   await test.step('sources and findings', async () => {
     const found = otherPositives(report);
     await page.getByRole('checkbox', { name: /^same text as a positive of another/ }).check();

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { normals, unit } from '../../scripts/encoder/random.mjs';
 import type { FilePayload } from '../support/rank-page.mjs';
@@ -90,13 +90,15 @@ export function alphaAndBeta(): FilePayload[] {
   return [jsonlFile('alpha.jsonl', embedded(20, 3, 'x')), jsonlFile('beta.jsonl', embedded(20, 3, 'y'))];
 }
 
-/** Drops files and folders of this machine on the middle of the page, as the browser itself would hand them over. */
-export async function dropOnPage(page: Page, paths: readonly string[]): Promise<void> {
+/** Drops files and folders of this machine on the middle of the page, or of an element, as the browser itself would hand them over. */
+export async function dropOnPage(page: Page, paths: readonly string[], on?: Locator): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await on?.scrollIntoViewIfNeeded();
+  const whole = { x: 0, y: 0, ...(page.viewportSize() ?? { width: 0, height: 0 }) };
+  const { x, y, width, height } = (await on?.boundingBox()) ?? whole;
   const data = { items: [], files: paths.map((path) => resolve(path)), dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data });
+    await session.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data });
   }
   await session.detach();
 }

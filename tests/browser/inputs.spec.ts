@@ -1,13 +1,13 @@
 /** What goes in: the encoder that nobody chose, files that wait or are no data, a result out of date, the phone's sheet. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 import type { Page } from '@playwright/test';
 
 import { RankPage } from '../support/rank-page.mjs';
 import { membersOfZip } from '../support/zip';
 import { LIGHT_AND_DARK, expectAccessible } from './accessible';
-import { demoFile, embedded, jsonlFile, manyRecords, textFile } from './files';
+import { demoFile, dropOnPage, embedded, jsonlFile, manyRecords, textFile } from './files';
 import { expect, test } from './helpers';
 
 const state = (page: Page) => page.locator('[data-part="state"]');
@@ -111,7 +111,7 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
   await expect(page.getByRole('heading', { level: 1 })).toContainText('unlike numbers of negatives');
   const preflight = page.getByRole('region', { name: 'Preflight' });
   const check = preflight.locator('[data-check="unlike-k"]');
-  await expect(check).toContainText('short has 1 negative a query, unlike sources with 2.');
+  await expect(check).toContainText('short: 1 negative a query, others 2.');
   await expectAccessible(page, 'unlike numbers of negatives', LIGHT_AND_DARK);
 
   await rankPage.chooseReference(['one', 'short']);
@@ -150,6 +150,20 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
   await check.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
   await rankPage.waitForResult();
   await expect(page.locator('#ranking')).toContainText('the first negative of each record');
+});
+
+test('evaluation files have a field of their own, by choice and by drop', async ({ page, rankPage }) => {
+  const field = page.getByLabel('Evaluation, not to train on');
+  const queries = ['what is the answer', 'another one'].map((query) => ({ query }));
+  await rankPage.loadFiles([jsonlFile('train.jsonl', embedded(20, 3, 'x'))]);
+  await field.setInputFiles([jsonlFile('queries.jsonl', queries.slice(1))]);
+  const companions = page.getByRole('list', { name: 'Companion files' });
+  await expect(companions).toContainText('1 query, 0 relevant documents');
+  const path = test.info().outputPath('dev.jsonl');
+  writeFileSync(path, queries.map((each) => JSON.stringify(each)).join('\n'));
+  await dropOnPage(page, [path], field);
+  await expect(companions).toContainText('2 queries, 0 relevant documents');
+  await expect(rankPage.sources).toHaveCount(1);
 });
 
 test('a file marked as evaluation: what of it stands in a source is shown, leaves by a rule, and the saved file is clean', async ({

@@ -151,6 +151,8 @@ test('says what is wrong with options and with files', async ({ page }) => {
   });
   await readCorpus(page, [textFile('empty.jsonl', '')]);
   await expect(page.getByRole('alert')).toHaveText(/empty\.jsonl: The file is empty/);
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/empty\.jsonl: The file is empty/);
   const passages = ['{"_id": "1", "text": "rain falls"}', '{"_id": "1", "text": "snow falls"}'].join('\n');
   await readCorpus(page, [
     textFile('corpus.jsonl', passages),

@@ -18,7 +18,7 @@ import { MINI } from './folders';
 export const MADE_DIMENSION = 32;
 
 const TOKENS = tokensOf(join(MINI, 'tokenizer.json'));
-const SHAPE = {
+export const MADE_SHAPE = {
   layers: 1,
   hidden: MADE_DIMENSION,
   heads: 2,
@@ -30,12 +30,12 @@ const SHAPE = {
 
 /** Content by path: bytes, or what becomes JSON. */
 export const MADE_FILES: Readonly<Record<string, Uint8Array | object>> = {
-  'config.json': configJson(SHAPE),
+  'config.json': configJson(MADE_SHAPE),
   'tokenizer.json': tokenizerJson(TOKENS),
   'tokenizer_config.json': TOKENIZER_CONFIG,
   'modules.json': MODULES_JSON,
   '1_Pooling/config.json': poolingJson(MADE_DIMENSION),
-  'onnx/model.onnx': buildBert({ ...SHAPE, weights: randomWeights(7) }),
+  'onnx/model.onnx': buildBert({ ...MADE_SHAPE, weights: randomWeights(7) }),
 };
 
 /** The folder as the user picks it from disk. */

@@ -50,7 +50,8 @@ const FAMILIES: Readonly<Record<string, Family>> = {
 /** A table of tokens' vectors as sentence-transformers, Model2Vec and the bundled encoder call it. */
 const TABLES = ['embedding.weight', 'embeddings', 'rows'];
 
-const RUN = ['F32', 'F16', 'BF16'];
+const HALVES = ['F16', 'BF16'];
+const RUN = ['F32', ...HALVES];
 
 export class Checkpoint {
   private constructor(
@@ -139,6 +140,12 @@ export class Checkpoint {
     if (!this.folder.isLocal) return;
     if (this.isTable) await this.tableTensors();
     else await this.model(mostTokens);
+  }
+
+  /** Bytes of the weights as a session holds them: halves are widened. @throws BrokenModelFileError */
+  async sessionBytes(): Promise<number> {
+    const tensors = [...(await this.tensors()).values()];
+    return tensors.reduce((sum, { dtype, bytes }) => sum + (HALVES.includes(dtype) ? 2 : 1) * bytes, 0);
   }
 
   /** The vectors of all tokens of a table. Whole numbers of one byte have a scale for each row. @throws BrokenModelFileError */

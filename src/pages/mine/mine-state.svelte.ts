@@ -122,7 +122,7 @@ export class MineState {
     if (this.input === null)
       return this.files.length === 0 || this.busy
         ? 'Choose a corpus first.'
-        : 'Remove the file that is refused, or correct it.';
+        : 'Read the files first: remove or correct the one that is refused.';
     if (this.methods.length === 0) return 'Choose a method.';
     return this.lackingModel(this.request);
   });
@@ -335,7 +335,7 @@ export class MineState {
   }
 
   /** Reads the chosen files as the page says now. */
-  private async readAgain(): Promise<void> {
+  async readAgain(): Promise<void> {
     if (this.busy) return;
     if (this.files.every(({ path }) => this.leftOut.includes(path))) {
       this.input = null;

@@ -87,7 +87,7 @@ export class EncoderState {
   /** The weights in force, with the memory that they need at most in a tab; null where none are chosen. */
   get weights(): { readonly path: string; readonly bytes: number; readonly needed: number } | null {
     const file = this.info?.onnx.find(({ path }) => path === this.onnx);
-    return file ? { ...file, needed: file.bytes * MEMORY_FOR_WEIGHTS } : null;
+    return file ? { ...file, needed: (file.sessionBytes ?? file.bytes) * MEMORY_FOR_WEIGHTS } : null;
   }
 
   /** The encoder of a run: null for the files' embeddings, undefined while none is ready. */

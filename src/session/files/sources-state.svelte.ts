@@ -70,6 +70,14 @@ export class SourcesState extends FileLists {
     return this.settle();
   }
 
+  /** Reads files of an evaluation, whatever their names and formats. */
+  addEvaluation(files: readonly File[]): Promise<void> {
+    const entries = files.map((file) => this.entryOf(singleFile(file)));
+    for (const entry of entries) entry.options = { ...entry.options, format: 'evaluation' };
+    this.files = [...this.files, ...entries];
+    return this.settle();
+  }
+
   /** Reads single files and what folders and zip archives hold. An archive that is empty or damaged is refused as a file. */
   addAll(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
     return this.busy(async () => {

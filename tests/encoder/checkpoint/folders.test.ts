@@ -47,6 +47,14 @@ beforeAll(() => stubBrowserGlobals());
 afterAll(() => vi.unstubAllGlobals());
 
 describe.runIf(checkpointsAreHere)('a checkpoint', () => {
+  it.each(['bert-bf16', 'bert-fp16'])('of %s counts as a session holds it: widened', async (name) => {
+    const folder = await opened(name);
+    const { onnx, settings } = await readFolderInfo(folder);
+    const { sessionBytes } = await EncoderModel.open(folder, onnx[0]?.path ?? '', settings);
+    expect(onnx[0]?.sessionBytes).toBe(sessionBytes);
+    expect(sessionBytes).toBeGreaterThan(1.9 * (onnx[0]?.bytes ?? NaN));
+  });
+
   it.each(cases.filter(({ kind }) => kind !== 'cross-encoder'))(
     'of $folder gives the vectors of the library, in one batch of mixed lengths',
     async ({ folder: name, max_length: maxTokens, prompts, vectors }) => {

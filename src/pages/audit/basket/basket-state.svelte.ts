@@ -84,10 +84,11 @@ export class BasketState {
     );
   }
 
-  /** `0.2817 to 0.3120`: the scores of the references, `0.2817` of one; null where there are none. */
+  /** `0.2817 to 0.3120`: the scores of the references that make the range, `0.2817` of one; null where there are none. */
   readonly references = $derived.by(() => {
-    const scores = this.comparison.view.rows.flatMap(({ reference, eci }) =>
-      reference && eci !== null ? [eci] : [],
+    const left = this.comparison.result?.audit.reference_left ?? [];
+    const scores = this.comparison.view.rows.flatMap(({ name, eci }) =>
+      left.includes(name) && eci !== null ? [eci] : [],
     );
     if (scores.length === 0) return null;
     const ends = [Math.min(...scores), Math.max(...scores)].map((score) => formatScore(score));
