@@ -126,6 +126,6 @@ function breaks(turned: readonly RibbonColumn[]): HeadlinePart[] {
     i === 0 ? '; ' : more === 0 && i === named.length - 1 ? ' and ' : ', ',
     { text: name, experiment },
   ]);
-  const verb = turned.length === 1 ? 'turns' : 'turn';
-  return [...names, `${more === 0 ? '' : ` and ${countInWords(more)} more`} ${verb} it round`];
+  const verb = turned.length === 1 ? 'changes' : 'change';
+  return [...names, `${more === 0 ? '' : ` and ${countInWords(more)} more`} ${verb} it`];
 }
