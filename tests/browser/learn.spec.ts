@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from './accessible';
+import { embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 import { choice, DEEDS, doLesson, MOUSE, predict, PREDICTIONS } from './lessons';
 
@@ -157,6 +158,16 @@ test('the bench: a pair under mouse, finger and keys; impossible cosines are tol
     expect(await on.evaluate(() => scrollY), 'nothing scrolls under it').toBe(0);
   }
   await context.close();
+});
+
+test('the bench has the user’s own pairs behind it once they were ranked', async ({ page, rankPage }) => {
+  await open(page, 'view=bench');
+  await expect(page.getByText('Grey: passages of the demo')).toBeVisible();
+  await page.getByRole('link', { name: 'Rank', exact: true }).click();
+  await rankPage.loadFiles([jsonlFile('mine.jsonl', embedded(20, 3, 'x'))]);
+  await rankPage.rank();
+  await page.evaluate(() => (location.hash = '#learn?view=bench'));
+  await expect(page.getByText('Grey: 40 of your 40 pairs')).toBeVisible();
 });
 
 test('three texts of one’s own come onto the bench; the encoder is read only then', async ({

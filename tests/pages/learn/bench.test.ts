@@ -12,6 +12,9 @@ import {
   rhoPlace,
   weightLine,
 } from '../../../src/pages/learn/bench/bench';
+import { dotsOf } from '../../../src/pages/learn/bench/own-dots';
+import { pairGeometry } from '../../../src/scoring/gates';
+import { placePair } from '../../../src/scoring/gram';
 
 it('a pair has the figures of the formulas, and none where no three texts have its cosines', () => {
   const { gates, weight } = benchFigures([0.37, 0.28, 0.54], 0.25, 0.05) ?? {};
@@ -20,6 +23,22 @@ it('a pair has the figures of the formulas, and none where no three texts have i
   expect(gates?.psi).toBe(0.75);
   expect(weight).toBeCloseTo((gates?.rho ?? NaN) * (gates?.eta ?? NaN) * 0.75, 14);
   expect(benchFigures([0.9, 0.9, 0], 0, 0.05)).toBeNull();
+});
+
+it('ranked pairs are dots at their cosines, spread over all of them', () => {
+  const geometry = { margin: 0, locality: 0, distance: 0 };
+  const cosines = { queryPositive: 0.4, queryNegative: 0.2, positiveNegative: 0.3 };
+  const { query, positive, negative } = placePair(cosines);
+  pairGeometry(query, positive, negative, geometry);
+  const column = (value: number, length = 1) => new Float64Array(length).fill(value);
+  const { dots } = dotsOf({ distance: column(geometry.distance), locality: column(geometry.locality) });
+  expect(dots[0]?.[0]).toBeCloseTo(0.2, 12);
+  expect(dots[0]?.[1]).toBeCloseTo(0.3, 12);
+  const many = dotsOf({
+    distance: column(0, 2500),
+    locality: Float64Array.from({ length: 2500 }, (_, i) => i),
+  });
+  expect(many).toMatchObject({ pairs: 2500, dots: { length: 1000, 999: [1 - 2497, 1] } });
 });
 
 it('on a line its gate has its level', () => {
