@@ -3,7 +3,7 @@
 import type { Route } from '@playwright/test';
 
 import { RankPage } from '../support/rank-page.mjs';
-import { demoFile } from './files';
+import { demoFile, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
 test.use({ tables: true });
@@ -122,7 +122,8 @@ for (const [how, answer, words] of [
     const script = /\/AuditPage-.*\.(js|css)$/;
     await context.route(script, answer);
     await rankPage.open(baseURL ?? '');
-    await rankPage.tryDemo();
+    await rankPage.loadFiles([jsonlFile('own.jsonl', embedded(4, 3, 'own'))]);
+    await rankPage.rank();
     await page.getByRole('link', { name: 'Audit', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded.');
     const alert = page.getByRole('alert');

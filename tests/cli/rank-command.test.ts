@@ -84,21 +84,6 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(code).toBe(4);
   });
 
-  it('ends with 4 where it is strict and a source is not to be trained on as it is, else with 0', async () => {
-    const copies = planeRecords([0.9, 0.8]).replaceAll('negative at 0.8', 'the positive');
-    writeFileSync(join(folder, 'leaky.jsonl'), copies);
-    const { code, stdout } = await rank('near.jsonl', 'leaky.jsonl', '--strict');
-    expect(stdout).toMatch(/^– +leaky .* 2 copies of the positive/m);
-    expect(code).toBe(4);
-    expect((await rank('near.jsonl', 'leaky.jsonl')).code).toBe(0);
-  });
-
-  it('ends with 3 where it runs until certain and an order is open at the end', async () => {
-    const { code, stdout } = await rank('near.jsonl', 'far.jsonl', '--until-certain');
-    expect(stdout).toContain('too few for a rank');
-    expect(code).toBe(3);
-  });
-
   it('ends with 2 where a file lacks its companion', async () => {
     writeFileSync(join(folder, 'run.trec'), 'q1 Q0 d1 1 9 x\nq1 Q0 d2 2 8 x\n');
     const { code, stderr } = await rank('near.jsonl', 'far.jsonl', 'run.trec');
