@@ -16,6 +16,8 @@ import type { ReadInput } from './read';
 export interface InputSummary {
   readonly files: readonly ReadFile[];
   readonly counts: CorpusCounts;
+  /** Files that could not be read: what is wrong with each, and what to do. */
+  readonly refused: readonly { readonly path: string; readonly words: string }[];
   /** What was left out, a sentence or line each, without full stops. */
   readonly notes: readonly string[];
   readonly first: { readonly query: string; readonly positive: string };
@@ -28,6 +30,7 @@ export function summaryOf(input: ReadInput, copies: NearCopies): InputSummary {
   return {
     files: input.files,
     counts,
+    refused: input.refused.map(({ path, error }) => ({ path, words: error.summary })),
     notes: inputNotes(input),
     first: { query: first?.query ?? '', positive: texts[first?.positives[0] ?? -1] ?? '' },
     copies,
