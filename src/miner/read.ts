@@ -178,8 +178,8 @@ function tooLarge(
 ): never {
   const fits = Math.floor((0.8 * mostCharacters * tally.read) / characters / 1000) * 1000;
   throw new MiningInputError(
-    `${file.name} does not fit: ${formatBytes(2 * mostCharacters)} of texts are held at most, which ` +
-      `${formatCount(tally.read)} passages passed. Mine from a sample of ${formatCount(fits)} passages; the positives stay.`,
+    `${file.name} does not fit: its first ${formatCount(tally.read)} passages take more than ` +
+      `${formatBytes(2 * mostCharacters)}. Mine from a sample of ${formatCount(fits)} passages; the positives stay.`,
   );
 }
 
