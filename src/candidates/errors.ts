@@ -100,7 +100,9 @@ const MESSAGES = {
     readonly fields: readonly { readonly name: string; readonly samples: readonly string[] }[];
   }) => ({
     found: `${file}: which column is the query, the positive, the negative? ${
-      fields.every(({ name }, i) => name === String(i + 1)) ? 'They have no names' : 'Their names do not say'
+      fields.every(({ name }, i) => name === String(i + 1))
+        ? 'The columns have no names'
+        : 'Their names do not say'
     }.`,
     list: {
       title: 'Its columns:',

@@ -42,7 +42,7 @@ export type ControlsOutcome = Outcome<ControlsOptions, ControlsResult>;
 
 export const controls = made<ControlsOptions, Safety>({
   question: 'Can the score be fooled by sources built to fail?',
-  about: 'Builds the eight controls of the paper from one source; all their texts are encoded already.',
+  about: 'Builds the eight controls of the paper from one source. All their texts are encoded already.',
   options: ({ sources, own: { base = defaultBase(sources) } }) => ({ base }),
   requests: ({ base }, seed) => CONTROL_IDS.map((control) => ({ kind: 'control', control, base, seed })),
   weightings: WEIGHTING_IDS,

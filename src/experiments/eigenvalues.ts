@@ -51,7 +51,7 @@ export const eigenvalues = {
     }
     if (gap <= SAME) {
       const far = largest < 0.1 ? 'far below 1' : 'below 1';
-      return [`Every eigenvalue lies ${far}, so the score is its trace but for ${formatPercent(gap)}`];
+      return [`Every eigenvalue lies ${far}, so the score differs from its trace by ${formatPercent(gap)}`];
     }
     return [
       `The largest eigenvalue is ${formatScore(largest)}: the score falls up to ${formatPercent(gap)} below its trace`,

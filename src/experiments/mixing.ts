@@ -119,7 +119,7 @@ function sharesOf(asked: readonly number[], pairs: number): number[] {
 }
 
 /**
- * `from between 10 and 15 % on`: from the last share that is not seen to the one after it. Where the least share
+ * `from 10 to 15 % on`: from the last share that is not seen to the one after it. Where the least share
  * tried is seen, no more is known than that. Null where the largest share is not seen.
  * @param shares ascending
  */
@@ -128,7 +128,7 @@ function seenFrom(shares: readonly number[], seen: readonly boolean[]): string |
   const [low, high] = [shares[from - 1], shares[from]];
   if (high === undefined) return null;
   if (low === undefined) return `at every share tried, the least ${formatPercent(high, 0)}`;
-  return `from between ${Math.round(100 * low)} and ${formatPercent(high, 0)} on`;
+  return `from ${Math.round(100 * low)} to ${formatPercent(high, 0)} on`;
 }
 
 /** `pairs_flagged`: 1 where certainly more of a made source looks drawn at random than of every reference, else 0; null without a verdict (docs/METHOD.md). */

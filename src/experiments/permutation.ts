@@ -88,11 +88,11 @@ export const permutation = {
     if (!first) {
       return pairs.length === 1 && only
         ? [...overPhrase(sources, only), ' is more than chance']
-        : [`All ${all} pairs of sources are apart by more than chance`];
+        : [`All ${all} pairs of sources differ by more than chance`];
     }
     if (open.length > 1) {
       const some = apart === 0 ? 'None' : capitalised(countInWords(apart));
-      return [`${some} of ${all} pairs of sources ${apart <= 1 ? 'is' : 'are'} apart by more than chance`];
+      return [`${some} of ${all} pairs of sources ${apart <= 1 ? 'differs' : 'differ'} by more than chance`];
     }
     if (apart === 0) return [...overPhrase(sources, first), ' may be chance'];
     const rest = apart === 1 ? 'the other pair is not' : `the other ${countInWords(apart)} pairs are not`;

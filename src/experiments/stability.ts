@@ -100,7 +100,7 @@ export function stabilityTitle(ribbons: readonly Ribbon[]): readonly HeadlinePar
   const changes = columns
     .map((column, i) => ({ ...column, turned: turns[i] === true }))
     .filter(({ own }) => !own);
-  if (changes.length < FEWEST) return ['What is your order made of, and what would turn it round?'];
+  if (changes.length < FEWEST) return ['What makes the order, and what would change it?'];
   const kinds = [...new Set(changes.map(({ group }) => group))].map((group) => {
     const of = changes.filter((column) => column.group === group);
     const kept = of.filter(({ turned }) => !turned).length;
@@ -117,7 +117,7 @@ export function stabilityTitle(ribbons: readonly Ribbon[]): readonly HeadlinePar
   return [`${subject} ${parts.join(', ')}`, ...breaks(changes.filter(({ turned }) => turned)), '.'];
 }
 
-/** `; margin hardness and two more turn it round`, with the names as links. */
+/** `; margin hardness and two more change it`, with the names as links. */
 function breaks(turned: readonly RibbonColumn[]): HeadlinePart[] {
   if (turned.length === 0) return [];
   const named = turned.slice(0, turned.length === MOST_NAMED + 1 ? turned.length : MOST_NAMED);
@@ -126,6 +126,6 @@ function breaks(turned: readonly RibbonColumn[]): HeadlinePart[] {
     i === 0 ? '; ' : more === 0 && i === named.length - 1 ? ' and ' : ', ',
     { text: name, experiment },
   ]);
-  const verb = turned.length === 1 ? 'turns' : 'turn';
-  return [...names, `${more === 0 ? '' : ` and ${countInWords(more)} more`} ${verb} it round`];
+  const verb = turned.length === 1 ? 'changes' : 'change';
+  return [...names, `${more === 0 ? '' : ` and ${countInWords(more)} more`} ${verb} it`];
 }

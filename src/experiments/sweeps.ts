@@ -105,7 +105,8 @@ const weightings = sweep({
     });
     return { values: [...weightings, ...scalars], own: WEIGHTING_IDS.indexOf(settings.weighting) };
   },
-  how: () => 'Rank, and score below it. ☐: no rank. Framed: a source without a rank leads.',
+  how: () =>
+    'Each cell: rank, and score below it. ☐: no rank. Frame: a source without a rank has the top score.',
   chart: 'grid',
 });
 
@@ -139,7 +140,7 @@ const cSweep = sweep({
     const last = steps.at(-1);
     const largest = largestOf(last);
     if (isDiversityActive(1, largest)) return 'Rings: where c·λ_max passes 1 and directions begin to count.';
-    return `c has no room to matter: c·λ_max is at most ${formatMean(largest)}. It ends at N/d = ${shortC(last?.at ?? 1)}.`;
+    return `c can hardly matter here: c·λ_max is at most ${formatMean(largest)}. c goes up to N/d = ${shortC(last?.at ?? 1)}.`;
   },
   chart: (cs) => logAxis(1, Math.max(2, ...cs), 'c, log scale'),
   upright: 'log det(I + cÎ) / c',
@@ -256,7 +257,8 @@ interface SampleSizeOptions {
 /** Is the order the same on fewer records? (paper, Table sample_size_rank_stability) */
 const sampleSize = sweep<SampleSizeOptions>({
   question: 'How few records give the same order?',
-  about: 'Seeded samples of 25, 50, 75 and 100 % of the records, and draws of whole units for the bands.',
+  about:
+    'Scores seeded samples of 25, 50, 75 and 100 % of the records. Bands come from draws of whole units.',
   kind: 'samples',
   head: 'share',
   field: {
@@ -290,7 +292,7 @@ const sampleSize = sweep<SampleSizeOptions>({
     return { values, own: values.length - 1 };
   },
   how: (_steps, { about: { seed }, options: { draws } }) =>
-    `Lines: seeded samples of the records. Bands: 95 % of ${formatCount(draws)} draws of whole units, seed ${seed}. Per cent: draws with the order of all; other queries may give another.`,
+    `Lines: seeded samples of the records. Bands: 95 % of ${formatCount(draws)} draws of whole units, seed ${seed}. Per cent: draws with the order of all records. Other queries may give another order.`,
   chart: (shares) => shareAxis('share of the records', Math.min(0.2, ...shares), 1.02),
   note({ facts }) {
     const [draws, same] = [facts?.['draws'] ?? 0, facts?.['draws_in_order'] ?? null];

@@ -125,7 +125,7 @@ function agreementWords({ blocks, pooled, averaged, datasets }: Agreement): stri
         ? ['Every data set orders the sources as their mean does.']
         : []
       : [
-          `${countInWords(against.length)} of ${countInWords(datasets.length)} data sets order some pair against the mean. Most often: ${listInWords(listed)}.`,
+          `${countInWords(against.length)} of ${countInWords(datasets.length)} data sets put some pair of sources in the other order than the mean does. Most often ${listInWords(listed)}.`,
         ]),
   ].map(capitalised);
 }
@@ -195,7 +195,7 @@ export const TRAINING: Card<TrainingView> = {
     ...(own
       ? []
       : [
-          'Held fixed: training data and settings. Two orders, each under three encoders, one seed: no independent trials. Inversion rates are printed for Contriever alone.',
+          'Training data and settings are the same throughout. The trials are not independent: two orders, each under three encoders, with one seed. The paper prints inversion rates for Contriever alone.',
         ]),
     ...agreementWords(agreement),
     ...(own

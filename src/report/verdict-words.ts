@@ -365,7 +365,7 @@ function unevenUnits({ certainty }: Wordless): string[] {
   return Object.entries(certainty.scores).flatMap(([name, { low, largest_share: share }]) => {
     if (low === null || share <= LARGE_SHARE) return [];
     const unit = countUnits(1, certainty.units.kind);
-    return [`${formatPercent(share, 0)} of the spread of ${name} comes from ${unit}.`];
+    return [`${capitalised(unit)} makes ${formatPercent(share, 0)} of the uncertainty of ${name}’s score.`];
   });
 }
 

@@ -111,7 +111,7 @@ test('a table of unknown names is asked about, with samples, and read as the use
     const { refused: asked } = await rankPage.loadFiles([
       textFile('triples.tsv', `${QUERY}\t${POSITIVE}\t${NEGATIVE}\n`),
     ]);
-    expect(asked.join()).toContain('They have no names');
+    expect(asked.join()).toContain('The columns have no names');
     const triples = itemOf(page, 'triples.tsv').getByRole('list', { name: 'What each column is' });
     await expect(triples.getByRole('listitem').filter({ hasText: POSITIVE })).toHaveCount(1);
   });

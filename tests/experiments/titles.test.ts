@@ -77,7 +77,7 @@ describe('the headline', () => {
     const outcome = swept([OWN, turned, OWN, turned, OWN]);
     const words = outcomeOf('lexical', THREE, { steps: steps([OWN, OWN, OWN]), own: 0 });
     expect(text(ribbonsOf([outcome, words], outcome.sources))).toBe(
-      'The order holds in all ways to cut words, in 2 of 4 temperatures; τ 1.05 and τ 3.05 turn it round.',
+      'The order holds in all ways to cut words, in 2 of 4 temperatures; τ 1.05 and τ 3.05 change it.',
     );
   });
 
@@ -101,7 +101,7 @@ describe('the headline', () => {
       weightings: outcomeOf('weightings', names, { steps: steps([scores]), own: 0 }),
     });
     const both = ribbonsOf([outcome], outcome.sources, [under('mini', OWN), under('large', turned)]);
-    expect(text(both)).toBe('The order holds in all temperatures, in 0 of 1 encoders; large turns it round.');
+    expect(text(both)).toBe('The order holds in all temperatures, in 0 of 1 encoders; large changes it.');
     const fewer = [under('mini', OWN), under('large', [1, 3], THREE.slice(0, 2))];
     expect(ribbonsOf([outcome], outcome.sources, fewer)).toEqual(ribbonsOf([outcome], outcome.sources));
   });
@@ -111,7 +111,7 @@ describe('eigenvalues', () => {
   it('are called the trace only within 1 %, with gap and shrink factor by their definitions', () => {
     const of = (chosen: readonly number[]) =>
       outcomeOf('eigenvalues', ['a'], { spectra: [{ chosen, uniform: [2] }] });
-    expect(phraseText(eigenvalues.title(of([0.01, 0.005])))).toContain('the score is its trace but for 0.4');
+    expect(phraseText(eigenvalues.title(of([0.01, 0.005])))).toContain('the score differs from its trace by 0.4');
     expect(phraseText(eigenvalues.title(of([0.5, 0.1])))).toContain('falls up to 16.5');
     expect(phraseText(eigenvalues.title(of([2, 1.5, 0.1])))).toContain('a has 2 eigenvalues of 1 or more');
     const [facts] = spectrumFacts(of([0.5, 0.1]).result);
