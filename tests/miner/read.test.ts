@@ -26,12 +26,7 @@ async function mined(files: readonly [name: string, content: string, as: GivenFi
     corpus,
     files: read,
     refused,
-  } = await readInput(
-    given,
-    settings,
-    new AbortController().signal,
-    () => undefined,
-  );
+  } = await readInput(given, settings, new AbortController().signal, () => undefined);
   return { corpus, read, refused };
 }
 
