@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { defineConfig } from '@playwright/test';
 
 import { findBrowser } from './scripts/browser.mjs';
+import type { TestOptions } from './tests/browser/helpers';
 
 /** The tests use the page under a base path of its own; `npm run rank` uses it at the root. */
 const BASE_PATH = '/some/base/';
@@ -18,15 +19,15 @@ const port = (process.env.NEGSCOPE_TEST_PORT ??= String(await freePort()));
 const { executablePath, args } = await findBrowser();
 const baseURL = `http://localhost:${port}${BASE_PATH}`;
 
-export default defineConfig({
+export default defineConfig<TestOptions>({
   testDir: 'tests/browser',
   // What passes only at a later try is printed.
   projects: [
     { name: 'page', grepInvert: [DEEP, WORDS], retries: 1 },
     // `npm test -- --deep`.
-    { name: 'deep', grep: DEEP, retries: 2 },
+    { name: 'deep', grep: DEEP, retries: 2, use: { tables: true } },
     // `npm run words`.
-    { name: 'words', grep: WORDS },
+    { name: 'words', grep: WORDS, use: { tables: true } },
   ],
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),

@@ -24,6 +24,9 @@ const CACHE = join(PROJECT, 'node_modules', '.cache', 'negscope');
 /** It writes the declarations that the other checks of types read. */
 const NUMERIC_TYPES = 'types of scoring, lexical and gpu';
 
+/** TypeScript 7, which is native; svelte-check takes it by this name. ESLint and knip read types by TypeScript 6. */
+const TSC = '@typescript/native/bin/tsc';
+
 /** Checks by name, longest first on a fresh clone: the arguments with which Node runs each one's tool. */
 const TOOLS = {
   prettier: tool('prettier/bin/prettier.cjs', ...cachedByContent('prettier'), '--check', '.'),
@@ -32,15 +35,11 @@ const TOOLS = {
     ...cachedByContent(`eslint-${lintRules()}`),
     ...['--max-warnings', '0', '.'],
   ),
-  'types of scripts and tests': tool(
-    'typescript/bin/tsc',
-    ...['-p', 'tsconfig.node.json'],
-    ...incremental('node'),
-  ),
+  'types of scripts and tests': tool(TSC, '-p', 'tsconfig.node.json', ...incremental('node')),
   // Its cache is the folder .svelte-check.
   'svelte-check': tool(
     'svelte-check/bin/svelte-check',
-    ...['--tsconfig', 'tsconfig.json', '--fail-on-warnings', '--incremental'],
+    ...['--tsconfig', 'tsconfig.json', '--fail-on-warnings', '--tsgo', '--incremental'],
   ),
   arrows: tool(
     'dependency-cruiser/bin/dependency-cruise.mjs',
@@ -53,7 +52,7 @@ const TOOLS = {
     ...['--production', '--config', 'knip.production.json', '--no-progress'],
     ...cached('used by tests alone'),
   ),
-  'types of workers': tool('typescript/bin/tsc', '-p', 'tsconfig.workers.json', ...incremental('workers')),
+  'types of workers': tool(TSC, '-p', 'tsconfig.workers.json', ...incremental('workers')),
 };
 
 /** Checks without a tool: what is wrong, a line each. */
@@ -118,10 +117,11 @@ function filesUnder(folder, path) {
  * Runs checks, even after one failed, two at a time, and prints one line for each, with what a failed one said.
  *
  * @param {readonly string[]} [names] none: all of them
+ * @param {{ print?: (text: string) => void, priority?: number }} [options] the priority is that of `run`
  * @returns {Promise<CheckResult[]>}
  * @throws {SetupError} where no check has a name
  */
-export async function check(names = []) {
+export async function check(names = [], { print = console.log, priority = 0 } = {}) {
   const known = [NUMERIC_TYPES, ...Object.keys(TOOLS), ...Object.keys(OWN)];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
@@ -131,7 +131,7 @@ export async function check(names = []) {
   const results = [];
   const waiting = Object.entries(TOOLS).filter(([name]) => asked(name));
   if (waiting.length > 0 || asked(NUMERIC_TYPES))
-    await runTool(NUMERIC_TYPES, tool('typescript/bin/tsc', '-b', 'tsconfig.numeric.json'));
+    await runTool(NUMERIC_TYPES, tool(TSC, '-b', 'tsconfig.numeric.json'));
   await Promise.all([lane(), lane()]);
   for (const [name, faultsOf] of Object.entries(OWN).filter(([each]) => asked(each))) {
     const faults = faultsOf();
@@ -146,7 +146,7 @@ export async function check(names = []) {
   /** @param {string} name @param {readonly string[]} args */
   async function runTool(name, args) {
     const start = Date.now();
-    const { code, output } = await run(process.execPath, args, { stdout: 'pipe' });
+    const { code, output } = await run(process.execPath, args, { stdout: 'pipe', priority });
     const seconds = Math.round((Date.now() - start) / 1000);
     report({ name, failure: code === 0 ? null : output }, ` (${seconds} s)`);
   }
@@ -154,8 +154,8 @@ export async function check(names = []) {
   /** @param {CheckResult} result @param {string} [time] */
   function report(result, time = '') {
     results.push(result);
-    console.log(`${result.failure === null ? 'pass' : 'FAIL'}  ${result.name}${time}`);
-    if (result.failure !== null) console.log(result.failure.trimEnd());
+    print(`${result.failure === null ? 'pass' : 'FAIL'}  ${result.name}${time}`);
+    if (result.failure !== null) print(result.failure.trimEnd());
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 
 import { PROJECT } from './paths.mjs';
@@ -12,13 +13,14 @@ import { PROJECT } from './paths.mjs';
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ stdout?: 'inherit' | 'stderr' | 'pipe', env?: NodeJS.ProcessEnv, shell?: boolean, cwd?: string }} [options]
+ * @param {{ stdout?: 'inherit' | 'stderr' | 'pipe', env?: NodeJS.ProcessEnv, shell?: boolean, cwd?: string, priority?: number }} [options]
+ *   a priority of 1 to 19 leaves the processors to others, the more the higher
  * @returns {Promise<{ code: number, output: string }>} exit status (1 for a signal), and with `pipe` what it printed
  */
 export function run(
   command,
   args,
-  { stdout = 'stderr', env = process.env, shell = false, cwd = PROJECT } = {},
+  { stdout = 'stderr', env = process.env, shell = false, cwd = PROJECT, priority = 0 } = {},
 ) {
   const piped = stdout === 'pipe';
   const child = spawn(command, args, {
@@ -27,6 +29,7 @@ export function run(
     shell,
     stdio: ['ignore', piped ? 'pipe' : stdout === 'inherit' ? 'inherit' : 2, piped ? 'pipe' : 'inherit'],
   });
+  if (priority > 0 && child.pid !== undefined) setPriority(child.pid, priority);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => (output += text));

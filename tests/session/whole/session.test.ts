@@ -24,6 +24,11 @@ vi.mock('../../../src/session/session-store', async (original) => ({
 
 /** The rest before a change is written, and the time in which a folder is read. */
 const REST_MS = 600;
+
+/** The session’s clock goes so many times as fast: it rests before it writes, sums and ranks anew. */
+const CLOCK = 10;
+const realTimeout = globalThis.setTimeout;
+
 async function rested({ keep, encoder, sources }: Comparison): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, REST_MS));
   const isBusy = () => keep.phase === 'opening' || keep.pending || encoder.inspecting || sources.reading;
@@ -91,6 +96,7 @@ describe('the session', () => {
       endEngine: () => undefined,
       terminate: () => undefined,
     });
+    vi.stubGlobal('setTimeout', (then: () => void, ms = 0) => realTimeout(then, ms / CLOCK));
     vi.stubGlobal('document', { baseURI: 'http://localhost/', getElementsByName: () => [] });
     vi.stubGlobal('window', globalThis);
     vi.stubGlobal('navigator', { userAgent: 'Node' });
@@ -235,7 +241,7 @@ describe('the session', () => {
   it('shows a preview until the figures are summed, the last ones where they cannot be, and says which', async () => {
     const comparison = await kept();
     comparison.settings.setTemperature(0.2);
-    await vi.waitFor(() => expect(comparison.run.finished?.result.settings.tau).toBe(0.2));
+    await vi.waitFor(() => expect(comparison.run.finished?.result.settings.tau).toBe(0.2), { interval: 1 });
     expect([comparison.run.key, comparison.state]).toEqual([null, 'being brought up to date']);
     await vi.waitFor(() => expect(comparison.state).toBe('current'));
     engine.failure = new Error('broken');
