@@ -75,15 +75,15 @@ export function readVerdicts(text: string, sample: AskedSample): ReadVerdicts {
 function outside(place: number | undefined, { seed, size, keys }: AskedSample): string | null {
   // A shorter order holds every pair of the run.
   if (place === undefined && keys.length < MOST_JUDGED)
-    return 'No pair of this run has this key: it is of other files.';
+    return 'No pair of this run has this key. Load the files that the sample was drawn from.';
   if (place === undefined) {
     return (
-      `None of the first ${MOST_JUDGED} pairs of the order with seed ${seed} has this key: ` +
-      `the pair stands behind them, in the order of another seed, or in other files.`
+      `None of the first ${MOST_JUDGED} pairs drawn with seed ${seed} has this key. ` +
+      'Its sample was larger, had another seed, or came from other files.'
     );
   }
   if (place < size) return null;
-  return `This pair is number ${place + 1} of the order with seed ${seed}, and the sample has ${size}: it is of a larger sample, or of another seed.`;
+  return `Seed ${seed} draws this pair as number ${place + 1}, and the sample has ${size}. Its sample was larger, or had another seed.`;
 }
 
 function verdictOf({ line, key, value }: KeyedLine): VerdictLine | RefusedLine {

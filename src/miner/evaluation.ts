@@ -67,7 +67,7 @@ export async function readEvaluation(
     const found = records.flatMap((record) => record.documents);
     if (found.length === 0) {
       throw new MiningInputError(
-        `${file.name} names no relevant document whose text is here. Give judgements with their corpus and queries, or records.`,
+        `${file.name} names no relevant document with a text. Give judgements with their corpus and queries, or records.`,
       );
     }
     for (const document of found) documents.push(document);
@@ -78,7 +78,7 @@ export async function readEvaluation(
   }
   if (given.length > 0 && asked.length === 0) {
     throw new MiningInputError(
-      `${given[0]?.file.name ?? ''} is no evaluation: expected judgements, or records.`,
+      `${given[0]?.file.name ?? ''} is not an evaluation. Expected judgements or records.`,
     );
   }
   return { queries, documents, files };

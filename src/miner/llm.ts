@@ -114,7 +114,7 @@ async function readReplies(input: ReadInput, text: string, numNegatives: number)
   /** Why a line cannot be used; null where it can. */
   const take = ({ key, value }: KeyedLine): string | null => {
     const record = asked.get(key)?.record;
-    if (!record) return 'No record has this key: the prompts were of other queries or positives.';
+    if (!record) return 'No record has this key. The prompts were for other queries or positives.';
     const same = times.get(key) ?? 0;
     if (same > 1) return `${same} lines have this key: keep one of them.`;
     const { text, model } = batchReply(value);
@@ -196,11 +196,11 @@ export async function sourceOfReplies(
     in(form) {
       if (form === 'nemo')
         throw new MiningInputError(
-          'NeMo’s form names documents of a corpus, and written negatives are in none.',
+          'NeMo’s format names documents of a corpus. Written negatives are in no corpus.',
         );
       if (form === 'n-tuple' && most < numNegatives)
         throw new MiningInputError(
-          `${file.name}: No reply has ${numNegatives} negatives, which an n-tuple was asked to have; the longest has ${most}.`,
+          `${file.name}: an n-tuple needs ${numNegatives} negatives, and the longest reply has ${most}.`,
         );
       return { count: records.length, record: (at) => records[at] as (typeof records)[number], card };
     },

@@ -16,6 +16,8 @@ import type { ReadInput } from './read';
 export interface InputSummary {
   readonly files: readonly ReadFile[];
   readonly counts: CorpusCounts;
+  /** Files that could not be read: what is wrong with each, and what to do. */
+  readonly refused: readonly { readonly path: string; readonly words: string }[];
   /** What was left out, a sentence or line each, without full stops. */
   readonly notes: readonly string[];
   readonly first: { readonly query: string; readonly positive: string };
@@ -28,6 +30,7 @@ export function summaryOf(input: ReadInput, copies: NearCopies): InputSummary {
   return {
     files: input.files,
     counts,
+    refused: input.refused.map(({ path, error }) => ({ path, words: error.summary })),
     notes: inputNotes(input),
     first: { query: first?.query ?? '', positive: texts[first?.positives[0] ?? -1] ?? '' },
     copies,
@@ -71,7 +74,10 @@ function told<Counts extends object>(counts: Counts, of: Told<Counts>): string[]
 /** What was left out of the input, and what else is to be known of it before mining, a line each. */
 export function inputNotes({ corpus, evaluationQueries, files, rejects, settings }: ReadInput): string[] {
   const { counts, exampleOfTwoTexts, evaluation } = corpus;
-  const leak = 'of the evaluation among those that are mined for: training on them leaks it';
+  const leak =
+    evaluationQueries === 1
+      ? 'is mined for: training on it leaks the evaluation'
+      : 'are mined for: training on them leaks the evaluation';
   return [
     ...(files.some(({ words }) => words === 'evaluation')
       ? [`${countOf(evaluation.size, 'passage')} relevant for the evaluation, never negatives`]
@@ -79,7 +85,9 @@ export function inputNotes({ corpus, evaluationQueries, files, rejects, settings
     ...told(counts, OF_INPUT).map((note) =>
       note.replace('EXAMPLE', () => exampleOfTwoTexts ?? '').replace('SEED', String(settings.sample?.seed)),
     ),
-    ...(evaluationQueries > 0 ? [`${countOf(evaluationQueries, 'query', 'queries')} ${leak}`] : []),
+    ...(evaluationQueries > 0
+      ? [`${countOf(evaluationQueries, 'query', 'queries')} of the evaluation ${leak}`]
+      : []),
     ...files
       .filter(({ rejected }) => rejected > 0)
       .map(
@@ -171,7 +179,7 @@ export function emptyNotes({ counts }: Pick<CardMethod, 'counts'>): string[] {
     if (LIMITS.has(reason) && !counts.depth_above_corpus) {
       return `${lost} Search deeper: range_max above ${formatCount(counts.depth)}.`;
     }
-    return reason === 'range_min' ? `${lost} Lower it: the search ends before.` : lost;
+    return reason === 'range_min' ? `${lost} Lower range_min: the search ends before it.` : lost;
   });
 }
 
@@ -183,7 +191,7 @@ export function sourceNotes({
   return [
     ...(union
       ? [
-          `${formatCount(union.shared)} negatives found by more than one, ${formatCount(union.not_in_all)} records not in all`,
+          `${formatCount(union.shared)} negatives found by more than one method, ${formatCount(union.not_in_all)} records that not every method has`,
         ]
       : []),
     ...told(output, [['left_out', 'record', undefined, ' left out: the form has no row for them']]),

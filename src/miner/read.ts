@@ -1,6 +1,7 @@
 /** Reads corpus, queries and judgements, in every form that the readers of candidate files know, into what is mined. */
 
 import type { Reject } from '../candidates/candidate-record';
+import { CandidatesError } from '../candidates/errors';
 import { Fault, type JsonObject } from '../candidates/fault';
 import { Ref, type Draft, type Format, type Text } from '../candidates/formats/format';
 import type { OpenFile } from '../candidates/formats/open';
@@ -33,7 +34,15 @@ export interface ReadInput {
   readonly evaluationQueries: number;
   /** The first lines that could not be read, and why. */
   readonly rejects: readonly Reject[];
+  /** Files that could not be read at all. */
+  readonly refused: readonly RefusedFile[];
   readonly settings: ReadSettings;
+}
+
+/** A file that could not be read, though others could. */
+interface RefusedFile {
+  readonly path: string;
+  readonly error: CandidatesError;
 }
 
 const KEPT_REJECTS = 20;
@@ -49,7 +58,8 @@ type Plan =
   | { readonly open: OpenFile; readonly words: string; readonly passages: Passages['read'] };
 
 /**
- * Reads all files: queries and judgements first, so that a sample knows the positives.
+ * Reads all files: queries and judgements first, so that a sample knows the positives. A file that was given as nothing
+ * in particular and cannot be read is left out, if the others suffice.
  * @param evaluation files whose relevant documents are never mined, with those that have their texts
  * @throws MiningInputError, and what reading a file throws
  */
@@ -61,7 +71,16 @@ export async function readInput(
   evaluation: readonly GivenFile[] = [],
 ): Promise<ReadInput> {
   const planned: Planned[] = [];
-  for (const each of given) planned.push({ ...each, plan: await planOf(each, signal) });
+  const refused: RefusedFile[] = [];
+  for (const each of given) {
+    try {
+      planned.push({ ...each, plan: await planOf(each, signal) });
+    } catch (error) {
+      if (each.as !== null || !(error instanceof CandidatesError) || signal.aborted) throw error;
+      refused.push({ path: each.path, error });
+    }
+  }
+  const [unread] = refused;
   const hasCorpus = planned.some((each) => kindOf(each) === 'corpus');
   const order = ['qrels', 'queries', 'records', 'corpus'];
   planned.sort((a, b) => order.indexOf(kindOf(a)) - order.indexOf(kindOf(b)));
@@ -95,8 +114,10 @@ export async function readInput(
     });
     bytesBefore += file.size;
   }
-  const avoided = await readEvaluation(evaluation, given, settings.relevant, signal);
+  const others = given.filter(({ path }) => !refused.some((each) => each.path === path));
+  const avoided = await readEvaluation(evaluation, others, settings.relevant, signal);
   const corpus = builder.build(avoided.documents);
+  if (unread && (corpus.texts.length === 0 || corpus.records.length === 0)) throw unread.error;
   if (corpus.texts.length === 0) {
     throw new MiningInputError('The corpus is empty: no file gave a passage. Choose a file of texts.');
   }
@@ -106,6 +127,7 @@ export async function readInput(
     files: [...files, ...avoided.files],
     evaluationQueries: evaluationQueries(corpus.records, avoided.queries),
     rejects,
+    refused,
     settings,
   };
 }
@@ -156,8 +178,8 @@ function tooLarge(
 ): never {
   const fits = Math.floor((0.8 * mostCharacters * tally.read) / characters / 1000) * 1000;
   throw new MiningInputError(
-    `${file.name} does not fit: ${formatBytes(2 * mostCharacters)} of texts are held at most, which ` +
-      `${formatCount(tally.read)} passages passed. Mine from a sample of ${formatCount(fits)} passages; the positives stay.`,
+    `${file.name} does not fit: its first ${formatCount(tally.read)} passages take more than ` +
+      `${formatBytes(2 * mostCharacters)}. Mine from a sample of ${formatCount(fits)} passages; the positives stay.`,
   );
 }
 

@@ -45,7 +45,7 @@ export function otherModels({ parts }: CardRecipe, made: MiningCard): string[] {
     (['encoder', 'cross_encoder'] as const).flatMap((kind) => {
       const used = new Map(made.parts[i]?.[kind]?.files.map(({ path, sha256 }) => [path, sha256]));
       const others = part[kind]?.files.filter(({ path, sha256 }) => used.get(path) !== sha256) ?? [];
-      return others.map(({ path }) => `${path} of ${part[kind]?.name ?? ''} is another one than the card's`);
+      return others.map(({ path }) => `${path} of ${part[kind]?.name ?? ''} is not the file of the card`);
     }),
   );
   return [...new Set(wrong)];

@@ -272,7 +272,7 @@ export function scaleNotes(methods: readonly string[], options: MiningOptions): 
   return (Object.keys(does) as (keyof typeof does)[]).flatMap((option) => {
     const value = options[option];
     if (value === null || Math.abs(value) > 1 || (value === 0 && option !== 'max_score')) return [];
-    return [`${option} ${value} is a limit of cosines, and BM25 scores are none: it ${does[option]}.`];
+    return [`${option} ${value} limits cosines. BM25 scores are not cosines, so it ${does[option]}.`];
   });
 }
 
@@ -301,7 +301,7 @@ export function searchDepth(options: MiningOptions, mostPositives: number): numb
 /** What is wrong with options for methods of which one has no scores; null where nothing is. */
 export function scorelessFault(methods: readonly string[], options: MiningOptions): string | null {
   if (!methods.includes('random') || !needsScores(options)) return null;
-  return 'Random passages have no scores: leave margins, max_score and min_score out, or mine by bm25 or dense.';
+  return 'Random passages have no scores: remove margins, max_score and min_score, or mine by bm25 or dense.';
 }
 
 /** Whether the options ask for scores of a miner that has any. */

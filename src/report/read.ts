@@ -35,7 +35,7 @@ export function writtenByNegscope(file: string, text: string): object | null {
   } catch {
     if (!beginsAsReport(file, text)) return null;
     throw new ReportError(
-      `${file} is cut off or damaged: it is no whole JSON. Copy it again, or make the report again.`,
+      `${file} is cut off or damaged: it is not whole JSON. Copy it again, or make the report again.`,
     );
   }
   if (!isObject(json) || !Object.hasOwn(json, 'schema_version') || !Object.hasOwn(json, 'negscope'))

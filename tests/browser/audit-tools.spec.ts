@@ -116,7 +116,7 @@ test('a false negative becomes a positive of its record, where the file has a li
   await expect(basket).toContainText('2 false negatives');
   await basket.getByRole('button', { name: 'Details' }).click();
   await basket.getByRole('radio', { name: 'they become positives' }).check();
-  await expect(basket).toContainText('flat.jsonl: no list of positives, so they only leave it.');
+  await expect(basket).toContainText('flat.jsonl has no list of positives');
   const saved = await downloaded(page, () =>
     basket.getByRole('button', { name: 'Save 2 cleaned files' }).click(),
   );

@@ -244,7 +244,7 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
 
   await page.evaluate(() => (location.hash = '#audit?pair=beta:1:1'));
   await expect(reader(page)).toContainText('beta, record 1, negative 1');
-  await expect(reader(page)).toContainText('counts in alpha and beta');
+  await expect(reader(page)).toContainText('The mark counts in alpha and beta.');
   const selected = grid(page).locator('[aria-selected=true]');
   await expect(selected).toContainText('alpha, beta:');
   await page.keyboard.press('d');

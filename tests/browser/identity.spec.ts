@@ -105,8 +105,18 @@ test('a result is current only over the files that it is of, and no report gives
   await preflight.getByRole('link', { name: 'See and drop them in Audit' }).click();
   const row = page.locator('[data-finding=copies]');
   await row.getByRole('button').click();
-  await page.getByRole('button', { name: 'Drop these 7' }).click();
+  const drop = page.getByRole('button', { name: /^Drop these/ });
+  await drop.click();
   const basket = page.getByRole('region', { name: 'Basket' });
+  await expect(basket).toContainText('To remove from 1 file: 7 dropped.');
+  // What is in the basket is not to be dropped again, and can be taken back where it was dropped.
+  const opened = page.locator('tr.open');
+  await expect(opened).toContainText('These pairs are in the basket.');
+  await expect(opened).not.toContainText('Drop these');
+  await opened.getByRole('button', { name: 'Keep these after all' }).click();
+  await expect(basket).toContainText('Nothing to remove.');
+  await expect(drop).toHaveText('Drop these 7');
+  await drop.click();
   await expect(basket).toContainText('To remove from 1 file: 7 dropped.');
   // Before any run, and by the bytes of the user's own file.
   const [zip] = await Promise.all([

@@ -38,7 +38,7 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
     );
   const given = page.getByLabel('File of verdicts');
   await given.setInputFiles(textFile('theirs.jsonl', lines.join('\n')));
-  await expect(judges).toContainText('3 contradict what was there');
+  await expect(judges).toContainText('3 differ from labels that were there');
   await expect(verdictsOf('file theirs.jsonl')).toContainText('10 verdicts');
   await expect(verdictsOf(/^me\s+3 verdicts/)).toHaveCount(1);
   await expect(pair).toContainText('10 of 80');

@@ -157,7 +157,11 @@ test('says what is wrong with options and with files', async ({ page }) => {
   await readCorpus(page, [
     textFile('corpus.jsonl', passages),
     textFile('records.jsonl', '{"query": "rain?", "positive": "it rains a lot", "negatives": ["x y"]}\n'),
+    textFile('settings.json', '{"rows": [1, 2'),
   ]);
+  const files = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
+  await expect(files.filter({ hasText: 'settings.json' })).toContainText('Left out. settings.json:');
+  await expect(files.filter({ hasText: 'records.jsonl' })).toContainText('1 entry');
   await expect(step(page, '1 Corpus')).toContainText('1 passage under an id with another text, such as 1');
   await expect(step(page, '1 Corpus')).toContainText('1 positive added to the corpus, which lacked them');
   await expect(step(page, '1 Corpus')).toContainText('1 query with positives');
@@ -181,17 +185,17 @@ test('says what is wrong with options and with files', async ({ page }) => {
   // A limit of cosines is said of BM25; a percentage is asked about; what is no number does not become one.
   const how = step(page, '2 How');
   await expect(page.getByRole('radio', { name: /^nv-abs/ })).toBeDisabled();
-  await expect(how).toContainText('nv-abs a limit of cosines: not with BM25');
+  await expect(how).toContainText('nv-abs limits cosines, so not for BM25');
   await setOption(page, 'num_negatives', '2');
   await setOption(page, 'max_score', '0.7');
-  await expect(how).toContainText('max_score 0.7 is a limit of cosines, and BM25 scores are none');
+  await expect(how).toContainText('max_score 0.7 limits cosines. BM25 scores are not cosines');
   await setOption(page, 'relative_margin', '95');
   await expect(how).toContainText('Did you mean 0.05, which keeps scores to 95 % of the positive’s?');
   await setOption(page, 'relative_margin', 'none');
   await setOption(page, 'max_score', 'seven');
   await expect(page.getByLabel('max_score')).toHaveValue('seven');
   await expect(page.getByLabel('max_score')).toHaveAttribute('aria-invalid', 'true');
-  await expect(how).toContainText('“seven” is no number: max_score stays 0.7.');
+  await expect(how).toContainText('“seven” is not a number. max_score stays 0.7.');
 
   // Nothing mined is an error with its cure, and no file.
   await setOption(page, 'max_score', '-1');
@@ -278,20 +282,20 @@ test('a cross-encoder filters and orders, a union takes any methods, and a card 
   await page.getByLabel('Random', { exact: true }).check();
   await page.getByLabel('Variant').selectOption('bm25+');
   await page.getByLabel('Words').selectOption('char-trigram');
-  await expect(how).toContainText('no stop words and no stemmer');
+  await expect(how).toContainText('Without stop words and stemmer');
   await mine(page, 'Mine bm25 ∪ random');
   await expect(mined(page, 'bm25+random-paper-10')).toContainText('negatives found by more than one');
   await page.getByLabel('Make a file again from its card').setInputFiles(textFile('bm25.card.json', card));
   await expect(idle(page)).toBeVisible({ timeout: 60_000 });
   const result = step(page, '3 Result');
-  await expect(result).toContainText('bm25.card.json: the file is the card’s, bit for bit.');
+  await expect(result).toContainText('bm25.card.json: the same file again, bit for bit.');
   await expectAccessible(page, 'mined and made again');
 
   // From other files it is another one, and which is said.
   await readCorpus(page, [jsonlFile('other.jsonl', demoRecords('bm25', 30))]);
   await page.getByLabel('Make a file again from its card').setInputFiles(textFile('bm25.card.json', card));
   await expect(idle(page)).toBeVisible({ timeout: 60_000 });
-  await expect(result).toContainText('the file is not the card’s.');
+  await expect(result).toContainText('another file than the card’s.');
   await expect(result).toContainText(/random\.jsonl of the card \(sha256 \w+\) is not among the files given/);
   await page.getByRole('link', { name: 'Open in Rank' }).click();
   await expect

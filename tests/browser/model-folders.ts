@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { buildBert, randomWeights } from '../../scripts/encoder/bert-graph.mjs';
+import { buildBert, randomWeights } from '../support/bert-graph.mjs';
 import {
   MODULES_JSON,
   SPECIAL_TOKENS,

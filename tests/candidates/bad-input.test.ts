@@ -183,7 +183,7 @@ describe('refused files', () => {
 
   it('are not JSON at all', async () => {
     const { error, read: count, rejects } = await refusal('a.jsonl', 'hello\nworld\n');
-    expect(error.message).toContain('a.jsonl: this looks like plain text: expected JSON, or a table');
+    expect(error.message).toContain('a.jsonl: this looks like plain text. Expected JSON, or a table');
     expect([count, rejects.length]).toEqual([0, 0]);
   });
 
@@ -222,7 +222,7 @@ describe('refused files', () => {
   });
 
   it.each([
-    ['a.tsv', 'what\tthis\nwhere\tthat\tthis\nwho\n', 'The first row is no header that fits'],
+    ['a.tsv', 'what\tthis\nwhere\tthat\tthis\nwho\n', 'The first row is not a header'],
     ['a.csv', 'query,positive,negative,negative\nq,p,a,b\n', 'the column `negative` twice'],
   ])('are a table that does not tell its columns: %s', async (file, content, reason) => {
     const { error } = await refusal(file, content);

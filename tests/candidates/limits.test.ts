@@ -89,7 +89,7 @@ describe('a record', () => {
     expect(pieces[0]?.text).toHaveLength(64 * MEBIBYTE - 1);
     expect(pieces[1]?.text.length).toBeLessThan(5000);
     expect((pieces[1]?.value as Fault).message).toBe(
-      'It has 67 MB, expected at most 67 MB in one record. Write one record a line, or a JSON array of records, and part what is larger.',
+      'It has 67 MB, expected at most 67 MB in one record. Write one record a line, or a JSON array of records, and split larger ones.',
     );
   });
 

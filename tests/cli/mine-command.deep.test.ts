@@ -78,7 +78,7 @@ describe('npm run mine', () => {
   it('takes prefixes, pooling and length from the card, and says which limits BM25 has no use for', async () => {
     const args = ['--method', 'bm25,dense', '--preset', 'nv-abs', '--model', MINI, '--out', 'abs'];
     const { stderr } = await mine('beir', ...args);
-    expect(stderr).toContain('max_score 0.7 is a limit of cosines, and BM25 scores are none');
+    expect(stderr).toContain('max_score 0.7 limits cosines. BM25 scores are not cosines');
     const card = JSON.parse(read('abs/dense.card.json')) as { parts: { encoder: object }[] };
     const encoder = { ...card.parts[0]?.encoder, query_prefix: 'query: ', max_tokens: 7 };
     const parts = card.parts.map((part) => ({ ...part, encoder }));

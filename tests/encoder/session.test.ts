@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { buildBert, randomWeights } from '../../scripts/encoder/bert-graph.mjs';
+import { buildBert, randomWeights } from '../support/bert-graph.mjs';
 import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError } from '../../src/encoder/errors';
 import { EncoderSession } from '../../src/encoder/session';
 import type { Pooling } from '../../src/encoder/types';

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-import { randomWeights } from '../../scripts/encoder/bert-graph.mjs';
+import { randomWeights } from '../support/bert-graph.mjs';
 import { Encoder } from '../../src/encoder/encoder';
 import { readFolderInfo } from '../../src/encoder/folder-settings';
 import { openModelFolder } from '../../src/encoder/model-folder';

@@ -111,7 +111,9 @@ describe('eigenvalues', () => {
   it('are called the trace only within 1 %, with gap and shrink factor by their definitions', () => {
     const of = (chosen: readonly number[]) =>
       outcomeOf('eigenvalues', ['a'], { spectra: [{ chosen, uniform: [2] }] });
-    expect(phraseText(eigenvalues.title(of([0.01, 0.005])))).toContain('the score differs from its trace by 0.4');
+    expect(phraseText(eigenvalues.title(of([0.01, 0.005])))).toContain(
+      'the score differs from its trace by 0.4',
+    );
     expect(phraseText(eigenvalues.title(of([0.5, 0.1])))).toContain('falls up to 16.5');
     expect(phraseText(eigenvalues.title(of([2, 1.5, 0.1])))).toContain('a has 2 eigenvalues of 1 or more');
     const [facts] = spectrumFacts(of([0.5, 0.1]).result);

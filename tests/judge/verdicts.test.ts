@@ -28,7 +28,7 @@ describe('a file of verdicts', () => {
       'behind the sample',
       line('d4', 'answers'),
       'd4',
-      /number 4 of the order with seed 7, and the sample has 3: .* of another seed/,
+      /Seed 7 draws this pair as number 4, and the sample has 3\. .* another seed/,
     ],
     ['cut off', '{"key":"a1","verdict":"answ', 'a1', /cut off/],
     ['cut off in its key', '{"key":"a', null, /cut off/],
@@ -57,9 +57,11 @@ describe('a file of verdicts', () => {
   it('says that a pair is of another run where every pair of this one is in the order', () => {
     const reason = (keys: readonly string[]) =>
       readVerdicts(line('ffff', 'answers'), { ...SAMPLE, keys }).refused[0]?.reason;
-    expect(reason(SAMPLE.keys)).toBe('No pair of this run has this key: it is of other files.');
+    expect(reason(SAMPLE.keys)).toBe(
+      'No pair of this run has this key. Load the files that the sample was drawn from.',
+    );
     expect(reason(Array.from({ length: MOST_JUDGED }, (_, i) => `k${i}`))).toBe(
-      'None of the first 5000 pairs of the order with seed 7 has this key: the pair stands behind them, in the order of another seed, or in other files.',
+      'None of the first 5000 pairs drawn with seed 7 has this key. Its sample was larger, had another seed, or came from other files.',
     );
   });
 

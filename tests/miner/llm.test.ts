@@ -144,9 +144,7 @@ describe('prompts and replies', () => {
       negative_2: 'two',
     });
     expect(card.output).toMatchObject({ rows: 1, negatives: 2, left_out: 1 });
-    await expect(made(4)).rejects.toThrow(
-      'No reply has 4 negatives, which an n-tuple was asked to have; the longest has 3.',
-    );
+    await expect(made(4)).rejects.toThrow('an n-tuple needs 4 negatives, and the longest reply has 3.');
   });
 
   it('of which none can be used make no file', async () => {

@@ -170,7 +170,7 @@ describe('a card', () => {
     made.useCrossEncoder({ ...scorer, identity: { ...identity, files: [] } });
     const other = await made.mine(requestOfCard(recipe), work);
     expect(otherModels(recipe, other.card)).toEqual([
-      "onnx/model.onnx of by-hand is another one than the card's",
+      'onnx/model.onnx of by-hand is not the file of the card',
     ]);
   });
 });
@@ -274,7 +274,7 @@ describe('documents that are relevant for an evaluation', () => {
     );
     expect(notes).toEqual([
       '1 passage relevant for the evaluation, never negatives',
-      '1 query of the evaluation among those that are mined for: training on them leaks it',
+      '1 query of the evaluation is mined for: training on it leaks the evaluation',
     ]);
   });
 

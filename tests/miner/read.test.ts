@@ -22,13 +22,12 @@ const table = (header: string | null, separator: string): string =>
 async function mined(files: readonly [name: string, content: string, as: GivenFile['as']][]) {
   const given = files.map(([name, content, as]) => ({ file: new File([content], name), path: name, as }));
   const settings = { sample: null, relevant: 1, mostCharacters: 1e9 };
-  const { corpus, files: read } = await readInput(
-    given,
-    settings,
-    new AbortController().signal,
-    () => undefined,
-  );
-  return { corpus, read };
+  const {
+    corpus,
+    files: read,
+    refused,
+  } = await readInput(given, settings, new AbortController().signal, () => undefined);
+  return { corpus, read, refused };
 }
 
 describe('pairs', () => {
@@ -84,5 +83,28 @@ describe('passages without ids', () => {
     expect(new Set(corpus.texts)).toEqual(new Set(texts));
     expect(corpus.records).toHaveLength(5);
     expect(read.map((file) => file.read).sort((a, b) => a - b)).toEqual([5, N]);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  const broken = ['notes.json', '{"rows": [1, 2', null] as const;
+
+  it('is named and left out, and the others are mined from', async () => {
+    const { corpus, read, refused } = await mined([['a.jsonl', jsonl(rows), null], [...broken]]);
+    expect(corpus.records).toHaveLength(N);
+    expect(read.map(({ name }) => name)).toEqual(['a.jsonl']);
+    expect(refused.map(({ error }) => error.summary)).toEqual([expect.stringContaining('notes.json')]);
+  });
+
+  it('stops the reading where the others do not suffice, or where it was given as the corpus', async () => {
+    await expect(mined([[...broken]])).rejects.toThrow('notes.json');
+    const corpus = ['c.jsonl', jsonl([{ _id: '1', text: 'a passage' }]), null] as const;
+    await expect(mined([[...corpus], [...broken]])).rejects.toThrow('notes.json');
+    await expect(
+      mined([
+        ['a.jsonl', jsonl(rows), null],
+        ['notes.json', broken[1], 'corpus'],
+      ]),
+    ).rejects.toThrow('notes.json');
   });
 });

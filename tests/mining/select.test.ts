@@ -291,13 +291,13 @@ describe('options that do not fit', () => {
     const said = (preset: keyof typeof MINING_PRESETS, methods: readonly string[] = ['bm25']) =>
       scaleNotes(methods, MINING_PRESETS[preset].options);
     expect(said('nv-abs')).toEqual([
-      'max_score 0.7 is a limit of cosines, and BM25 scores are none: it keeps the weakest candidates, or none.',
+      'max_score 0.7 limits cosines. BM25 scores are not cosines, so it keeps the weakest candidates, or none.',
     ]);
     expect(said('nv-margin', ['bm25', 'dense'])).toEqual([
-      'absolute_margin 0.05 is a limit of cosines, and BM25 scores are none: it drops little more than a margin of 0.',
+      'absolute_margin 0.05 limits cosines. BM25 scores are not cosines, so it drops little more than a margin of 0.',
     ]);
     expect(scaleNotes(['bm25'], { ...ST, min_score: 0.3 })).toEqual([
-      'min_score 0.3 is a limit of cosines, and BM25 scores are none: it drops next to nothing.',
+      'min_score 0.3 limits cosines. BM25 scores are not cosines, so it drops next to nothing.',
     ]);
     expect(scaleNotes(['bm25'], { ...ST, max_score: 12, absolute_margin: 3 })).toEqual([]);
     expect(scaleNotes(['bm25'], { ...ST, max_score: 0.7, score_by: 'cross-encoder' })).toEqual([]);

@@ -58,7 +58,7 @@ describe('an audit report', () => {
 
 describe('refused are', () => {
   it.each([
-    ['a part of the file', TEXT.slice(0, -200), /^report\.json is cut off or damaged: it is no whole JSON/],
+    ['a part of the file', TEXT.slice(0, -200), /^report\.json is cut off or damaged: it is not whole JSON/],
     [
       'another form',
       changed((json) => (json['schema_version'] = 3)),

@@ -104,7 +104,7 @@ describe('judging', () => {
     });
     await state.readFile(file('model', { k0: 'answers' }));
     expect(state.verdicts.get('k0')).toBe('answers');
-    expect(state.labels.imported).toContain('1 contradicts');
+    expect(state.labels.imported).toContain('1 differs');
     await state.labels.forgetVerdicts('file v.jsonl');
     expect(said()).toEqual({ me: { k0: 'answers' } });
     await state.labels.undo();

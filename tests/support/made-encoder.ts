@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { buildBert, randomWeights } from '../../scripts/encoder/bert-graph.mjs';
+import { buildBert, randomWeights } from './bert-graph.mjs';
 import {
   MODULES_JSON,
   TOKENIZER_CONFIG,

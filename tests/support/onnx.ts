@@ -1,6 +1,6 @@
 /** Small ONNX models for tests: a table of two numbers a token, so that every embedding is known by hand. */
 
-import { DataType, writeModel } from '../../scripts/encoder/onnx-writer.mjs';
+import { DataType, writeModel } from './onnx-writer.mjs';
 import type { SessionModel } from '../../src/encoder/onnx';
 
 /** Row t is the vector of token t; 0 is the padding. */

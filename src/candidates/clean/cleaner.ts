@@ -110,7 +110,7 @@ async function writeKept(cleaning: Cleaning): Promise<void> {
   if (cleaning.plans.kept > 0) return;
   throw new CandidatesError('ExportError', {
     file: file.name,
-    reason: 'nothing of it would be left',
+    reason: 'no record would remain',
     advice: 'Remove fewer pairs, or leave the file out',
   });
 }

@@ -326,7 +326,7 @@ function openTable(
   const cells = (first?.rows[0] ?? []).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell));
   throw new CandidatesError('UnknownFormatError', {
     file: file.name,
-    found: `The first row is no header that fits, and the rows do not all have as many cells; its cells are: ${cells.join(' | ')}.`,
+    found: `The first row is not a header, and the rows differ in length. Its cells are: ${cells.join(' | ')}.`,
     expected: [
       'a table whose first row names its columns',
       'a table without header whose rows have one length',

@@ -20,7 +20,7 @@ const SHOWN_CHARACTERS = 120;
 const MOST_FIELDS = 60;
 const MOST_NAMED = 10;
 
-const PLAIN_TEXT = 'plain text: expected JSON, or a table with a row a record';
+const PLAIN_TEXT = 'plain text. Expected JSON, or a table with a record a row';
 
 /** Whether records show a sign of a wrong reading. */
 type HasSigns = (records: readonly Pick<CandidateRecord, 'query' | 'positive' | 'negatives'>[]) => boolean;

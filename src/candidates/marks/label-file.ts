@@ -54,7 +54,7 @@ export async function readLabels(file: File): Promise<Label[]> {
   try {
     content = (JSON.parse(text) ?? {}) as Record<string, unknown>;
   } catch (error) {
-    throw refuse('it is no whole JSON. Expected a file of labels', error);
+    throw refuse('it is not whole JSON. Expected a file of labels', error);
   }
   const { format, version, labels: rows } = content;
   if (format === FORMER_FORMAT) {

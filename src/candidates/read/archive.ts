@@ -111,7 +111,7 @@ export async function unpack(archive: File, signal: AbortSignal): Promise<Archiv
       const asListed = list?.[place];
       const shown = shownName(member.name);
       if (!asListed?.names.includes(member.name)) {
-        fault = damaged(archive, `${shown} in it is not the file that its list has there`);
+        fault = damaged(archive, `${shown} in it differs from the archive’s own list`);
       } else if (asListed.size !== size || asListed.crc !== sum) {
         fault = damaged(
           archive,

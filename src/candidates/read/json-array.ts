@@ -69,7 +69,7 @@ export class JsonArrayReader implements EntryReader {
       if (this.trailing) {
         const end = this.wrapped ? `object's "}"` : `array's "]"`;
         yield this.note(
-          `The file goes on after the ${end}; what follows was not read. Put all records in one array.`,
+          `The file goes on after the ${end}. The rest was not read. Put all records in one array.`,
         );
       }
     } else if (this.scanner.depth > 1 || this.scanner.inString) {
@@ -77,8 +77,8 @@ export class JsonArrayReader implements EntryReader {
     } else {
       yield* this.cut(new Uint8Array(0));
       yield this.note(
-        'The array does not end: the file is cut off here, or a bracket or quote is missing in the element before, which ' +
-          'then holds all that follows it. Write the file again.',
+        'The array does not end. The file is cut off here, or the element before lacks a bracket or a quote. Write ' +
+          'the file again.',
       );
     }
   }
@@ -119,8 +119,8 @@ function unfinishedFault(text: string, other: Fault | null): Fault {
   const reason = other === null ? jsonFault(text) : null;
   const where = reason === null ? '' : ` (${reason})`;
   const message =
-    `The file ends inside this element${where}: the array is cut off, or a quote or bracket is missing and all that ` +
-    'follows belongs to this reject. Write the file again.';
+    `The file ends inside this element${where}. It is cut off, or a quote or bracket is missing, and the rest of ` +
+    'the file belongs to this reject. Write the file again.';
   return new Fault('broken-json', null, message);
 }
 

@@ -112,7 +112,7 @@ export function columnLines(width: number, start = 0, hasHeader = false): EntryR
   const reader = new LineReader(start, (line) => {
     const cells = line.trim().split(/\s+/);
     if (cells.length === width) return positional(cells);
-    const message = `The line has ${cells.length} columns, most lines have ${width}. Expected as many in every line.`;
+    const message = `The line has ${cells.length} columns, most lines have ${width}. Expected the same number in every line.`;
     return new Fault('broken-row', null, `${message} Correct or remove the line.`);
   });
   reader.skipsFirst = hasHeader;

@@ -140,8 +140,8 @@ export class TableReader implements EntryReader {
   private named(cells: readonly string[], names: readonly string[]): JsonObject | Fault {
     if (this.exchanged !== null) {
       const message =
-        `Row ${formatCount(this.exchanged)} repeats the header in another order: files were joined whose columns differ. ` +
-        'What follows it was not read. Bring the columns into one order.';
+        `Row ${formatCount(this.exchanged)} repeats the header in another order: it joins files whose columns differ. ` +
+        'The rows after it were not read. Bring the columns into one order.';
       return new Fault('broken-row', null, message);
     }
     if (cells.length !== names.length) {

@@ -88,6 +88,6 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
 function tooLong(length: number, most: number): Fault {
   const message =
     `It has ${formatBytes(length)}, expected at most ${formatBytes(most)} in one record. ` +
-    'Write one record a line, or a JSON array of records, and part what is larger.';
+    'Write one record a line, or a JSON array of records, and split larger ones.';
   return new Fault('too-large', null, message);
 }

@@ -134,9 +134,9 @@ function normOf(vector: Float64Array): number {
 function tooManyNumbers(path: string, found: number): Fault {
   const most = formatCount(LIMITS.dimensions);
   const message =
-    `\`${path}\` has ${formatCount(found)} numbers, expected at most ${most}: the matrix of a source has the square of ` +
-    `that. Encode with a model of fewer dimensions, cut each embedding to its first ${most} numbers at most and ` +
-    'normalise it, where the model allows that, or leave the embeddings out and choose an encoder.';
+    `\`${path}\` has ${formatCount(found)} numbers, expected at most ${most}. Encode with a model of fewer dimensions, or leave ` +
+    `the embeddings out and choose an encoder. Where the model allows it, cut each to its first ${most} numbers and ` +
+    'normalise it.';
   return new Fault('too-large', path, message);
 }
 

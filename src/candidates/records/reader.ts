@@ -257,7 +257,7 @@ function entryLabel(value: JsonObject, choice: LabelChoice): string | null | Fau
   if (choice.kind !== 'column') return null;
   const text = plainValue(value, choice.column);
   if (text !== '') return text;
-  const message = `\`${choice.column}\` gives the source label and is missing or no plain value here.`;
+  const message = `\`${choice.column}\` gives the source label. Here it is missing, or not a plain value.`;
   return new Fault('no-label', choice.column, `${message} Fill it in, or choose another source label.`);
 }
 

@@ -168,17 +168,13 @@ export class FieldWarnings {
     });
     return [
       ...labels.map((name) =>
-        warning(
-          'label-left-alone',
-          name,
-          'holds labels and was left alone: every record counts as it stands.',
-        ),
+        warning('label-left-alone', name, 'holds labels and is not used. Every record counts.'),
       ),
       ...this.negatives.map((name) =>
-        warning('negatives-left-alone', name, 'is named as negatives are and was left alone.'),
+        warning('negatives-left-alone', name, 'has a name of negatives and is not used.'),
       ),
       ...[...this.late].map(([name, place]) =>
-        warning('late-fields', name, `first comes at ${placeKind} ${place} and was left alone.`),
+        warning('late-fields', name, `first comes at ${placeKind} ${place} and is not used.`),
       ),
     ];
   }

@@ -148,7 +148,7 @@ function unknownId(text: Text | null | undefined, field: string, { ofTexts }: Re
   const id = text.id.length > 40 ? `${text.id.slice(0, 40)}…` : text.id;
   const message = ofTexts
     ? `\`${field}\` names the id ${id}, the first records of this file hold texts. Write the text, or put records of ids in a file of their own.`
-    : `\`${field}\` needs ${what} with ${key} ${id}, which no file loaded has. Load the one that holds it, or leave the record out.`;
+    : `\`${field}\` needs ${what} with ${key} ${id}, which no loaded file has. Load that file, or leave the record out.`;
   return new Fault('unknown-id', field, message);
 }
 

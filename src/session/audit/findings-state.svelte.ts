@@ -147,10 +147,20 @@ export class FindingsState {
   }
 
   /** Marks the pairs of the open row to leave; those marked by hand keep their mark. */
-  async drop({ title }: FindingRow): Promise<void> {
+  async drop(row: FindingRow): Promise<void> {
     const { value } = this.pairs;
-    const origin = { kind: 'filter', words: title.charAt(0).toLowerCase() + title.slice(1) } as const;
+    const origin = { kind: 'filter', words: reasonOf(row) } as const;
     if (value) await this.audit.marks.markInBulk(value.places, 'drop', origin);
+  }
+
+  /** Whether {@link drop} put pairs of a row into the basket. */
+  hasDropped(row: FindingRow): boolean {
+    return this.audit.marks.marksBy(['drop']).has(reasonOf(row));
+  }
+
+  /** Takes out of the basket what {@link drop} put there. */
+  takeBack(row: FindingRow): Promise<void> {
+    return this.audit.marks.takeOut(reasonOf(row), ['drop']);
   }
 
   private get question(): PairsAsked | null {
@@ -162,6 +172,11 @@ export class FindingsState {
     const sources = this.columns.flatMap(({ id }, i) => (cells[i] ? id : []));
     return { finding: open, found, sources, run, marks: this.audit.marks.markVersion };
   }
+}
+
+/** A finding as the reason of a mark. */
+function reasonOf({ title }: FindingRow): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 function isCheck(found: FoundId): boolean {

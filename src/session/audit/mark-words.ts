@@ -32,11 +32,11 @@ export function importedInWords(
     contrary,
   }: { readonly labels: number; readonly ofLoaded: boolean; readonly contrary: number },
 ): string {
-  const brought = `${countOf(labels, 'label')} from ${from}`;
-  if (!ofLoaded) return `${brought}; none is of a pair that is loaded. Kept all the same.`;
-  if (contrary === 0) return `${brought}; none contradicts what was there.`;
+  const brought = `Imported ${countOf(labels, 'label')} from ${from}.`;
+  if (!ofLoaded) return `${brought} No loaded pair has one yet. They are kept until you load the files.`;
+  if (contrary === 0) return brought;
   return (
-    `${brought}; ${formatCount(contrary)} ${contrary === 1 ? 'contradicts' : 'contradict'} what was there. ` +
-    'Your marks count first. Of verdicts that differ the pair counts as “cannot tell”. Of one author the newer label counts.'
+    `${brought} ${formatCount(contrary)} ${contrary === 1 ? 'differs' : 'differ'} from labels that were there. ` +
+    'Your marks count first. A pair with two verdicts counts as “cannot tell”. Of one author the newer label counts.'
   );
 }

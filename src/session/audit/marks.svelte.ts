@@ -290,8 +290,8 @@ export class MarksState {
       const said = mark === null ? { mark, via: undefined, kind: undefined } : { mark, via: words, kind };
       await this.setAll(changeInWords(mark, open.length), this.edited(open, said, mark === null));
       const left = pairsIn(pairs) - open.length;
-      const stays = left === 1 ? 'has your mark: left as it is.' : 'have your mark: left as they are.';
-      this.leftAlone = left === 0 ? null : `${countOf(left, 'pair')} ${stays}`;
+      this.leftAlone =
+        left === 0 ? null : `${countOf(left, 'pair')} ${left === 1 ? 'keeps' : 'keep'} your mark.`;
     });
   }
 

@@ -7,7 +7,7 @@ import { formatCount, listInWords } from '../../ui/words';
 /** Why a list stays as it is although it is as long as the negatives in all records. */
 const WHY: Readonly<Record<NonNullable<BesideList['left']>, string>> = {
   'some records': '',
-  'one length': ', and all have as many',
+  'one length': ', and every record has the same number',
   positives: ', and as long as the positives',
   'other negatives': ', and as long as other negatives',
 };
@@ -22,7 +22,7 @@ export function besideInWords(files: readonly Pick<CleanedMember, 'of' | 'beside
 
 function sentencesOf(beside: readonly BesideList[]): string[] {
   const cut = beside.filter(({ left }) => left === null).map(({ name }) => `\`${name}\``);
-  const lost = cut.length === 0 ? [] : [`${listInWords(cut)} lost the items of the same negatives.`];
+  const lost = cut.length === 0 ? [] : [`${listInWords(cut)} lost the items of the removed negatives.`];
   return [...lost, ...beside.flatMap(countInWords)];
 }
 
@@ -32,6 +32,8 @@ function countInWords({ name, left, led, alike, records }: BesideList): string[]
   const length = led ? 'one longer than' : 'as long as';
   const counted = `\`${name}\` is ${length} the negatives in ${formatCount(alike)} of ${formatCount(records)} records`;
   return [
-    left === null ? `${counted}: the others keep it as it is.` : `${counted}${WHY[left]}: left as it is.`,
+    left === null
+      ? `${counted}. The other records keep it unchanged.`
+      : `${counted}${WHY[left]}. It is unchanged.`,
   ];
 }

@@ -14,15 +14,13 @@ describe('an export that cannot be', () => {
   it('of which nothing would be left', async () => {
     const file = await source([{ query: 'q', pos: ['p'], neg: ['a'] }]);
     await expect(clean(file, [removedPairs(0, pairs('0:0'))])).rejects.toThrow(
-      'nothing of it would be left. Remove fewer pairs',
+      'no record would remain. Remove fewer pairs',
     );
   });
 
   it('of which nothing but blank lines would be left', async () => {
     const whole = await stored('a.jsonl', '{"query":"q","pos":["p"],"neg":["a"]}\n \r\n');
-    await expect(clean(whole, [removedPairs(0, pairs('0:0'))])).rejects.toThrow(
-      'nothing of it would be left',
-    );
+    await expect(clean(whole, [removedPairs(0, pairs('0:0'))])).rejects.toThrow('no record would remain');
   });
 
   it('with pairs that are not of the file', async () => {

@@ -129,7 +129,7 @@ describe('a file of labels', () => {
   const ofLabels = (...labels: readonly object[]) =>
     JSON.stringify({ format: 'negscope-labels', version: 1, labels });
   it.each([
-    ['nothing', '', 'it is no whole JSON'],
+    ['nothing', '', 'it is not whole JSON'],
     ['format', 'null', 'it says "format": missing'],
     ['version', ofLabels().replace('1', '2'), '"version": 2. Expected "negscope-labels", version 1'],
     ['list', ofLabels().replace('[]', '0'), 'with a list of "labels"'],

@@ -70,8 +70,8 @@ it('refuses an archive whose members are not those of its list', async () => {
   const both = whole.slice(second, second + entry.length);
   expect(await unpack(new File(listing(entry, both), 'a.zip'))).toHaveLength(2);
   for (const [parts, words] of [
-    [[renamed], /c\.jsonl in it is not the file that its list has there/],
-    [listing(entry), /b\.jsonl in it is not the file/],
+    [[renamed], /c\.jsonl in it differs from the archive’s own list/],
+    [listing(entry), /b\.jsonl in it differs/],
     [listing(entry, both, both), /Its list names 3 files, and 2 are in it/],
   ] as const) {
     await expect(unpack(new File([...parts], 'a.zip'))).rejects.toThrow(words);

@@ -81,10 +81,10 @@ describe('JSON arrays', () => {
     const json = JSON.stringify(whole);
     const { good, bad } = await outcome(json.slice(0, -20));
     expect(good).toEqual(['1a', '2b']);
-    expect(bad).toMatchObject([[3, 'broken-json', expect.stringContaining('the array is cut off')]]);
+    expect(bad).toMatchObject([[3, 'broken-json', expect.stringContaining('It is cut off')]]);
   });
 
-  it('say so where the array is cut off between two elements', async () => {
+  it('say so where It is cut off between two elements', async () => {
     const { good, bad } = await outcome(JSON.stringify(whole).slice(0, -1));
     expect(good).toEqual(['1a', '2b', '3c']);
     expect(bad).toMatchObject([[4, 'broken-json', expect.stringContaining('The array does not end')]]);

@@ -197,10 +197,7 @@ describe('marks', () => {
     await marks.markInBulk(all, 'drop', BLIND);
     expect(codesOf(marks)).toEqual([2, 1, 2]);
     expect([marks.byOf(1, 0, 0), marks.byOf(1, 0, 1)]).toEqual([BLIND.words, 'by hand']);
-    expect([marks.undoable, marks.leftAlone]).toEqual([
-      'Drop: 2 pairs',
-      '1 pair has your mark: left as it is.',
-    ]);
+    expect([marks.undoable, marks.leftAlone]).toEqual(['Drop: 2 pairs', '1 pair keeps your mark.']);
     // The mark is the same; who set it is not.
     await marks.mark([pairs(1, [0, 0])], 'drop');
     expect([marks.byOf(1, 0, 0), marks.leftAlone]).toEqual(['by hand', null]);
@@ -276,7 +273,7 @@ describe('labels of others', () => {
     await marks.mark([pairs(1, [0, 1])], 'keep');
     await marks.read(new File([], 'ann.json'));
     expect([marks.undoable, marks.kept]).toEqual(['Import: 2 labels', 3]);
-    expect(marks.imported).toContain('2 labels from ann.json; 1 contradicts what was there.');
+    expect(marks.imported).toContain('2 labels from ann.json. 1 differs from labels that were there.');
     expect([marks.markOf(2, 0, 0), marks.byOf(2, 0, 0), marks.noteOf(2, 0, 0)]).toEqual([
       'keep',
       'by hand',
@@ -316,7 +313,7 @@ describe('labels of others', () => {
     ]) {
       for (const label of order) await marks.merge([label], 'file');
       expect([marks.markOf(1, 1, 0), marks.book.get('ann')?.get(keyOf(12))]).toEqual(['keep', 'answers']);
-      expect(marks.imported).toContain('1 contradicts');
+      expect(marks.imported).toContain('1 differs');
       await marks.forget();
     }
     await marks.merge([old, young], 'both in one file');

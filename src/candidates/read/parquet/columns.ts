@@ -116,7 +116,7 @@ export function storedElement({
 async function bytesOf(file: File, footer: number, chunks: readonly ColumnMetaData[]) {
   const spans = chunks.map(spanOf);
   const isOutside = spans.some(({ start, end }) => !(start >= MAGIC_BYTES && start <= end && end <= footer));
-  if (isOutside) throw new ParquetFault('its columns are said to lie outside the file');
+  if (isOutside) throw new ParquetFault('its footer puts columns outside the file');
   const from = Math.min(...spans.map(({ start }) => start));
   const until = Math.max(from, ...spans.map(({ end }) => end));
   if (until - from > MAX_GROUP_BYTES) throw tooLarge(until - from);
@@ -142,7 +142,7 @@ async function compressorsFor(chunks: readonly ColumnMetaData[]): Promise<Compre
   if (chunks.every(({ codec }) => codec === 'UNCOMPRESSED' || codec === 'SNAPPY')) return SNAPPY;
   const { compressors } = await import('hyparquet-compressors').catch((cause: unknown) => {
     const advice = 'Reload the page and load the file again.';
-    throw new ParquetFault('what unpacks it could not be loaded', advice, undefined, { cause });
+    throw new ParquetFault('the code that unpacks it could not be loaded', advice, undefined, { cause });
   });
   return Object.fromEntries(
     Object.entries({ ...compressors, ...SNAPPY }).map(([codec, unpack]) => [
@@ -166,7 +166,7 @@ function textOf(bytes: Uint8Array): string {
 
 function tooLarge(bytes: number): ParquetFault {
   return new ParquetFault(
-    `it has ${formatBytes(bytes)} unpacked, at most ${formatBytes(MAX_GROUP_BYTES)} are read at once`,
+    `it has ${formatBytes(bytes)} unpacked, and at most ${formatBytes(MAX_GROUP_BYTES)} can be read at once`,
     SMALLER_ADVICE,
   );
 }

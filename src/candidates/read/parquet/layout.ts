@@ -69,7 +69,7 @@ async function readLayout(file: File): Promise<Layout> {
   const length = new DataView(tail.buffer).getUint32(0, true);
   const footer = file.size - TAIL_BYTES - length;
   if (footer < 4) {
-    throw new ParquetFault(`its footer is said to have ${length} bytes, the whole file has ${file.size}`);
+    throw new ParquetFault(`its footer would have ${length} bytes, and the whole file has ${file.size}`);
   }
   const metadata = parsed(await readBytes(file, footer, file.size));
   checkColumns(metadata.schema);
@@ -86,7 +86,7 @@ function parsed(footer: Uint8Array): FileMetaData {
   try {
     return parquetMetadata(footer, { geoparquet: false });
   } catch (error) {
-    throw new ParquetFault('its footer makes no sense', undefined, undefined, { cause: error });
+    throw new ParquetFault('its footer is damaged', undefined, undefined, { cause: error });
   }
 }
 
@@ -120,8 +120,8 @@ function checkColumns(schema: readonly SchemaElement[]): void {
   const found = schema.filter(({ num_children: inside }) => (inside ?? 0) === 0).length;
   if (found > LIMITS.columns) {
     throw new ParquetFault(
-      `it has ${formatCount(found)} columns, at most ${formatCount(LIMITS.columns)} are read`,
-      'Write the columns of the query, the positive and the negatives alone.',
+      `it has ${formatCount(found)} columns, and at most ${formatCount(LIMITS.columns)} can be read`,
+      'Keep only the columns of query, positive and negatives.',
     );
   }
   const open: { readonly names: Set<string>; left: number }[] = [];

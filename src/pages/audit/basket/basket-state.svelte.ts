@@ -38,7 +38,7 @@ const RULE_WORDS: Readonly<Record<RuleId, string>> = {
   blanks: 'blank negatives',
   repeats: 'negatives that stand twice in a record',
   'blank-lines': 'lines with a blank query or positive',
-  'other-lines': 'other lines that gave no record: look at them first, the fault may be the reading’s',
+  'other-lines': 'other lines that gave no record: look first, Negscope may have misread them',
 };
 const RULE_IDS = Object.keys(RULE_WORDS) as RuleId[];
 

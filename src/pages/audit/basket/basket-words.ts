@@ -107,7 +107,7 @@ export function writtenInWords({
 }: Pick<CleanedDownload, 'zipName' | 'files' | 'pairsRemoved' | 'recordsRemoved'>): string {
   const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
   const what = files.length === 1 ? (files[0]?.name ?? '') : countOf(files.length, 'cleaned file');
-  const written = `${zipName} holds ${what} without ${removed}, and removed.csv says why each went.`;
+  const written = `${zipName} holds ${what} without ${removed}. Its removed.csv says why.`;
   return [written, ...besideInWords(files)].join(' ');
 }
 

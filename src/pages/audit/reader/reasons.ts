@@ -51,7 +51,7 @@ export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingW
   }
   if (isHighCoverage(figures.C)) {
     reasons.push(
-      `It holds ${Math.round(100 * figures.C)} % of the query’s words by weight: lexical overlap may be why it was mined.`,
+      `It has ${Math.round(100 * figures.C)} % of the query’s words, by weight. That may be why it was mined.`,
     );
   }
   const others = FOUND.filter(({ id }) => has(id) && !TOLD.includes(id)).map(({ words }) => words);

@@ -73,7 +73,7 @@ describe('a file that cannot be read', () => {
     const file = fixture();
     new DataView(file.buffer).setUint32(file.length - 8, file.length, true);
     expect(await refusal(file)).toBe(
-      `f.parquet: This Parquet file cannot be read: its footer is said to have ${file.length} bytes, the whole ` +
+      `f.parquet: This Parquet file cannot be read: its footer would have ${file.length} bytes, and the whole ` +
         `file has ${file.length}. ${damaged}`,
     );
   });
@@ -83,7 +83,7 @@ describe('a file that cannot be read', () => {
     const start = footerStart(file);
     file.fill(0xff, start, start + 8);
     expect(await refusal(file)).toBe(
-      `f.parquet: This Parquet file cannot be read: its footer makes no sense. ${damaged}`,
+      `f.parquet: This Parquet file cannot be read: its footer is damaged. ${damaged}`,
     );
   });
 
@@ -153,7 +153,7 @@ describe('a row group that cannot be read', () => {
     const layout = await parquetLayout(file);
     const huge = { ...(layout.groups[0] as RowGroup), unpacked: 2 ** 30 };
     expect(await readColumns(file, layout, huge, () => Promise.resolve())).toMatchObject({
-      message: 'it has 1.1 GB unpacked, at most 537 MB are read at once',
+      message: 'it has 1.1 GB unpacked, and at most 537 MB can be read at once',
       advice: 'Write the file again with smaller row groups (such as `row_group_size=10000`).',
     });
   });
