@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import { defineConfig } from '@playwright/test';
 
 import { findBrowser } from './scripts/browser.mjs';
-import type { TestOptions } from './tests/browser/helpers';
 
 /** The tests use the page under a base path of its own; `npm run rank` uses it at the root. */
 const BASE_PATH = '/some/base/';
@@ -19,15 +18,15 @@ const port = (process.env.NEGSCOPE_TEST_PORT ??= String(await freePort()));
 const { executablePath, args } = await findBrowser();
 const baseURL = `http://localhost:${port}${BASE_PATH}`;
 
-export default defineConfig<TestOptions>({
+export default defineConfig({
   testDir: 'tests/browser',
   // What passes only at a later try is printed.
   projects: [
     { name: 'page', grepInvert: [DEEP, WORDS], retries: 1 },
     // `npm test -- --deep`.
-    { name: 'deep', grep: DEEP, retries: 2, use: { tables: true } },
+    { name: 'deep', grep: DEEP, retries: 2 },
     // `npm run words`.
-    { name: 'words', grep: WORDS, use: { tables: true } },
+    { name: 'words', grep: WORDS },
   ],
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),

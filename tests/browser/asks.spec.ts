@@ -5,8 +5,6 @@ import type { Locator, Page } from '@playwright/test';
 import { alphaAndBeta, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
-test.use({ tables: true });
-
 const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Pairs' });
 const counted = (page: Page): Locator => page.locator('[data-part=count]');
 const reader = (page: Page): Locator => page.getByRole('region', { name: 'The pair' });

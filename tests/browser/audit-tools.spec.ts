@@ -12,8 +12,6 @@ import { expectAccessible } from './accessible';
 import { demoRecords, embedded, jsonlFile, textFile, type DemoRecord } from './files';
 import { expect, test } from './helpers';
 
-test.use({ tables: true });
-
 /** 60 pairs; what else stands in a line stays in it. */
 const DIRTY = embedded(30, 3, 'dirty').map((record, i) => ({ ...record, note: `note ${i}`, big: 1.0 }));
 const REFERENCE = embedded(30, 3, 'reference');

@@ -7,8 +7,6 @@ import { LIGHT_AND_DARK, expectAccessible, expectNotTooWide } from './accessible
 import { dropOnPage, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
-test.use({ tables: true });
-
 const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Pairs' });
 const counted = (page: Page): Locator => page.locator('[data-part=count]');
 const reader = (page: Page): Locator => page.getByRole('region', { name: 'The pair' });

@@ -12,8 +12,6 @@ import { BUCKETS } from '../../src/scoring/buckets';
 import { differences } from '../support/compare';
 import { expect, test } from './helpers';
 
-test.use({ tables: true });
-
 const SOURCES = ['bm25', 'embedding', 'written', 'random'];
 
 /** The columns of the table of all figures. */

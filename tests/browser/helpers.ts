@@ -37,13 +37,7 @@ interface Outpost {
   readonly seen: string[];
 }
 
-/** What a file of tests, or a project, may choose by `use`. */
-export interface TestOptions {
-  /** DuckDB may start: it would in every page with files, and takes two seconds of a processor. The deep tests have it always. */
-  readonly tables: boolean;
-}
-
-interface TestFixtures extends TestOptions {
+interface TestFixtures {
   /** The Rank page, open, with its workers ready. */
   readonly rankPage: RankPage;
   /** The network of this test. It is watched whether a test asks for it or not. */
@@ -76,14 +70,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-
-  tables: [false, { option: true }],
-
-  context: async ({ context, tables }, use) => {
-    // The page asks for it, and waits without end: all that needs no table goes on.
-    if (!tables) await context.route(/\/duckdb-[\w-]+\.wasm$/, () => undefined);
-    await use(context);
-  },
 
   proxy: async ({ outpost }, use) => use({ server: outpost.server, bypass: 'localhost' }),
 

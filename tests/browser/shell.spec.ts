@@ -6,8 +6,6 @@ import { RankPage } from '../support/rank-page.mjs';
 import { demoFile, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
-test.use({ tables: true });
-
 const LARGE = /\.wasm$|model\.safetensors$|duckdb-browser|(candidates|engine|encoder)-[^/.]*\.js$/;
 
 test('the page opens without a worker and without anything large; the first file starts the workers', async ({

@@ -7,8 +7,6 @@ import type { Page } from '@playwright/test';
 import { dropOnPage, embedded } from './files';
 import { expect, test } from './helpers';
 
-test.use({ tables: true });
-
 /** A copy of a negative, a blank one, and a query that stands twice. */
 const RECORDS = embedded(40, 3, 'tables').map((record, i) => ({
   ...record,
