@@ -18,7 +18,7 @@ test('the opening says what the page is for, and shows the demo', async ({ page,
   }
 
   await test.step('a pair of three sources, the figure of all, and where to begin', async () => {
-    const example = page.getByRole('region', { name: 'Near the question' });
+    const example = page.getByRole('region', { name: 'Close to the question' });
     await expect(example.locator('u'), 'the answer is underlined, whole').toHaveText(EXAMPLE.answer);
     for (const { source, rho, eta, psi, shown } of EXAMPLE.negatives) {
       const card = example.getByRole('article', { name: `a pair of ${source}` });
