@@ -28,6 +28,8 @@ export interface Found {
   readonly share?: ShareInterval;
   /** `121 copies of the positive`, for the table. */
   readonly words: string;
+  /** In a line of several sources; the words, where nothing is said. */
+  readonly brief?: string;
   /** A whole sentence. */
   readonly sentence: string;
   /** What to do: an imperative sentence. Empty where nothing needs to be done. */
@@ -314,6 +316,7 @@ export const FINDINGS: readonly FindingRule[] = [
         ? null
         : {
             severity: 'look',
+            brief: negativesAQuery(medianK),
             words: `${negativesAQuery(medianK)}, others ${listInWords(unlikeK.map(formatCount))}`,
             sentence: `${name} has ${negativesAQuery(medianK)}, unlike sources with ${listInWords(unlikeK.map(formatCount))}.`,
             cure: `${rankFirst(firstOfEach)} to compare them alike.`,

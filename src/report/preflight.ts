@@ -62,7 +62,7 @@ function checkOf(id: FindingId, evidence: readonly Evidence[]): PreflightCheck {
     const cures = new Set(rows.map(({ found }) => found.cure).filter(Boolean));
     const [first] = rows;
     if (!first) return null;
-    const each = rows.map(({ source, found }) => `${source.name}: ${found.words}`).join('; ');
+    const each = rows.map(({ source, found }) => `${source.name}: ${found.brief ?? found.words}`).join('; ');
     return [rows.length === 1 ? first.found.sentence : `${each}.`, ...cures].join(' ');
   };
   const [first] = [...failures, ...notes].flatMap(({ source }) => exampleOf(id, source) ?? []);
