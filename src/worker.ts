@@ -51,6 +51,9 @@ export class WorkerSilentError extends Error {
   override readonly name = 'WorkerSilentError';
 }
 
+/** Longest rest after the first answer for the worker to say which lock tells its end. */
+const LIFELINE_LIMIT_MS = 1000;
+
 /**
  * Takes a worker into use. The caller makes it, since the bundler finds a worker's script only where
  * `new Worker(new URL('…', import.meta.url))` is written out.
@@ -68,7 +71,9 @@ export function openWorker<Api>(worker: WorkerEnd): OpenWorker<Api> {
     else breakOff('its script did not load');
   };
   worker.onmessageerror = () => breakOff('a message from it could not be read');
-  const unwatch = watchLifeline(worker, () => breakOff('it ended without a word, as where memory runs out'));
+  const { stop, told } = watchLifeline(worker, () =>
+    breakOff('it ended without a word, as where memory runs out'),
+  );
   const api = Comlink.wrap<Api>(worker);
   return {
     api,
@@ -81,13 +86,16 @@ export function openWorker<Api>(worker: WorkerEnd): OpenWorker<Api> {
         timer = setTimeout(late, limitSeconds * 1000);
       });
       try {
-        return await Promise.race([answer, broken, silence]);
+        const first = await Promise.race([answer, broken, silence]);
+        // Before it a worker that ends is not noticed. One that cannot have its lock never says it.
+        await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LIFELINE_LIMIT_MS))]);
+        return first;
       } finally {
         clearTimeout(timer);
       }
     },
     close() {
-      unwatch();
+      stop();
       api[Comlink.releaseProxy]();
       worker.terminate();
     },

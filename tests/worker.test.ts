@@ -51,6 +51,19 @@ describe('openWorker', () => {
     await expect(opened.broken).rejects.toThrow('it ended without a word, as where memory runs out.');
   });
 
+  it('the first answer waits until the end of the worker would be noticed', async () => {
+    vi.stubGlobal('navigator', { locks: { request: () => never } });
+    const { worker, opened } = open();
+    const answered = vi.fn();
+    const answer = opened.start(Promise.resolve('there'), 1).then(answered);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(answered).not.toHaveBeenCalled();
+    worker.dispatchEvent(new MessageEvent('message', { data: { lifeline: 'negscope-worker-1' } }));
+    await answer;
+    expect(answered).toHaveBeenCalledWith('there');
+    vi.unstubAllGlobals();
+  });
+
   it('the first answer has its limit', async () => {
     const { worker, opened } = open();
     expect(await opened.start(Promise.resolve('there'), 0.01)).toBe('there');
