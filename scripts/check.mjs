@@ -117,11 +117,10 @@ function filesUnder(folder, path) {
  * Runs checks, even after one failed, two at a time, and prints one line for each, with what a failed one said.
  *
  * @param {readonly string[]} [names] none: all of them
- * @param {{ print?: (text: string) => void, priority?: number }} [options] the priority is that of `run`
  * @returns {Promise<CheckResult[]>}
  * @throws {SetupError} where no check has a name
  */
-export async function check(names = [], { print = console.log, priority = 0 } = {}) {
+export async function check(names = []) {
   const known = [NUMERIC_TYPES, ...Object.keys(TOOLS), ...Object.keys(OWN)];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
@@ -146,7 +145,7 @@ export async function check(names = [], { print = console.log, priority = 0 } = 
   /** @param {string} name @param {readonly string[]} args */
   async function runTool(name, args) {
     const start = Date.now();
-    const { code, output } = await run(process.execPath, args, { stdout: 'pipe', priority });
+    const { code, output } = await run(process.execPath, args, { stdout: 'pipe' });
     const seconds = Math.round((Date.now() - start) / 1000);
     report({ name, failure: code === 0 ? null : output }, ` (${seconds} s)`);
   }
@@ -154,8 +153,8 @@ export async function check(names = [], { print = console.log, priority = 0 } = 
   /** @param {CheckResult} result @param {string} [time] */
   function report(result, time = '') {
     results.push(result);
-    print(`${result.failure === null ? 'pass' : 'FAIL'}  ${result.name}${time}`);
-    if (result.failure !== null) print(result.failure.trimEnd());
+    console.log(`${result.failure === null ? 'pass' : 'FAIL'}  ${result.name}${time}`);
+    if (result.failure !== null) console.log(result.failure.trimEnd());
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm test [-- check|unit|browser]`: all its own set-up, then the unit tests, the browser tests on the built page, and
- * beside them the checks, in what these leave of the processors. `npm test -- --deep [unit|browser]`: the deep tests, `*.deep.test.ts`, `tests/browser/deep/` and
+ * `npm test [-- check|unit|browser]`: all its own set-up, then the checks, the unit tests and the browser tests on the
+ * built page. `npm test -- --deep [unit|browser]`: the deep tests, `*.deep.test.ts`, `tests/browser/deep/` and
  * browser tests with `@deep` in their title; it brings Firefox and WebKitGTK where they are missing.
  * Each part's seconds are printed; the last line is `N passed, N failed, N skipped`.
  */
@@ -21,11 +21,9 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 
 /** @typedef {(reports: string) => Promise<Outcome>} Part given the folder for report files */
 
-/** Of the checks: the tests of the other parts come first. */
-const LOW_PRIORITY = 10;
-
 /** The projects are those of vitest.config.ts and playwright.config.ts. @type {Record<string, Part>} */
 const PARTS = {
+  check: runChecks,
   unit: (reports) => runUnit(reports, ['pure', 'session', 'unit']),
   browser: (reports) => runBrowser(reports, 'page'),
 };
@@ -39,15 +37,11 @@ const DEEP_PARTS = {
   },
 };
 
-/**
- * A failed check is a failed test; a passed one is not counted.
- *
- * @param {string[]} said gets what the checks print: other parts print meanwhile
- * @returns {Promise<Outcome>}
- */
-async function runChecks(said) {
-  const results = await check([], { print: (text) => said.push(text), priority: LOW_PRIORITY });
-  const failed = results.filter(({ failure }) => failure !== null).map(({ name }) => `check: ${name}`);
+/** A failed check is a failed test; a passed one is not counted. @returns {Promise<Outcome>} */
+async function runChecks() {
+  const failed = (await check())
+    .filter(({ failure }) => failure !== null)
+    .map(({ name }) => `check: ${name}`);
   return { ...NOTHING, failed };
 }
 
@@ -78,59 +72,48 @@ async function runBrowser(reports, project) {
 }
 
 /**
- * Runs one part after the other, each even after one failed, and the checks beside them.
+ * Runs one part after the other, each even after one failed.
  *
  * @param {readonly [string, Part][]} parts
- * @param {boolean} withChecks
  * @returns {Promise<Outcome>}
  */
-async function runParts(parts, withChecks) {
+async function runParts(parts) {
   const reports = mkdtempSync(join(tmpdir(), 'negscope-test-'));
   /** @type {Outcome[]} */
   const outcomes = [];
   /** @type {string[]} */
   const seconds = [];
   try {
-    /** @type {string[]} */
-    const said = [];
-    await Promise.all([inTurn(), withChecks ? measured('check', () => runChecks(said)) : null]);
-    if (withChecks) console.log(['\ncheck', ...said].join('\n'));
+    for (const [name, part] of parts) {
+      console.log(`\n${name}`);
+      const start = Date.now();
+      outcomes.push(
+        await part(reports).catch((/** @type {unknown} */ error) => {
+          console.log(error instanceof SetupError ? error.message : error);
+          return { ...NOTHING, failed: [`${name} could not be run`] };
+        }),
+      );
+      seconds.push(`${name} ${Math.round((Date.now() - start) / 1000)} s`);
+    }
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
   console.log(`\nparts: ${seconds.join(', ')}`);
   return sum(outcomes);
-
-  async function inTurn() {
-    for (const [name, part] of parts) {
-      console.log(`\n${name}`);
-      await measured(name, part);
-    }
-  }
-
-  /** @param {string} name @param {Part} part */
-  async function measured(name, part) {
-    const start = Date.now();
-    const outcome = await part(reports).catch((/** @type {unknown} */ error) => {
-      console.log(error instanceof SetupError ? error.message : error);
-      return { ...NOTHING, failed: [`${name} could not be run`] };
-    });
-    outcomes.push(outcome);
-    seconds.push(`${name} ${Math.round((Date.now() - start) / 1000)} s`);
-  }
 }
 
 /**
  * @param {readonly string[]} asked names of parts; none for all
- * @param {readonly string[]} parts
- * @returns {(name: string) => boolean} whether a part is asked for
+ * @param {Record<string, Part>} parts
+ * @returns {[string, Part][]}
  * @throws {SetupError} where a name is not that of a part
  */
 function chosenParts(asked, parts) {
-  const unknown = asked.find((name) => !parts.includes(name));
-  if (unknown !== undefined)
-    throw new SetupError(`"${unknown}" is not a part; the parts are ${parts.join(', ')}`);
-  return (name) => asked.length === 0 || asked.includes(name);
+  const unknown = asked.find((name) => !(name in parts));
+  if (unknown !== undefined) {
+    throw new SetupError(`"${unknown}" is not a part; the parts are ${Object.keys(parts).join(', ')}`);
+  }
+  return Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name));
 }
 
 await runMain(async () => {
@@ -140,14 +123,11 @@ await runMain(async () => {
     options: { deep: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const known = values.deep ? DEEP_PARTS : PARTS;
-  const isAsked = chosenParts(positionals, [...(values.deep ? [] : ['check']), ...Object.keys(known)]);
-  const parts = Object.entries(known).filter(([name]) => isAsked(name));
-  const onlyChecks = parts.length === 0;
+  const parts = chosenParts(positionals, values.deep ? DEEP_PARTS : PARTS);
+  const onlyChecks = parts.every(([name]) => name === 'check');
   /** @type {[string, Part][]} */
   const build = onlyChecks ? [] : [['build', () => ensureBuild().then(() => NOTHING)]];
-  const withChecks = !values.deep && isAsked('check');
-  const { passed, failed, skipped, retried } = await runParts([...build, ...parts], withChecks);
+  const { passed, failed, skipped, retried } = await runParts([...build, ...parts]);
   console.log('');
   for (const name of skipped) console.log(`skipped: ${name}`);
   for (const name of retried) console.log(`retried: ${name}`);

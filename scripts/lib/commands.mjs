@@ -2,7 +2,6 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 
 import { PROJECT } from './paths.mjs';
@@ -13,14 +12,13 @@ import { PROJECT } from './paths.mjs';
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ stdout?: 'inherit' | 'stderr' | 'pipe', env?: NodeJS.ProcessEnv, shell?: boolean, cwd?: string, priority?: number }} [options]
- *   a priority of 1 to 19 leaves the processors to others, the more the higher
+ * @param {{ stdout?: 'inherit' | 'stderr' | 'pipe', env?: NodeJS.ProcessEnv, shell?: boolean, cwd?: string }} [options]
  * @returns {Promise<{ code: number, output: string }>} exit status (1 for a signal), and with `pipe` what it printed
  */
 export function run(
   command,
   args,
-  { stdout = 'stderr', env = process.env, shell = false, cwd = PROJECT, priority = 0 } = {},
+  { stdout = 'stderr', env = process.env, shell = false, cwd = PROJECT } = {},
 ) {
   const piped = stdout === 'pipe';
   const child = spawn(command, args, {
@@ -29,7 +27,6 @@ export function run(
     shell,
     stdio: ['ignore', piped ? 'pipe' : stdout === 'inherit' ? 'inherit' : 2, piped ? 'pipe' : 'inherit'],
   });
-  if (priority > 0 && child.pid !== undefined) setPriority(child.pid, priority);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => (output += text));
