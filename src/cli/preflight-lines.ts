@@ -1,5 +1,6 @@
 /** What terminals print of the checks before a run. */
 
+import { preflightInWords } from '../report/preflight';
 import type { PreflightCheck } from '../report/result';
 
 /**
@@ -8,13 +9,10 @@ import type { PreflightCheck } from '../report/result';
  */
 export function preflightLines(checks: readonly PreflightCheck[]): string[] {
   const failed = checks.filter(({ passed }) => passed === false);
-  const looked = checks.filter(({ passed }) => passed !== null).length;
-  const left = checks.length - looked;
-  if (looked === 0) return [];
+  if (checks.every(({ passed }) => passed === null)) return [];
   const noted = checks.filter(({ note }) => note !== null);
-  const aside = left === 0 ? '' : `, ${left} ${left === 1 ? 'does' : 'do'} not apply`;
   return [
-    `Checked before a run: ${failed.length} of ${looked} ${looked === 1 ? 'check' : 'checks'} found something${aside}.`,
+    preflightInWords(checks),
     ...failed.flatMap(linesOf),
     ...noted.flatMap((check) => [
       `  · ${check.title}. ${check.note}`,

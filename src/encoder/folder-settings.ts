@@ -59,10 +59,10 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
     normalise: true,
   };
   await checkpoint?.check(settings.maxTokens);
-  const held = checkpoint && folder.isLocal ? { sessionBytes: await checkpoint.sessionBytes() } : {};
+  const sessionBytes = await checkpoint?.sessionBytes();
   return {
     modelType,
-    onnx: onnx.map((each) => (isCheckpoint(each.path) ? { ...each, ...held } : each)),
+    onnx: onnx.map((each) => (isCheckpoint(each.path) && sessionBytes ? { ...each, sessionBytes } : each)),
     settings,
     origins: {
       queryPrefix: query === undefined ? usual.origin : fromPrompts,

@@ -41,9 +41,8 @@ export class EncoderModel {
     const graph = checkpoint?.files ?? [onnx, ...(folder.has(data) ? [data] : [])];
     const paths = [...graph, ...tokenizerFiles(folder)];
     const files = await Promise.all(paths.map((path) => folder.info(path)));
-    const bytes = files.slice(0, graph.length).reduce((sum, file) => sum + file.bytes, 0);
-    const held = checkpoint && folder.isLocal ? await checkpoint.sessionBytes() : bytes;
-    const bundled = await isBundled(folder);
+    const inFiles = files.slice(0, graph.length).reduce((sum, file) => sum + file.bytes, 0);
+    const [held, bundled] = [(await checkpoint?.sessionBytes()) ?? inFiles, await isBundled(folder)];
     return new EncoderModel(folder, onnx, settings, files, graph.length, held, bundled, checkpoint);
   }
 

@@ -35,6 +35,7 @@ import type { MatrixFigures, RandomBaseline, RunResult, SourceResult } from './r
 import { Run } from './run';
 import { shortcutsOf } from './shortcuts';
 import { idsIn, vectorsOf } from './source-data';
+import { spreadCosines, type SpreadCosines } from './spread-cosines';
 import { sumMissing, type SummedMatrices } from './summed-matrices';
 import { Sums } from './sums';
 import { type Task, Tasks } from './task';
@@ -252,6 +253,11 @@ export class Engine {
   flatPairs(): FlatPairs {
     const ranked = this.lastRanked();
     return (ranked.flat ??= flatPairsOf(ranked.run, ranked.findings));
+  }
+
+  /** Where pairs of the last run lie in the plane of two cosines. @param most as many at most */
+  spreadCosines(most: number): SpreadCosines {
+    return spreadCosines(this.flatPairs(), most);
   }
 
   /**

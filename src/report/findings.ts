@@ -13,7 +13,15 @@ import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import { SHORT_RECORDS } from '../scoring/k-counts';
 import { FEWEST_REFERENCES, type ShareInterval } from '../scoring/random-looking';
 import { isUnrelatedStock } from '../scoring/stops';
-import { countOf, countUnits, formatCount, formatPercent, listInWords, rankFirst } from '../ui/words';
+import {
+  countOf,
+  countUnits,
+  formatCount,
+  formatPercent,
+  listInWords,
+  rankFirst,
+  uncapitalised,
+} from '../ui/words';
 import { ownPositives, type Evidence } from './evidence';
 import { type Finding, type FindingId, SEVERITIES, type Severity } from './result';
 import { giveawayInWords } from './shortcuts';
@@ -562,7 +570,7 @@ function removed(
     id,
     title,
     needs: 'file',
-    many: `have ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    many: `have ${uncapitalised(title)}`,
     find: ({ name, loaded: { counts } }) =>
       share(counts[key], counts.pairs + counts[key], 0, ['note', 'note'], {
         words: `${countOf(counts[key], what)} removed`,

@@ -15,6 +15,7 @@ import {
   formatScore,
   listInWords,
   told,
+  uncapitalised,
 } from '../ui/words';
 import { onSharedAlone } from '../scoring/overlap';
 import { FEWEST_REFERENCES } from '../scoring/random-looking';
@@ -371,8 +372,7 @@ function unevenUnits({ certainty }: Wordless): string[] {
 
 /** What nobody looked for, in words. */
 export function titlesNotLookedFor(ids: readonly FindingId[]): string[] {
-  const titles = ids.map((id) => findingRule(id).title);
-  return titles.map((title) => title.charAt(0).toLowerCase() + title.slice(1));
+  return ids.map((id) => uncapitalised(findingRule(id).title));
 }
 
 /** What random passages would score, and which sources' intervals hold that. */

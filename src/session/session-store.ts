@@ -101,13 +101,13 @@ export function indexedStore(): SessionStore {
     return new Map(names.map((name, i) => [name, values[i]]));
   };
   /** Changes the store where a record is there, or where none is, in one transaction; else returns false. */
-  const whereKept = (isKept: boolean, change: (objects: IDBObjectStore) => void | Promise<void>) =>
+  const whereKept = (isKept: boolean, change: (objects: IDBObjectStore) => void) =>
     store('readwrite', async (objects) => {
       const done = promisifyRequest(objects.transaction);
       // A request that fails says so first.
       done.catch(() => undefined);
       const isThere = (await promisifyRequest(objects.getKey(RECORD))) !== undefined;
-      if (isThere === isKept) await change(objects);
+      if (isThere === isKept) change(objects);
       await done;
       return isThere === isKept;
     });

@@ -145,6 +145,11 @@ export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A title inside a sentence. */
+export function uncapitalised(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
 /**
  * Invisible characters: control characters except tab and line breaks, lone surrogates, marks that change the direction
  * of text, and what XML forbids.

@@ -142,8 +142,9 @@ export class Checkpoint {
     else await this.model(mostTokens);
   }
 
-  /** Bytes of the weights as a session holds them: halves are widened. @throws BrokenModelFileError */
-  async sessionBytes(): Promise<number> {
+  /** Bytes of the weights as a session holds them: halves are widened. Null where it is not on disk. @throws BrokenModelFileError */
+  async sessionBytes(): Promise<number | null> {
+    if (!this.folder.isLocal) return null;
     const tensors = [...(await this.tensors()).values()];
     return tensors.reduce((sum, { dtype, bytes }) => sum + (HALVES.includes(dtype) ? 2 : 1) * bytes, 0);
   }

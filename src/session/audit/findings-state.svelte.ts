@@ -10,6 +10,7 @@ import { judgeShortcuts } from '../../report/shortcuts';
 import { PAIR_CHECKS, type PairCheck } from '../../scoring/pair-checks';
 import { pairsIn, type PairPlaces } from '../../scoring/pairs';
 import { Comparison } from '../comparison.svelte';
+import { uncapitalised } from '../../ui/words';
 import { textsOf } from '../pairs/pair-texts';
 import { AuditState } from './audit-state.svelte';
 import { FOUND_OF } from './finding-links';
@@ -149,18 +150,18 @@ export class FindingsState {
   /** Marks the pairs of the open row to leave; those marked by hand keep their mark. */
   async drop(row: FindingRow): Promise<void> {
     const { value } = this.pairs;
-    const origin = { kind: 'filter', words: reasonOf(row) } as const;
+    const origin = { kind: 'filter', words: uncapitalised(row.title) } as const;
     if (value) await this.audit.marks.markInBulk(value.places, 'drop', origin);
   }
 
   /** Whether {@link drop} put pairs of a row into the basket. */
   hasDropped(row: FindingRow): boolean {
-    return this.audit.marks.marksBy(['drop']).has(reasonOf(row));
+    return this.audit.marks.marksBy(['drop']).has(uncapitalised(row.title));
   }
 
   /** Takes out of the basket what {@link drop} put there. */
   takeBack(row: FindingRow): Promise<void> {
-    return this.audit.marks.takeOut(reasonOf(row), ['drop']);
+    return this.audit.marks.takeOut(uncapitalised(row.title), ['drop']);
   }
 
   private get question(): PairsAsked | null {
@@ -172,11 +173,6 @@ export class FindingsState {
     const sources = this.columns.flatMap(({ id }, i) => (cells[i] ? id : []));
     return { finding: open, found, sources, run, marks: this.audit.marks.markVersion };
   }
-}
-
-/** A finding as the reason of a mark. */
-function reasonOf({ title }: FindingRow): string {
-  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 function isCheck(found: FoundId): boolean {

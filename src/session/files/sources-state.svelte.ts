@@ -64,16 +64,10 @@ export class SourcesState extends FileLists {
     super();
   }
 
-  /** Adds files; resolves when all files are read. */
-  add(given: readonly GivenFile[]): Promise<void> {
-    this.files = [...this.files, ...given.map((each) => this.entryOf(each))];
-    return this.settle();
-  }
-
-  /** Reads files of an evaluation, whatever their names and formats. */
-  addEvaluation(files: readonly File[]): Promise<void> {
-    const entries = files.map((file) => this.entryOf(singleFile(file)));
-    for (const entry of entries) entry.options = { ...entry.options, format: 'evaluation' };
+  /** Adds files; resolves when all files are read. @param format what they are read as, whatever their names and contents */
+  add(given: readonly GivenFile[], format?: LoadOptions['format']): Promise<void> {
+    const entries = given.map((each) => this.entryOf(each));
+    if (format) for (const entry of entries) entry.options = { ...entry.options, format };
     this.files = [...this.files, ...entries];
     return this.settle();
   }

@@ -12,7 +12,7 @@ import {
   rhoPlace,
   weightLine,
 } from '../../../src/pages/learn/bench/bench';
-import { dotsOf } from '../../../src/pages/learn/bench/own-dots';
+import { spreadCosines } from '../../../src/engine/spread-cosines';
 import { pairGeometry } from '../../../src/scoring/gates';
 import { placePair } from '../../../src/scoring/gram';
 
@@ -31,13 +31,19 @@ it('ranked pairs are dots at their cosines, spread over all of them', () => {
   const { query, positive, negative } = placePair(cosines);
   pairGeometry(query, positive, negative, geometry);
   const column = (value: number, length = 1) => new Float64Array(length).fill(value);
-  const { dots } = dotsOf({ distance: column(geometry.distance), locality: column(geometry.locality) });
+  const { dots } = spreadCosines(
+    { distance: column(geometry.distance), locality: column(geometry.locality) },
+    1000,
+  );
   expect(dots[0]?.[0]).toBeCloseTo(0.2, 12);
   expect(dots[0]?.[1]).toBeCloseTo(0.3, 12);
-  const many = dotsOf({
-    distance: column(0, 2500),
-    locality: Float64Array.from({ length: 2500 }, (_, i) => i),
-  });
+  const many = spreadCosines(
+    {
+      distance: column(0, 2500),
+      locality: Float64Array.from({ length: 2500 }, (_, i) => i),
+    },
+    1000,
+  );
   expect(many).toMatchObject({ pairs: 2500, dots: { length: 1000, 999: [1 - 2497, 1] } });
 });
 
