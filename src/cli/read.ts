@@ -22,7 +22,7 @@ import { startHere } from './workers';
 export const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
 
 Reads files as the page does and prints what it understood: format, sources, records, what was rejected and why, and what it
-found: signs of a wrong reading, positives among the negatives, repeats, ids, scores, unlike numbers of negatives, passages
+found: signs of a wrong reading, positives among the negatives, repeats, ids, scores, different numbers of negatives, passages
 under many queries, collisions in a batch, evaluation data. Name companion files (corpus, queries, qrels) too.
 
   --evaluation PATH  queries that you must not train on: a file of any format or a BEIR folder. Repeat it for more

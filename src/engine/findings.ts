@@ -8,7 +8,7 @@ import type { RunResult } from './result';
 import type { FinishedRun } from './finished-run';
 import type { Task } from './task';
 
-/** A positive that nine of ten drawn passages are no farther from, by embedding and by words, is hardly tied to its query. */
+/** A positive that nine of ten drawn passages are no farther from, by embedding and by words, is far from its query. */
 const LOOSE_QUANTILE = 0.9;
 
 /** The parts of a finished run that are used here. */

@@ -52,7 +52,7 @@ const OF_INPUT: Told<CorpusCounts> = [
     'ids_with_two_texts',
     'passage',
     undefined,
-    ' under an id with another text, such as EXAMPLE: the first counts',
+    ' whose id belongs to another text already (EXAMPLE): the first text counts',
   ],
   ['positives_added', 'positive', undefined, ' added to the corpus, which lacked them'],
   ['passages_left_out', 'passage', undefined, ' not drawn into the sample (seed SEED)'],
@@ -175,7 +175,7 @@ const LIMITS: ReadonlySet<string> = new Set<Rule>([
 export function emptyNotes({ counts }: Pick<CardMethod, 'counts'>): string[] {
   return Object.entries(counts.empty_because).map(([reason, count]) => {
     if (reason === 'no_candidates') return `${countOf(count, 'query', 'queries')} found no candidate.`;
-    const lost = `${countOf(count, 'query', 'queries')} lost all candidates to ${reason}.`;
+    const lost = `${countOf(count, 'query', 'queries')} got no negative: ${reason} dropped every candidate.`;
     if (LIMITS.has(reason) && !counts.depth_above_corpus) {
       return `${lost} Search deeper: range_max above ${formatCount(counts.depth)}.`;
     }

@@ -217,7 +217,7 @@ export const FINDINGS: readonly FindingRule[] = [
   },
   {
     id: 'near-copies',
-    title: 'Near copies of the positive by words',
+    title: 'Near copies of the positive, by words',
     needs: 'run',
     many: 'hold near copies of the positive',
     looked: ({ run }) => typeof run?.known?.near_text === 'number',
@@ -274,7 +274,7 @@ export const FINDINGS: readonly FindingRule[] = [
   },
   {
     id: 'near-positive',
-    title: 'Near the positive by embedding',
+    title: 'Close to the positive, by embedding',
     needs: 'run',
     many: 'hold negatives near the positive',
     looked: ({ run }) => (run?.nearReferences ?? 0) >= FEWEST_REFERENCES,
@@ -316,9 +316,9 @@ export const FINDINGS: readonly FindingRule[] = [
   },
   {
     id: 'unlike-k',
-    title: 'Unlike numbers of negatives',
+    title: 'Different numbers of negatives',
     needs: 'file',
-    many: 'have unlike numbers of negatives',
+    many: 'have different numbers of negatives',
     find: ({ name, medianK, unlikeK, firstOfEach }) =>
       unlikeK.length === 0
         ? null
@@ -326,7 +326,7 @@ export const FINDINGS: readonly FindingRule[] = [
             severity: 'look',
             brief: negativesAQuery(medianK),
             words: `${negativesAQuery(medianK)}, others ${listInWords(unlikeK.map(formatCount))}`,
-            sentence: `${name} has ${negativesAQuery(medianK)}, unlike sources with ${listInWords(unlikeK.map(formatCount))}.`,
+            sentence: `${name} has ${negativesAQuery(medianK)}, other sources ${listInWords(unlikeK.map(formatCount))}.`,
             cure: `${rankFirst(firstOfEach)} to compare them alike.`,
           },
   },
@@ -352,7 +352,7 @@ export const FINDINGS: readonly FindingRule[] = [
   },
   {
     id: 'shortcuts',
-    title: 'Told from positives without the query',
+    title: 'Recognisable as negatives without the query',
     needs: 'asked',
     many: 'can be told from positives without the query',
     looked: ({ shortcut }) => shortcut !== null,
@@ -371,14 +371,14 @@ export const FINDINGS: readonly FindingRule[] = [
   },
   {
     id: 'loose',
-    title: 'Positives hardly tied to their query',
+    title: 'Positives far from their query',
     needs: 'run',
-    many: 'have positives hardly tied to their query',
+    many: 'have positives far from their query',
     looked: ({ run }) => typeof run?.known?.loose_positive === 'number',
     find: ({ name, run }) => {
       const count = run?.known?.loose_positive ?? 0;
       return share(count, run?.figures.negatives ?? 0, LOOK_LOOSE, ['look', 'note'], {
-        words: `${countOf(count, 'pair')} with a positive hardly tied to its query`,
+        words: `${countOf(count, 'pair')} with a positive far from its query`,
         sentence: `${countOf(count, 'pair')} of ${name} ${count === 1 ? 'has' : 'have'} a positive that shares hardly a word with its query and lies far from it.`,
         cure: 'Read these records: the positive may be swapped, or in another language.',
       });
@@ -386,14 +386,14 @@ export const FINDINGS: readonly FindingRule[] = [
   },
   {
     id: 'cut',
-    title: 'The same text once cut',
+    title: 'Equal to the positive after the cut',
     needs: 'run',
-    many: 'have negatives that equal their positive once cut',
+    many: 'have negatives that equal their positive after the cut',
     looked: ({ run }) => typeof run?.known?.same_cut === 'number',
     find: ({ name, run }) => {
       const count = run?.known?.same_cut ?? 0;
       return share(count, run?.figures.negatives ?? 0, 0, ['look', 'look'], {
-        words: `${countOf(count, 'negative')} equal to the positive once cut`,
+        words: `${countOf(count, 'negative')} equal to the positive after the cut`,
         sentence: `${countOf(count, 'negative')} of ${name} ${count === 1 ? 'differs' : 'differ'} from the positive only after the tokens that the encoder reads.`,
         cure: 'Raise the limit of tokens, or cut the passages where they were made.',
       });
@@ -431,7 +431,7 @@ export const FINDINGS: readonly FindingRule[] = [
   },
   {
     id: 'short',
-    title: 'Fewer negatives than the others',
+    title: 'Records with fewer negatives',
     needs: 'file',
     many: 'have records with fewer negatives',
     find: ({ name, short, k, loaded: { counts }, firstOfEach }) =>
@@ -499,7 +499,7 @@ export const FINDINGS: readonly FindingRule[] = [
   ofTexts(
     'placeholders',
     'placeholder',
-    ['Texts that stand for nothing', 'hold placeholders', 'a placeholder'],
+    ['Placeholder texts', 'hold placeholders', 'a placeholder'],
     'Drop these pairs.',
     'note',
   ),
@@ -512,7 +512,7 @@ export const FINDINGS: readonly FindingRule[] = [
   ),
   {
     id: 'batch',
-    title: 'Own positives met in a batch',
+    title: 'Own positives among in-batch negatives',
     needs: 'file',
     many: 'meet their own positive in a batch',
     looked: ({ loaded: { meetings } }) => meetings !== null,
@@ -525,7 +525,7 @@ export const FINDINGS: readonly FindingRule[] = [
           ? ` If the batch holds the mined negatives too (MultipleNegativesRankingLoss), ${formatPercent(withNegatives)} do.`
           : '';
       return share(count, counts.records, 0, ['note', 'note'], {
-        words: `${formatPercent(met)}${more && ` to ${formatPercent(withNegatives)}`} meet their positive in a batch`,
+        words: `${formatPercent(met)}${more && ` to ${formatPercent(withNegatives)}`} of records meet their positive in a batch`,
         sentence: `${formatPercent(met)} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(batch)}.${more}`,
         cure: 'Use a sampler without duplicates (sentence-transformers: BatchSamplers.NO_DUPLICATES).',
       });

@@ -13,8 +13,8 @@ export const FINDINGS = [
   { id: 'same_text', words: 'same text as the positive' },
   { id: 'other_positive', words: 'same text as a positive of another query' },
   { id: 'near_text', words: 'nearly the words of the positive' },
-  { id: 'same_cut', words: 'same as the positive once the encoder has cut both' },
-  { id: 'loose_positive', words: 'positive hardly tied to its query' },
+  { id: 'same_cut', words: 'equal to the positive after the encoder’s cut' },
+  { id: 'loose_positive', words: 'positive far from its query' },
 ] as const;
 
 export type FindingId = (typeof FINDINGS)[number]['id'];
@@ -46,7 +46,7 @@ export function sameText(records: IdRecords): Uint8Array {
 }
 
 /**
- * For every pair: whether the positive of its record is hardly tied to the query, which is one of swapped positives, of another
+ * For every pair: whether the positive of its record is far from the query, which is one of swapped positives, of another
  * language, or of a wrong join: far from it by embedding, and without most of its words.
  * @param ties of each record, the share of the query's words that the positive has
  */

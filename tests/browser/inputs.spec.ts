@@ -93,7 +93,7 @@ test('what is found before a run: one line where nothing is, and a finding with 
   await expect(row.getByRole('cell')).toHaveText([/No rank|Look/, '–', /^\s*1\s*$/]);
 });
 
-test('unlike numbers of negatives: said of the source that differs, and one press ranks the first of each', async ({
+test('different numbers of negatives: said of the source that differs, and one press ranks the first of each', async ({
   page,
   rankPage,
 }) => {
@@ -108,11 +108,11 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
     jsonlFile('two.jsonl', records('two', 2)),
     jsonlFile('short.jsonl', records('short', 1)),
   ]);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('unlike numbers of negatives');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('different numbers of negatives');
   const preflight = page.getByRole('region', { name: 'Preflight' });
   const check = preflight.locator('[data-check="unlike-k"]');
   await expect(check).toContainText('short: 1 negative a query.');
-  await expectAccessible(page, 'unlike numbers of negatives', LIGHT_AND_DARK);
+  await expectAccessible(page, 'different numbers of negatives', LIGHT_AND_DARK);
 
   await rankPage.chooseReference(['one', 'short']);
   await rankPage.rank();
@@ -124,7 +124,7 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
     negatives: 1,
   });
   const unlike = rankPage.table.locator('[data-finding="unlike-k"]');
-  await expect(unlike).toContainText('a query, unlike sources with');
+  await expect(unlike).toContainText('a query, other sources');
 
   await unlike.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
   await rankPage.waitForResult();

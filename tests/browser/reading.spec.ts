@@ -193,7 +193,7 @@ test('triples are joined, and a sign of a wrong reading comes with its ways out'
   await result.getByRole('button', { name: 'Change how odd is read' }).click();
   await expect(card.getByText('How it was read')).toBeFocused();
   await rankPage.hideInputs();
-  await result.getByRole('button', { name: 'As meant: odd' }).click();
+  await result.getByRole('button', { name: 'It is read correctly: odd' }).click();
   await expect(result.getByText('may have been read wrongly')).toHaveCount(0);
   expect(await unranked()).not.toBe('stop');
 });
