@@ -162,7 +162,9 @@ test('says what is wrong with options and with files', async ({ page }) => {
   const files = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
   await expect(files.filter({ hasText: 'settings.json' })).toContainText('Left out. settings.json:');
   await expect(files.filter({ hasText: 'records.jsonl' })).toContainText('1 entry');
-  await expect(step(page, '1 Corpus')).toContainText('1 passage whose id belongs to another text already (1)');
+  await expect(step(page, '1 Corpus')).toContainText(
+    '1 passage whose id belongs to another text already (1)',
+  );
   await expect(step(page, '1 Corpus')).toContainText('1 positive added to the corpus, which lacked them');
   await expect(step(page, '1 Corpus')).toContainText('1 query with positives');
 
