@@ -3,7 +3,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { mulberry32 } from '../../scripts/encoder/random.mjs';
+import { mulberry32 } from '../../tests/support/random.mjs';
 import { writeAsParquet } from './parquet-file.mjs';
 
 const SEED = 1;

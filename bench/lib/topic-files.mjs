@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { mulberry32 } from '../../scripts/encoder/random.mjs';
+import { mulberry32 } from '../../tests/support/random.mjs';
 
 /**
  * @typedef {object} TopicFiles

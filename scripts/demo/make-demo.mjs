@@ -4,24 +4,15 @@
  * the demo: no encoder should judge what it mined.
  */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { format } from 'prettier';
-
+import { run } from '../lib/commands.mjs';
 import { PROJECT } from '../lib/paths.mjs';
-import { B, K1 } from './bm25.mjs';
-import { cosines } from './encoder.mjs';
-import { readFacts } from './facts.mjs';
-import {
-  MINED_NEGATIVES,
-  bm25Source,
-  passageText,
-  randomSource,
-  rankedSource,
-  toNdjson,
-  writtenSource,
-} from './sources.mjs';
+import { withSource } from '../lib/source-modules.mjs';
+import { SetupError } from '../setup.mjs';
+
+/** @typedef {import('./sources').Corpus} Corpus */
 
 /** The encoder that mines the source "embedding": minishlab/potion-base-2M (MIT). */
 const MINER = 'potion-base-2M';
@@ -33,25 +24,33 @@ were written to mislead: they do not answer their query, and some of them say wh
 reference for anything.
 `;
 
-/** Writes the demo's files anew. */
+/** Writes the demo's files anew. Needs the built page. */
 export async function makeDemo() {
-  const corpus = readFacts(join(PROJECT, 'scripts', 'demo', 'facts'));
-  const scores = await cosines(
-    join(PROJECT, '..', 'shared', 'models', MINER),
-    corpus.queries.map(({ query }) => query),
-    corpus.passages.map(passageText),
+  const target = join(PROJECT, 'public', 'demo');
+  await withSource('/scripts/demo/sources.ts', (made) =>
+    writeDemo(target, /** @type {typeof import('./sources')} */ (made)),
   );
+}
 
+/**
+ * @param {string} target
+ * @param {typeof import('./sources')} made
+ */
+async function writeDemo(target, made) {
+  const { format } = await import('prettier');
+  const { BM25, MINED_NEGATIVES, bm25Source, minedSource, randomSource, readFacts, toLines, writtenSource } =
+    made;
+  const corpus = readFacts(join(PROJECT, 'scripts', 'demo', 'facts'));
   const sources = [
     {
       name: 'bm25',
-      how: `The ${MINED_NEGATIVES} passages that BM25 (k1 ${K1}, b ${B}) ranks highest for the query without its stop words, the positive left out.`,
+      how: `The ${MINED_NEGATIVES} passages that BM25 (k1 ${BM25.k1}, b ${BM25.b}) ranks highest for the query without its stop words, the positive left out.`,
       records: bm25Source(corpus),
     },
     {
       name: 'embedding',
       how: `The ${MINED_NEGATIVES} passages nearest to the query by cosine under ${MINER}, which does not judge them here, the positive left out.`,
-      records: rankedSource(corpus, [scores]),
+      records: minedSource(corpus, await mineDense(corpus, made)),
     },
     {
       name: 'written',
@@ -75,9 +74,8 @@ export async function makeDemo() {
     about,
   };
 
-  const target = join(PROJECT, 'public', 'demo');
   mkdirSync(target, { recursive: true });
-  for (const { name, records } of sources) writeFileSync(join(target, `${name}.jsonl`), toNdjson(records));
+  for (const { name, records } of sources) writeFileSync(join(target, `${name}.jsonl`), toLines(records));
   writeFileSync(
     join(target, 'index.json'),
     await format(JSON.stringify(index, null, 2), { parser: 'json', printWidth: 110 }),
@@ -88,4 +86,34 @@ export async function makeDemo() {
     ({ name, records }) => `${name} ${records.flatMap((r) => r.negative_passages).length}`,
   );
   console.log(`public/demo: ${corpus.queries.length} records a source; negatives: ${count.join(', ')}.`);
+}
+
+/**
+ * What `negscope mine` finds nearest under the miner's encoder, in Tevatron's form.
+ *
+ * @param {Corpus} corpus
+ * @param {Pick<typeof import('./sources'), 'MINED_NEGATIVES' | 'toLines'>} made
+ * @returns {Promise<string>}
+ * @throws {SetupError} where it cannot be mined
+ */
+export async function mineDense({ passages, queries }, { MINED_NEGATIVES, toLines }) {
+  const folder = join(PROJECT, '.cache', 'demo');
+  mkdirSync(join(folder, 'qrels'), { recursive: true });
+  const judged = queries.map(({ id, positive }) => `${id}\t${positive}\t1\n`);
+  writeFileSync(
+    join(folder, 'corpus.jsonl'),
+    toLines(passages.map(({ id, ...rest }) => ({ _id: id, ...rest }))),
+  );
+  writeFileSync(
+    join(folder, 'queries.jsonl'),
+    toLines(queries.map(({ id, query }) => ({ _id: id, text: query }))),
+  );
+  writeFileSync(join(folder, 'qrels', 'train.tsv'), `query-id\tcorpus-id\tscore\n${judged.join('')}`);
+  const { code } = await run(process.execPath, [
+    join(PROJECT, 'scripts', 'negscope.mjs'),
+    ...['mine', folder, '--out', folder, '--method', 'dense', '--exclude', 'none', '--format', 'tevatron'],
+    ...['--model', join(PROJECT, '..', 'shared', 'models', MINER), '--num-negatives', `${MINED_NEGATIVES}`],
+  ]);
+  if (code !== 0) throw new SetupError('The demo could not be mined; the reason stands above.');
+  return readFileSync(join(folder, 'dense.jsonl'), 'utf8');
 }

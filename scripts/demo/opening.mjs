@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** @typedef {import('../../src/report/result').Report} Report */
 /** @typedef {import('../../src/report/result').ReportSource} ReportSource */
 /** @typedef {import('../../src/pages/rank/opening/demo-result').StoredDemo} StoredDemo */
-/** @typedef {import('./sources.mjs').DemoRecord} DemoRecord */
+/** @typedef {import('./sources').DemoRecord} DemoRecord */
 
 /** The example: the first query of every source, the answer in its positive, and what is shown of the texts. */
 const SHOWN = ['An octopus has three hearts', 'The blood is blue because it carries oxygen with copper'];

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 
 import type { Locator, Page } from '@playwright/test';
 
-import { normals, unit } from '../../scripts/encoder/random.mjs';
+import { normals, unit } from '../support/random.mjs';
 import type { FilePayload } from '../support/rank-page.mjs';
 
 const DEMO = resolve(import.meta.dirname, '../../public/demo');

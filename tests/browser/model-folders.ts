@@ -11,7 +11,7 @@ import {
   configJson,
   poolingJson,
   tokenizerJson,
-} from '../../scripts/encoder/model-files.mjs';
+} from '../support/model-files.mjs';
 import { overlapFolder } from '../support/cross-encoder';
 import { demoRecords } from './files';
 

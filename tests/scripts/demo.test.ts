@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { readFacts } from '../../scripts/demo/facts.mjs';
 import {
   MINED_NEGATIVES,
   bm25Source,
   passageText,
   randomSource,
-  toNdjson,
+  readFacts,
+  toLines,
   writtenSource,
   type DemoRecord,
-} from '../../scripts/demo/sources.mjs';
+} from '../../scripts/demo/sources';
 
 const path = (fromRoot: string) => fileURLToPath(new URL(`../../${fromRoot}`, import.meta.url));
 const committed = (file: string) => readFileSync(path(`public/demo/${file}`), 'utf8');
@@ -41,7 +41,7 @@ describe('the committed demo', () => {
     ['random', randomSource],
     ['written', writtenSource],
   ] as const)('%s.jsonl is what the facts give', (name, build) => {
-    expect(committed(`${name}.jsonl`) === toNdjson(build(corpus))).toBe(true);
+    expect(committed(`${name}.jsonl`) === toLines(build(corpus))).toBe(true);
   });
 
   it.each(names)(

@@ -4,7 +4,7 @@
  * Only operators of opset 17 that onnxruntime-web runs on wasm and on WebGPU.
  */
 import { DataType, writeModel } from './onnx-writer.mjs';
-import { normals } from '../../scripts/encoder/random.mjs';
+import { normals } from './random.mjs';
 
 /** @import { Node, Tensor } from './onnx-writer.mjs' */
 

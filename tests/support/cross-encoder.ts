@@ -1,6 +1,6 @@
 /** Folders of cross-encoders whose scores are known by hand: shares of the query's words that the passage has. */
 
-import { tokenizerJson, SPECIAL_TOKENS, TOKENIZER_CONFIG } from '../../scripts/encoder/model-files.mjs';
+import { tokenizerJson, SPECIAL_TOKENS, TOKENIZER_CONFIG } from './model-files.mjs';
 import { buildOverlap } from './overlap-graph.mjs';
 import { KNOWN_PAIRS } from '../../src/encoder/cross/known-pairs';
 import type { ModelSource } from '../../src/encoder/types';

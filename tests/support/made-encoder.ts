@@ -10,7 +10,7 @@ import {
   configJson,
   poolingJson,
   tokenizerJson,
-} from '../../scripts/encoder/model-files.mjs';
+} from '../support/model-files.mjs';
 import type { ModelSource } from '../../src/encoder/types';
 import { MINI } from './folders';
 

@@ -14,7 +14,7 @@ let opened: Promise<Embed> | null = null;
 
 /** Unit vectors. @throws MissingModelFileError, BrokenModelFileError, ModelHashError; the next call tries again */
 export async function embedBundled(texts: readonly string[]): Promise<Float32Array[]> {
-  opened ??= open();
+  opened ??= openStatic({ kind: 'served', name: BUNDLED }, modelBase());
   try {
     return await (
       await opened
@@ -25,13 +25,13 @@ export async function embedBundled(texts: readonly string[]): Promise<Float32Arr
   }
 }
 
-async function open(): Promise<Embed> {
-  const source: ModelSource = { kind: 'served', name: BUNDLED };
-  const folder = await openModelFolder(source, modelBase());
+/** An encoder that is a table of tokens. @throws as {@link embedBundled} */
+export async function openStatic(source: ModelSource, base: URL): Promise<Embed> {
+  const folder = await openModelFolder(source, base);
   const info = await readFolderInfo(folder);
   const model = await EncoderModel.open(folder, preferredFile(info), info.settings);
   const [table, tokenizer] = await Promise.all([model.table(), model.tokenizer()]);
-  if (!table) throw new Error(`${BUNDLED} is not a table of tokens.`);
+  if (!table) throw new Error(`${folder.name} is not a table of tokens.`);
   const encoder = openTable(table, info.settings.normalise);
   const { maxTokens } = info.settings;
   return (texts) => encoder.encode(texts.map((text) => tokenizer.encode(text, maxTokens).ids));

@@ -3,15 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-import { cosines } from '../../../scripts/demo/encoder.mjs';
 import { alphanumericTokens } from '../../../src/lexical/tokens';
 import { IdfTable, TokenDictionary } from '../../../src/lexical/idf';
 import { ANSWER, DEMO_COSINES, PASSAGES, QUERY, UNLABELLED } from '../../../src/pages/learn/example';
 import { JUDGED } from '../../../src/pages/learn/lessons/pairs';
 import { psiOf, QUERY_WORDS } from '../../../src/pages/learn/words';
-import { MINI } from '../../support/folders';
+import { openStatic } from '../../../src/session/encoder/bundled';
+import { stubBrowserGlobals } from '../../support/browser-globals';
+import { folderOnDisk, MINI } from '../../support/folders';
 
 interface Passages {
   readonly query: string;
@@ -40,11 +41,28 @@ const whole = (shortened: string) =>
   TEXTS.find((text) => shortened.split(' … ').every((piece) => text.includes(piece.replace(/ …$/, '')))) ??
   '';
 
+let embed: Awaited<ReturnType<typeof openStatic>>;
+
+beforeAll(async () => {
+  stubBrowserGlobals();
+  embed = await openStatic(folderOnDisk('mini', MINI), new URL('http://localhost/'));
+});
+
+afterAll(() => void vi.unstubAllGlobals());
+
+/** The cosine of each query to each text. */
+async function cosines(queries: readonly string[], texts: readonly string[]): Promise<number[][]> {
+  const passages = await embed(texts);
+  return (await embed(queries)).map((query) =>
+    passages.map((passage) => passage.reduce((sum, value, i) => sum + value * (query[i] ?? 0), 0)),
+  );
+}
+
 it('has the demo’s texts with the cosines of the bundled encoder', async () => {
   const passages = [ANSWER, ...PASSAGES].map((each) => ({ ...each, text: whole(each.text) }));
   expect(RECORDS.find(({ query }) => query === QUERY)?.positive_passages[0]?.text).toBe(passages[0]?.text);
   const texts = [...passages.map(({ text }) => text), UNLABELLED.text];
-  const [byQuery, byAnswer] = await cosines(MINI, [QUERY, texts[0] ?? ''], texts);
+  const [byQuery, byAnswer] = await cosines([QUERY, texts[0] ?? ''], texts);
   [...passages, UNLABELLED].forEach(({ name, query, answer }, i) => {
     expect(byQuery?.[i], name).toBeCloseTo(query, 4);
     expect(byAnswer?.[i], name).toBeCloseTo(answer, 4);
@@ -52,7 +70,7 @@ it('has the demo’s texts with the cosines of the bundled encoder', async () =>
 });
 
 it('shows all 870 passages of the demo, of which seven wrong ones lie above the answer', async () => {
-  const [byQuery, byAnswer] = await cosines(MINI, [QUERY, whole(ANSWER.text)], TEXTS);
+  const [byQuery, byAnswer] = await cosines([QUERY, whole(ANSWER.text)], TEXTS);
   expect(DEMO_COSINES).toHaveLength(870);
   const written = TEXTS.map((_, i) =>
     [byQuery?.[i], byAnswer?.[i]].map((cosine) => cosine?.toFixed(3)).join(),
@@ -77,7 +95,7 @@ it('counts the query’s words over the passages of the demo', () => {
 it('the pairs to judge are the demo’s but one, and the encoder prefers each negative', async () => {
   for (const { query, positive, negative, cosines: said } of JUDGED) {
     const texts = [negative === UNLABELLED.text ? negative : whole(negative), whole(positive)];
-    const [found] = await cosines(MINI, [query], texts);
+    const [found] = await cosines([query], texts);
     expect(found?.map((cosine) => cosine.toFixed(2))).toEqual(said.map((cosine) => cosine.toFixed(2)));
     expect(said[0]).toBeGreaterThan(said[1]);
   }
