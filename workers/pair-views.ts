@@ -11,14 +11,13 @@ const views = new PairViews();
 
 const api: PairViewsApi = {
   load: (pairs, gating, files) => views.load(pairs, gating, files),
-  recompute: (gating, labels) => views.recompute(gating, labels),
-  setLabels: (codes) => views.setLabels(codes),
+  recompute: (gating) => views.recompute(gating),
   setPlane: (request) => {
     const picture = views.setPlane(request);
     return Comlink.transfer(picture, [picture.buffer]);
   },
-  view: (filter, sort, drawn) => {
-    const answer = views.view(filter, sort, drawn);
+  view: (filter, labels, sort, drawn) => {
+    const answer = views.view(filter, labels, sort, drawn);
     const buffers = [answer.rows.buffer, ...(answer.chosen ? [answer.chosen.buffer] : [])];
     return Comlink.transfer(answer, buffers);
   },

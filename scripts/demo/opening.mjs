@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @typedef {import('../../src/report/result').Report} Report */
-/** @typedef {import('../../src/report/result').ReportSource} ReportSource */
+/** @typedef {import('../../src/report/result').ReportVerdict} ReportVerdict */
 /** @typedef {import('../../src/pages/rank/opening/demo-result').StoredDemo} StoredDemo */
 /** @typedef {import('./sources').DemoRecord} DemoRecord */
 
@@ -46,24 +46,19 @@ export function openingOf(report, folder) {
       JSON.parse(readFileSync(join(folder, `${name}.jsonl`), 'utf8').split('\n', 1)[0] ?? '')
     );
   const { query, positive_passages: positives } = firstOf('random');
-  const { settings, encoder, audit } = report;
+  const { stop, sources, yardstick, certainty, verdict } = report;
   return {
     report: {
-      settings: { queries: settings.queries, negatives: settings.negatives, sample: settings.sample },
-      stop: { ended: report.stop.ended },
-      encoder: { name: encoder.name, ...('bundled' in encoder && { bundled: encoder.bundled }) },
-      sources: Object.fromEntries(
-        Object.entries(report.sources).map(([name, source]) => [name, storedSource(source)]),
-      ),
-      yardstick: report.yardstick,
-      overlap: report.overlap,
-      audit: {
-        reference: audit.reference,
-        reference_left: audit.reference_left,
-        range: audit.range,
+      stop: { ended: stop.ended },
+      sources: mapped(sources, ({ setting, records, eci }) => ({ setting, records, eci })),
+      yardstick: yardstick && { eci: yardstick.eci },
+      audit: { reference: [], reference_left: [], range: null },
+      certainty: {
+        level: certainty.level,
+        scores: mapped(certainty.scores, ({ low, high }) => ({ low, high })),
+        pairs: [],
       },
-      certainty: report.certainty,
-      verdict: report.verdict,
+      verdict: { headline: verdict.headline, sources: mapped(verdict.sources, storedVerdict) },
     },
     example: {
       query,
@@ -81,26 +76,21 @@ export function openingOf(report, folder) {
   };
 }
 
-/** What a report says of a source's file, which the demo has not. */
-const OF_THE_FILE = [
-  ...['file', 'label', 'format', 'place_kind', 'rejected', 'records_loaded', 'figures_of'],
-  'histograms',
-];
+/** @template T @template U @param {Readonly<Record<string, T>>} record @param {(value: T) => U} cut @returns {Record<string, U>} */
+function mapped(record, cut) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)]));
+}
 
 /**
- * @param {ReportSource} source
- * @returns {object} without the other weightings, its first pairs, its histograms and how it was read
+ * @param {ReportVerdict} verdict
+ * @returns {object} its rank, and of its findings the one that the headline may say
  */
-function storedSource({ reading: _reading, file_counts: counts, ...source }) {
-  const figures = { ...source };
-  for (const name of OF_THE_FILE) Reflect.deleteProperty(figures, name);
-  return {
-    ...figures,
-    weightings: {},
-    first_pairs: [],
-    reading: {},
-    file_counts: { negatives_equal_positive: counts.negatives_equal_positive },
-  };
+function storedVerdict({ rank, unranked, findings }) {
+  const said = findings
+    .slice(0, 1)
+    .filter(({ severity }) => severity !== 'note')
+    .map(({ id, severity, words, share, low, high }) => ({ id, severity, words, share, low, high }));
+  return { rank, unranked, findings: said, flags: [] };
 }
 
 /**

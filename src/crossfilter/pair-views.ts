@@ -1,7 +1,7 @@
 /** The class of the views' worker: the pairs of a run as columns, and what the page may ask of them. */
 
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { CrossFilter, type CrossCounts, type RowFilter, type RowSort } from './cross-filter';
+import { CrossFilter, OPEN, type CrossCounts, type RowFilter, type RowSort } from './cross-filter';
 import { FIGURE_IDS, type FigureId } from './figures';
 import { FOUND_IDS, foundBits, type FoundId } from './found';
 import { Plane, type DotStyle, type Picture, type PlaneShape } from './plane';
@@ -88,8 +88,8 @@ export class PairViews {
     return {
       pairs: pairs.source.length,
       sources: cross.sources,
-      all: cross.all,
-      open: cross.open,
+      all: allOf(cross, pairs),
+      open: cross.open(unlabelled(pairs)),
       m: endsOf(pairs.margin),
       l: endsOf(pairs.locality),
       same,
@@ -97,17 +97,11 @@ export class PairViews {
   }
 
   /** Recomputes gates and weights at another temperature or weighting. The plane stays. */
-  recompute(gating: Gating, labels: Uint8Array): CrossCounts {
-    const { pairs, ...rest } = this.now();
-    const cross = new CrossFilter(pairs, rest.found, rest.given, rest.same, gating);
-    cross.setLabels(labels);
-    this.loaded = { ...rest, pairs, cross };
-    return cross.all;
-  }
-
-  /** Takes the code of every row's label. */
-  setLabels(codes: Uint8Array): void {
-    this.now().cross.setLabels(codes);
+  recompute(gating: Gating): CrossCounts {
+    const { pairs, found, given, same } = this.now();
+    const cross = new CrossFilter(pairs, found, given, same, gating);
+    this.loaded = { pairs, found, given, cross, same };
+    return allOf(cross, pairs);
   }
 
   /** Sets how the plane is drawn and returns the picture of all pairs. */
@@ -122,15 +116,15 @@ export class PairViews {
     );
   }
 
-  /** The views under a filter, and the rows that pass in an order. */
-  view(filter: RowFilter, sort: RowSort, drawn: FigureId): ViewAnswer {
+  /** The views under a filter, and the rows that pass in an order. @param labels as of {@link CrossFilter.apply} */
+  view(filter: RowFilter, labels: Uint8Array, sort: RowSort, drawn: FigureId): ViewAnswer {
     const { cross, same } = this.now();
-    const counts = cross.apply(filter, drawn);
+    const counts = cross.apply(filter, labels, drawn);
     return {
       counts,
       rows: distinctRows(same, cross.rows(sort)),
       chosen: this.paintChosen(),
-      open: cross.open,
+      open: cross.open(labels),
     };
   }
 
@@ -180,6 +174,13 @@ export class PairViews {
     if (this.loaded === null) throw new Error('No pairs were given to the linked views.');
     return this.loaded;
   }
+}
+
+const unlabelled = ({ source }: FlatPairs) => new Uint8Array(source.length);
+
+/** All pairs, counted as the views count those that pass. */
+function allOf(cross: CrossFilter, pairs: FlatPairs): CrossCounts {
+  return cross.apply(OPEN, unlabelled(pairs), 'suspicion');
 }
 
 /** The files' own scores of all rows; NaN where a file has none. */

@@ -90,11 +90,19 @@ export type Wordless = Omit<Result, 'verdict'> & {
 /** A result in words. It has at least one source. */
 export function verdictInWords(result: Wordless): VerdictWords {
   const sources = judgedOf(result);
+  return { headline: headlineOf(result), detail: detailOf(result, sources, bySetting(sources)) };
+}
+
+/** Who leads in each setting, and what was found. */
+export function headlineOf(result: Pick<Wordless, 'sources' | 'verdict'>): Phrase {
+  const sources = judgedOf(result);
+  const clauses = [leadsOf(bySetting(sources)), ...foundClauses(sources)];
+  return [...clauses.flatMap((words, i) => (i === 0 ? words : ['; ', ...words])), '.'];
+}
+
+function bySetting(sources: Group): Group[] {
   const settings = [...new Set(sources.map(({ source }) => source.setting))];
-  const groups = settings.map((setting) => sources.filter(({ source }) => source.setting === setting));
-  const clauses = [leadsOf(groups), ...foundClauses(sources)];
-  const headline = clauses.flatMap((words, i) => (i === 0 ? words : ['; ', ...words]));
-  return { headline: [...headline, '.'], detail: detailOf(result, sources, groups) };
+  return settings.map((setting) => sources.filter(({ source }) => source.setting === setting));
 }
 
 function judgedOf({ sources, verdict }: Pick<Wordless, 'sources' | 'verdict'>): Judged[] {

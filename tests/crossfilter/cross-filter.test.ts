@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { BARS, CrossFilter, labelCode, type RowFilter } from '../../src/crossfilter/cross-filter';
+import { BARS, CrossFilter, labelCode, OPEN, type RowFilter } from '../../src/crossfilter/cross-filter';
 import { FOUND_IDS, foundBits } from '../../src/crossfilter/found';
 import type { FlatPairs } from '../../src/scoring/flat-pairs';
 import { PAIR_CHECKS } from '../../src/scoring/pair-checks';
@@ -10,15 +10,6 @@ import { samePairs } from '../../src/scoring/same-pairs';
 import { flatPairs, scatteredPairs } from './flat-pairs';
 
 const GATING = { tau: 0.05, weighting: 'full' } as const;
-const OPEN: RowFilter = {
-  sources: null,
-  found: [],
-  ranges: {},
-  marks: [],
-  verdicts: [],
-  texts: null,
-  asked: null,
-};
 const FILE = { by: 'file', descending: false } as const;
 
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
@@ -55,6 +46,9 @@ function plainRows(count: number) {
 type PlainRow = ReturnType<typeof plainRows>[number];
 const ROWS = plainRows(600);
 
+/** Of four rows. */
+const NO_LABELS = new Uint8Array(4);
+
 const NOT_GIVEN = new Float64Array(600).fill(Number.NaN);
 
 /** The linked views over some pairs. */
@@ -76,11 +70,11 @@ function inFiles(sources: Int32Array) {
   }));
 }
 
+const LABELS = Uint8Array.from(ROWS, ({ mark, verdict }) => labelCode(mark, verdict));
+
 function crossFilter(): CrossFilter {
   const pairs = flatPairs(scatteredPairs(600));
-  const cross = viewsOf(pairs, foundBits(pairs, inFiles(pairs.source)));
-  cross.setLabels(Uint8Array.from(ROWS, ({ mark, verdict }) => labelCode(mark, verdict)));
-  return cross;
+  return viewsOf(pairs, foundBits(pairs, inFiles(pairs.source)));
 }
 
 /** The rows that pass all parts of a filter but those named. */
@@ -131,13 +125,13 @@ const FILTERS: readonly [string, RowFilter][] = [
 describe('linked views', () => {
   it.each(FILTERS)('count under %s what a plain filter counts', (_, filter) => {
     const cross = crossFilter();
-    const counts = cross.apply(filter, 'rho');
+    const counts = cross.apply(filter, LABELS, 'rho');
     expect(counts.kept).toBe(passing(filter).length);
     expect(counts.sources).toEqual(tally(passing(filter, 'source'), 3, ({ source }) => source / 10 - 1));
     expect(counts.verdicts).toEqual(tally(passing(filter, 'verdict'), 4, ({ verdict }) => verdict));
     expect(counts.marks).toEqual(tally(passing(filter, 'mark'), 4, ({ mark }) => mark));
     for (const id of ['rho', 'eta', 'psi', 'w'] as const) {
-      const { from, to, bars, all } = cross.apply(filter, id).drawn;
+      const { from, to, bars, all } = cross.apply(filter, LABELS, id).drawn;
       // At the edge of a bar the last digit decides.
       const values = cross.figuresOf(Int32Array.from(ROWS.keys()), id);
       const bar = ({ row }: PlainRow) =>
@@ -156,7 +150,7 @@ describe('linked views', () => {
 
   it('count what is found of each source, without what a mark takes away', () => {
     const cross = crossFilter();
-    expect(cross.open).toEqual(
+    expect(cross.open(LABELS)).toEqual(
       [10, 20, 30].map((source) =>
         FOUND_IDS.map(
           (id) =>
@@ -164,14 +158,19 @@ describe('linked views', () => {
         ),
       ),
     );
-    cross.setLabels(new Uint8Array(ROWS.length).fill(2));
-    expect(cross.open.flat().every((count) => count === 0)).toBe(true);
+    const dropped = new Uint8Array(ROWS.length).fill(2);
+    expect(
+      cross
+        .open(dropped)
+        .flat()
+        .every((count) => count === 0),
+    ).toBe(true);
   });
 
   it('come to the same under one filter after another', () => {
     const cross = crossFilter();
     for (const [, filter] of [...FILTERS, ...FILTERS.toReversed()]) {
-      expect(cross.apply(filter, 'm')).toEqual(crossFilter().apply(filter, 'm'));
+      expect(cross.apply(filter, LABELS, 'm')).toEqual(crossFilter().apply(filter, LABELS, 'm'));
     }
   });
 
@@ -186,30 +185,28 @@ describe('linked views', () => {
       ]),
       new Uint16Array(4),
     );
-    cross.apply(
-      { ...OPEN, texts: { search: 'a', queries: Int32Array.of(5), passages: Int32Array.of(7, 8) } },
-      'w',
-    );
+    const texts = { queries: Int32Array.of(5), passages: Int32Array.of(7, 8) };
+    cross.apply({ ...OPEN, texts }, NO_LABELS, 'w');
     expect([...cross.rows(FILE)]).toEqual([0, 1, 2]);
-    cross.apply(OPEN, 'w');
+    cross.apply(OPEN, NO_LABELS, 'w');
     expect([...cross.rows(FILE)]).toEqual([0, 1, 2, 3]);
   });
 
   it('keep the rows that a query gave', () => {
     const cross = crossFilter();
-    const asked = { sql: 'SELECT', rows: Int32Array.of(3, 599, 0) };
-    const { kept, sources } = cross.apply({ ...OPEN, asked }, 'w');
+    const asked = Int32Array.of(3, 599, 0);
+    const { kept, sources } = cross.apply({ ...OPEN, asked }, LABELS, 'w');
     expect(kept).toBe(3);
     expect(sources).toEqual(
       tally(
-        ROWS.filter(({ row }) => [...asked.rows].includes(row)),
+        ROWS.filter(({ row }) => asked.includes(row)),
         3,
         ({ source }) => source / 10 - 1,
       ),
     );
     expect([...cross.rows(FILE)]).toEqual([0, 3, 599]);
-    expect(cross.apply({ ...OPEN, asked: { sql: 'none', rows: new Int32Array(0) } }, 'w').kept).toBe(0);
-    expect(cross.apply(OPEN, 'w').kept).toBe(600);
+    expect(cross.apply({ ...OPEN, asked: new Int32Array(0) }, LABELS, 'w').kept).toBe(0);
+    expect(cross.apply(OPEN, LABELS, 'w').kept).toBe(600);
   });
 
   it('keep the pairs that one source alone has', () => {
@@ -224,8 +221,8 @@ describe('linked views', () => {
       new Uint16Array(4),
     );
     const alone = { held: { from: null, to: 1 } };
-    expect(cross.apply({ ...OPEN, ranges: alone }, 'w').sources).toEqual([1, 1]);
-    cross.apply({ ...OPEN, sources: [2], ranges: alone }, 'w');
+    expect(cross.apply({ ...OPEN, ranges: alone }, NO_LABELS, 'w').sources).toEqual([1, 1]);
+    cross.apply({ ...OPEN, sources: [2], ranges: alone }, NO_LABELS, 'w');
     expect([...cross.rows(FILE)]).toEqual([3]);
   });
 
@@ -240,6 +237,7 @@ describe('linked views', () => {
       ]),
       new Uint16Array(4),
     );
+    cross.apply(OPEN, NO_LABELS, 'w');
     // A larger distance is a smaller cosine.
     expect([...cross.rows({ by: 'cos', descending: true })]).toEqual([1, 0, 2, 3]);
     expect([...cross.rows({ by: 'cos', descending: false })]).toEqual([3, 0, 2, 1]);

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
+import { OPEN } from '../../src/crossfilter/cross-filter';
 import { PairViews } from '../../src/crossfilter/pair-views';
 import {
   distinctRows,
@@ -58,11 +59,11 @@ describe('rows with the same pair', () => {
       { tau: 0.05, weighting: 'full' },
       [],
     );
-    const open = { found: [], ranges: {}, marks: [], verdicts: [], texts: null, asked: null };
+    const labels = new Uint8Array(QUERY.length);
     const by = { by: 'cos', descending: false } as const;
-    const all = views.view({ ...open, sources: null }, by, 'cos');
+    const all = views.view(OPEN, labels, by, 'cos');
     expect([all.counts.kept, ...all.rows]).toEqual([6, 5, 4, 3]);
-    const two = views.view({ ...open, sources: [10, 20] }, by, 'cos');
+    const two = views.view({ ...OPEN, sources: [10, 20] }, labels, by, 'cos');
     expect([two.counts.kept, ...two.rows]).toEqual([5, 4, 3, 2]);
   });
 

@@ -79,19 +79,8 @@ interface ViewAsked {
   readonly plane: PlaneRequest | null;
 }
 
-/** What the worker of the views holds. */
-interface Held {
-  /** The run, as it was asked for. */
-  readonly at: string;
-  readonly prepared: PreparedPairs;
-  marks: number | null;
-  plane: PlaneRequest | null;
-  ground: Picture | null;
-}
-
-/** The views under the filter, and all pairs in the plane; null before it is drawn. */
+/** The views under the filter. */
 export interface Viewed extends ViewAnswer {
-  readonly ground: Picture | null;
   readonly of: PreparedPairs;
   /** What the list was asked for. */
   readonly list: string;
@@ -114,6 +103,8 @@ interface FilteredBy {
 export class FilteredPairs {
   readonly pairs: Asked<PairsAsked, PreparedPairs>;
   readonly view: Asked<ViewAsked, Viewed>;
+  /** All pairs in the plane. */
+  readonly ground: Asked<{ readonly run: RunAsked; readonly plane: PlaneRequest }, Picture>;
   private readonly texts: Asked<SearchAsked, TextMatches>;
   private readonly picked: Asked<PickAsked, { readonly rows: Int32Array; readonly truncated: boolean }>;
 
@@ -124,7 +115,13 @@ export class FilteredPairs {
   isLost = $state(false);
   private starts = $state(0);
   private views: PairViewsWorker | null = null;
-  private held: Held | null = null;
+  /** The run whose pairs the worker of the views holds, as it was asked for. */
+  private held: { readonly run: string; readonly prepared: PreparedPairs } | null = null;
+  /** The code of every row's label. */
+  private readonly codes = $derived.by(() => {
+    void this.by.marks.version;
+    return this.prepared === null ? NO_CODES : this.by.marks.codesOf(this.prepared.names);
+  });
 
   constructor(
     workers: WorkerAccess<WorkerPair>,
@@ -141,6 +138,10 @@ export class FilteredPairs {
     this.picked = new Asked(workers, {
       question: () => this.sqlAsked,
       answer: (pair, { sql }) => this.pick(pair, sql),
+    });
+    this.ground = new Asked(workers, {
+      question: () => (this.runAsked && this.plane ? { run: this.runAsked, plane: this.plane } : null),
+      answer: (_, { plane }) => this.ask((api) => api.setPlane(plane)),
     });
     this.view = new Asked(workers, {
       question: () => this.viewAsked,
@@ -239,18 +240,19 @@ export class FilteredPairs {
 
   private async prepare(workers: WorkerPair, { tau, weighting, ...run }: PairsAsked): Promise<PreparedPairs> {
     const gating = { tau, weighting };
-    const at = JSON.stringify(run);
+    const asked = JSON.stringify(run);
     try {
-      this.held =
-        this.held?.at === at
-          ? await this.gateAnew(this.held, gating)
-          : { at, marks: null, plane: null, ground: null, prepared: await this.load(workers, gating) };
+      const prepared =
+        this.held?.run === asked
+          ? await this.gateAnew(this.held.prepared, gating)
+          : await this.load(workers, gating);
+      this.held = { run: asked, prepared };
+      return prepared;
     } catch (error) {
       // The next time in a fresh worker.
       this.forget();
       throw error;
     }
-    return this.held.prepared;
   }
 
   private forget(): void {
@@ -259,12 +261,8 @@ export class FilteredPairs {
     this.held = null;
   }
 
-  private async gateAnew(held: Held, gating: Gating): Promise<Held> {
-    const { names, loaded } = held.prepared;
-    const { marks } = this.by;
-    const { version } = marks;
-    const all = await this.ask((api) => api.recompute(gating, marks.codesOf(names)));
-    return { ...held, marks: version, prepared: { names, loaded: { ...loaded, all } } };
+  private async gateAnew({ names, loaded }: PreparedPairs, gating: Gating): Promise<PreparedPairs> {
+    return { names, loaded: { ...loaded, all: await this.ask((api) => api.recompute(gating)) } };
   }
 
   private async load({ candidates, engine }: WorkerPair, gating: Gating): Promise<PreparedPairs> {
@@ -291,28 +289,18 @@ export class FilteredPairs {
   }
 
   private async look(asked: ViewAsked): Promise<Viewed> {
-    const { filter, sort, search, sql, marks, plane } = asked;
-    const { held } = this;
-    if (held === null) throw new Error('The linked views have no pairs.');
-    const { prepared } = held;
-    if (held.marks !== marks) {
-      await this.ask((api) => api.setLabels(this.by.marks.codesOf(prepared.names)));
-      held.marks = marks;
-    }
-    if (plane !== null && held.plane !== plane) {
-      held.ground = await this.ask((api) => api.setPlane(plane));
-      held.plane = plane;
-    }
-    // Where a search or a query failed nothing matches it. The views tell answers apart by these names.
-    const found = search && (await this.texts.ask());
-    const picked = sql && (await this.picked.ask());
+    const { filter, sort, search, sql, plane } = asked;
+    const of = this.held?.prepared;
+    if (!of) throw new Error('The linked views have no pairs.');
+    if (plane !== null) await this.ground.ask();
+    // Where a search or a query failed nothing matches it.
     const rows: RowFilter = {
       ...filter,
-      texts: search && { search: found ? JSON.stringify(search) : '', ...(found ?? NO_TEXTS) },
-      asked: sql && { sql: picked ? JSON.stringify(sql) : '', rows: picked?.rows ?? NO_ROWS },
+      texts: search && ((await this.texts.ask()) ?? NO_TEXTS),
+      asked: sql && ((await this.picked.ask())?.rows ?? NO_ROWS),
     };
-    const answer = await this.ask((api) => api.view(rows, { ...sort }, drawnBy(sort)));
-    return { ...answer, ground: held.ground, of: prepared, list: listAsked(asked) };
+    const answer = await this.ask((api) => api.view(rows, this.codes, { ...sort }, drawnBy(sort)));
+    return { ...answer, of, list: listAsked(asked) };
   }
 
   private async pick(pair: WorkerPair, sql: string) {
@@ -345,6 +333,7 @@ function listAsked({ plane: _, marks, filter, ...rest }: ViewAsked): string {
 }
 
 const NO_ROWS = new Int32Array(0);
+const NO_CODES = new Uint8Array(0);
 const NO_TEXTS: TextMatches = { queries: NO_ROWS, passages: NO_ROWS };
 
 const TOO_MANY_PICKED: Notice = {
