@@ -106,9 +106,7 @@ export const ENCODERS: SweepCard<object> = {
   notes({ sources, result: { steps } }) {
     const liked = steps.map(({ scores: own }) =>
       comparedGroups(settingsOf(sources)).flatMap(({ places }) =>
-        orderOf(places.map((place) => own[place] ?? NaN))
-          .slice(0, Math.floor(places.length / 2))
-          .map((i) => places[i] ?? -1),
+        orderOf(own, places).slice(0, Math.floor(places.length / 2)),
       ),
     );
     const byOne = steps.flatMap(({ name }, e) => {
@@ -199,11 +197,8 @@ function variantsOver(encoders: readonly JudgedEncoder[], trained: readonly Trai
   return variants.map(({ id, name }) => {
     const held = encoders.flatMap((encoder) => {
       const settings = settingsOf(encoder.weightings.about.sources);
-      const [full, own] = ['full', id].map((variant) => variantOf(encoder, variant)?.scores ?? []);
-      return comparedGroups(settings).map(({ places }) => {
-        const of = (scores: readonly number[] = []) => places.map((place) => scores[place] ?? NaN);
-        return isSameOrder(of(full), of(own));
-      });
+      const [full = [], own = []] = ['full', id].map((variant) => variantOf(encoder, variant)?.scores);
+      return comparedGroups(settings).map(({ places }) => isSameOrder(full, own, places));
     });
     return {
       id,
@@ -222,9 +217,8 @@ function blocksOf(encoders: readonly JudgedEncoder[]): EncoderComparison['blocks
     const { sources } = encoder.weightings.about;
     const scores = variantOf(encoder, 'full')?.scores ?? [];
     return comparedGroups(settingsOf(sources)).map(({ setting, places }) => {
-      const names = places.map((place) => sources[place]?.name ?? '');
-      const order = orderOf(places.map((place) => scores[place] ?? NaN)).map((i) => names[i] ?? '');
-      const sameSources = JSON.stringify([setting, [...names].sort()]);
+      const order = orderOf(scores, places).map((place) => sources[place]?.name ?? '');
+      const sameSources = JSON.stringify([setting, order.toSorted()]);
       const known = first.get(sameSources) ?? JSON.stringify(order);
       first.set(sameSources, known);
       return { encoder: encoder.encoder, setting, order, as_first: known === JSON.stringify(order) };

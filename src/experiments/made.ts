@@ -5,11 +5,12 @@ import { RunInputError } from '../engine/errors';
 import { rankedSource, type FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';
 import { PassageVectors } from '../engine/passage-vectors';
-import { madeSource, vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
+import { madeSource, partOf, vectorsOf, type SourceData } from '../engine/source-data';
 import { Task } from '../engine/task';
-import { buildControl, buildMixture, ControlError, type IdRecords } from '../scoring/controls';
+import { buildControl, buildMixture, ControlError, negativesOf, type IdRecords } from '../scoring/controls';
 import { isInverted } from '../scoring/edges';
-import { pairRange, recordsOfPairs } from '../scoring/pairs';
+import type { Vector } from '../scoring/gates';
+import { recordsOfPairs, selectPairs } from '../scoring/pairs';
 import type { Sliced } from '../scoring/sliced';
 import { unionOf } from '../scoring/union';
 import { nameOfMade, type MadeRequest } from './experiment';
@@ -44,12 +45,12 @@ export class Workshop {
    */
   *make(request: MadeRequest): Sliced<Making | string> {
     const name = nameOfMade(request, this.sources);
-    if (request.kind === 'hybrid')
-      return united(name, rankedSource(this.run, request.a), rankedSource(this.run, request.b));
-    const base = rankedSource(this.run, request.base);
-    const vector = (passage: number) => this.passages.of(passage);
-    const material = { base: base.structure, pool: this.pool, seed: request.seed, vector };
     try {
+      if (request.kind === 'hybrid')
+        return united(name, rankedSource(this.run, request.a), rankedSource(this.run, request.b));
+      const base = rankedSource(this.run, request.base);
+      const vector = (passage: number) => this.passages.of(passage);
+      const material = { base: base.structure, pool: this.pool, seed: request.seed, vector };
       const records =
         request.kind === 'control'
           ? yield* buildControl(request.control, material)
@@ -93,11 +94,17 @@ function withNegatives(
     const passage = records.negatives[pair] as number;
     const record = recordOf[pair] as number;
     if (passage === records.positives[record]) return own.positive(record);
-    const { start, end } = pairRange(base.structure.offsets, record);
-    const place = base.structure.negatives.subarray(start, end).indexOf(passage);
-    return place === -1 ? passages.of(passage) : own.negative(start + place);
+    return negativeIn(base, record, passage) ?? passages.of(passage);
   };
   return madeSource(base, name, records, { ...own, negative });
+}
+
+/** The vector that a passage has as a negative of a record; null where it is none. */
+function negativeIn(source: SourceData, record: number, passage: number): Vector | null {
+  const place = negativesOf(source.structure, record).indexOf(passage);
+  return place === -1
+    ? null
+    : vectorsOf(source).negative((source.structure.offsets[record] as number) + place);
 }
 
 /** Pairs whose negative was replaced, and those of them that were inverted. */
@@ -108,17 +115,21 @@ function replacedPairs({ structure, columns }: SourceData, { negatives }: IdReco
 }
 
 /** The union of two sources. Vectors are read from the two. */
-function united(name: string, a: SourceData, b: SourceData): Making | string {
-  const { records, of, from, pairs, withoutPartner, shared } = unionOf(a.structure, b.structure);
-  if (of.length === 0) return 'they share no record with the same query and positive';
-  const [first, second] = [vectorsOf(a), vectorsOf(b)];
-  const vectors: PairVectors = {
-    dimension: first.dimension,
-    query: (record) => first.query(of[record] as number),
-    positive: (record) => first.positive(of[record] as number),
-    negative: (pair) => (from[pair] === 0 ? first : second).negative(pairs[pair] as number),
+function united(name: string, a: SourceData, b: SourceData): Making {
+  const { records, partners, shared } = unionOf(a.structure, b.structure);
+  if (partners.length === 0) throw new ControlError('they share no record with the same query and positive');
+  const joined = Int32Array.from(partners, ([record]) => record);
+  const like = partOf(a, selectPairs(a.columns.offsets, joined));
+  const recordOf = recordsOfPairs(records.offsets);
+  const negative = (pair: number) => {
+    const passage = records.negatives[pair] as number;
+    const [one, other] = partners[recordOf[pair] as number] as [number, number];
+    return (negativeIn(a, one, passage) ?? negativeIn(b, other, passage)) as Vector;
   };
-  const [a_without_partner, b_without_partner] = withoutPartner;
-  const facts = { a_without_partner, b_without_partner, shared_negatives: shared };
-  return { source: madeSource(a, name, records, vectors), facts };
+  const facts = {
+    a_without_partner: a.structure.queries.length - partners.length,
+    b_without_partner: b.structure.queries.length - partners.length,
+    shared_negatives: shared,
+  };
+  return { source: madeSource(like, name, records, { ...vectorsOf(like), negative }), facts };
 }

@@ -2,7 +2,8 @@
 
 import type { Phrase, SourceName } from '../report/verdict-words';
 import { countInWords } from '../ui/words';
-import { comparedGroups, isHigher } from '../scoring/orders';
+import { pairsWithin } from '../scoring/certainty/order';
+import { isHigher } from '../scoring/orders';
 import { isClearlyAbove, type Scored } from './apart';
 import { settingsOf } from './shown-source';
 
@@ -20,21 +21,11 @@ interface Swap {
   readonly passed: number;
 }
 
-/** For each setting with two ranked sources or more: their places. */
-export function rankedGroups(
-  sources: readonly Omit<OrderedSource, 'name'>[],
-): { readonly setting: string; readonly places: readonly number[] }[] {
-  return comparedGroups(settingsOf(sources))
-    .map(({ setting, places }) => ({
-      setting,
-      places: places.filter((place) => sources[place]?.outside !== true),
-    }))
-    .filter(({ places }) => places.length > 1);
-}
-
-/** True where a setting has two ranked sources or more. */
-export function hasOrder(sources: readonly OrderedSource[]): boolean {
-  return rankedGroups(sources).length > 0;
+/** Places of the pairs of one setting in which both have a rank. */
+export function rankedPairs(sources: readonly Omit<OrderedSource, 'name'>[]): ReturnType<typeof pairsWithin> {
+  return pairsWithin(settingsOf(sources)).filter((places) =>
+    places.every((place) => sources[place]?.outside !== true),
+  );
 }
 
 /** Pairs of ranked sources of one setting whose order is reversed, ties apart; those that end highest first. */
@@ -43,17 +34,14 @@ export function swapsBetween(
   before: readonly number[],
   after: readonly number[],
 ): Swap[] {
-  return rankedGroups(sources)
-    .flatMap(({ places }) =>
-      places.flatMap((one) =>
-        places.flatMap((other) =>
-          isHigher(scoreAt(before, other), scoreAt(before, one)) &&
-          isHigher(scoreAt(after, one), scoreAt(after, other))
-            ? [{ passes: one, passed: other }]
-            : [],
-        ),
-      ),
-    )
+  const isAbove = (scores: readonly number[], one: number, other: number) =>
+    isHigher(scoreAt(scores, one), scoreAt(scores, other));
+  return rankedPairs(sources)
+    .flatMap(([a, b]) => [
+      { passes: a, passed: b },
+      { passes: b, passed: a },
+    ])
+    .filter(({ passes, passed }) => isAbove(before, passed, passes) && isAbove(after, passes, passed))
     .sort((a, b) => scoreAt(after, b.passes) - scoreAt(after, a.passes));
 }
 

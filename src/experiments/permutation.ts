@@ -11,8 +11,9 @@ import { planUnits, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { betweenAxis, type ChartRow } from './chart';
 import { settingsOf, shortened } from './shown-source';
-import { nameOf, type Experiment, type ExperimentSettings } from './experiment';
+import { nameOf, type Experiment } from './experiment';
 import { chosenScores } from './matrices';
+import { rankedPairs } from './orders';
 
 export interface PermutationOptions {
   /** Exchanges of two sources, unit by unit. */
@@ -50,7 +51,7 @@ export const permutation = {
     return { permutations: Math.max(PERMUTATIONS, Math.ceil((2 * pairs) / ERROR)) };
   },
   work(_run, { permutations }, settings) {
-    return { pairs: 0, weights: 0, spectra: 0, others: permutations * rankedPairs(settings).length };
+    return { pairs: 0, weights: 0, spectra: 0, others: permutations * rankedPairs(settings.sources).length };
   },
   async perform(performance): Promise<PermutationResult> {
     const { run, settings, options, task, onSteps } = performance;
@@ -60,7 +61,7 @@ export const permutation = {
     const scores = await chosenScores(performance);
     const random = seededRandom(settings.seed);
     const pairs: PermutedPair[] = [];
-    for (const [first, second] of rankedPairs(settings)) {
+    for (const [first, second] of rankedPairs(settings.sources)) {
       const difference = (scores[first] as number) - (scores[second] as number);
       const [a, b] = difference >= 0 ? [first, second] : [second, first];
       const [one, other] = [sources[a] as SourceData, sources[b] as SourceData];
@@ -139,13 +140,6 @@ export const permutation = {
     })),
   }),
 } satisfies Experiment<PermutationOptions, PermutationResult>;
-
-/** Places of the pairs of one setting in which both have a rank. */
-function rankedPairs({ sources }: ExperimentSettings): ReturnType<typeof pairsWithin> {
-  return pairsWithin(settingsOf(sources)).filter((places) =>
-    places.every((place) => !sources[place]?.outside),
-  );
-}
 
 /** True where p is at most the pair's share of the error. */
 function isApart({ permutation_p }: PermutedPair, pairs: readonly PermutedPair[]): boolean {

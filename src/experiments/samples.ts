@@ -5,11 +5,11 @@ import { talliesOf } from '../engine/unit-sums';
 import { drawPrefixRatios } from '../scoring/certainty/subsample';
 import { planUnits } from '../scoring/certainty/units';
 import { sumOf } from '../scoring/means';
-import { isSameOrder } from '../scoring/orders';
+import { comparedGroups, isSameOrder } from '../scoring/orders';
 import { quantile } from '../scoring/quantile';
 import { seededRandom } from '../scoring/random';
 import type { Performance } from './experiment';
-import { rankedGroups } from './orders';
+import { settingsOf } from './shown-source';
 
 /** Fewer draws give no band of 95 %; more add nothing. */
 export const DRAWS = { least: 40, usual: 400, most: 10_000 };
@@ -65,17 +65,16 @@ export async function drawSamples(
     onSteps(1);
     await task.breathe();
   }
-  const groups = rankedGroups(settings.sources);
-  const of = (scores: readonly number[], places: readonly number[]) =>
-    places.map((place) => scores[place] ?? NaN);
+  const isOutside = (place: number) => settings.sources[place]?.outside;
+  const groups = comparedGroups(settingsOf(settings.sources))
+    .map(({ places }) => places.filter((place) => !isOutside(place)))
+    .filter(({ length }) => length > 1);
   const bound = (draws: readonly (readonly number[])[], share: number) =>
     sources.map((_, s) => quantile(Float64Array.from(draws, (scores) => scores[s] ?? NaN).sort(), share));
   return {
     bands: drawn.map((draws) => ({ low: bound(draws, (1 - BAND) / 2), high: bound(draws, (1 + BAND) / 2) })),
     inOrder: drawn.map((draws) => {
-      const same = groups.map(
-        ({ places }) => draws.filter((scores) => isSameOrder(of(whole, places), of(scores, places))).length,
-      );
+      const same = groups.map((places) => draws.filter((own) => isSameOrder(whole, own, places)).length);
       return same.length === 0 ? null : Math.min(...same);
     }),
   };

@@ -71,11 +71,9 @@ export function ribbonsOf(
     const inside = places.filter((place) => !sources[place]?.outside);
     const outside = places.filter((place) => sources[place]?.outside);
     if (inside.length < 2) return [];
-    const placesBy = (scores: readonly number[]) =>
-      orderOf(inside.map((place) => scores[place] ?? 0)).map((i) => inside[i] as number);
-    const ownOrder = placesBy(base);
+    const ownOrder = orderOf(base, inside);
     const columns = variations.map(({ scores, ...variation }): RibbonColumn => {
-      const order = placesBy(scores);
+      const order = orderOf(scores, inside);
       return {
         ...variation,
         ranks: ownOrder.map((place) => order.indexOf(place) + 1),

@@ -19,7 +19,7 @@ import { countInWords, formatCount, formatScore } from '../ui/words';
 import { judgedScores, traceSums, type Scored } from './apart';
 import { rowChart, sourceRow, zeroAxis, type Chart, type HeatGrid, type LabelledAxis } from './chart';
 import type { Card, Experiment, Performance, Shown } from './experiment';
-import { hasOrder, judgedSwaps, swapPhrase } from './orders';
+import { judgedSwaps, rankedPairs, swapPhrase } from './orders';
 import type { ReportStep } from './result';
 import { bySource, settingsOf, type ShownSource } from './shown-source';
 
@@ -238,7 +238,8 @@ function titleOf(outcome: ShownSweep, kind: string): Phrase {
   const base = steps[own];
   const varied = counted(steps);
   if (!base || varied.length < 2) return [`There are no other ${kind} to try`];
-  if (!hasOrder(sources)) return [`Without a rival there is no order that other ${kind} could change`];
+  if (rankedPairs(sources).length === 0)
+    return [`Without a rival there is no order that other ${kind} could change`];
   const far = (step: Step) => Math.abs(steps.indexOf(step) - own);
   const judged = judgedSteps(outcome).sort((one, other) => far(one.step) - far(other.step));
   const turned = judged.filter(({ clear }) => clear.length > 0);
@@ -346,9 +347,7 @@ function gridOf(
     columns: sources.map(({ id, name, css }) => ({ id: String(id), name, colour: css })),
     cells: steps.flatMap(({ id: row, scores }) => {
       const ranks = ranksAmong(settings, scores, inside);
-      const first = comparedGroups(settings).map(
-        ({ places }) => places[orderOf(places.map((place) => scores[place] ?? NaN))[0] ?? -1],
-      );
+      const first = comparedGroups(settings).map(({ places }) => orderOf(scores, places)[0]);
       return sources.map(({ id, css, outside }, place) => {
         const rank = ranks[place] ?? null;
         return {
@@ -384,11 +383,9 @@ function reportStep(
     own: place === own,
     settings: Object.fromEntries(
       comparedGroups(settingsOf(sources)).map(({ setting, places }) => {
-        const [one, other] = [base, scores].map((all) => places.map((s) => all[s] ?? NaN)) as [
-          number[],
-          number[],
-        ];
-        return [setting, { same_order: isSameOrder(one, other), spearman: spearman(other, one) }];
+        const of = (all: readonly number[]) => places.map((s) => all[s] ?? NaN);
+        const same_order = isSameOrder(base, scores, places);
+        return [setting, { same_order, spearman: spearman(of(scores), of(base)) }];
       }),
     ),
     facts,

@@ -3,7 +3,7 @@
  * queries and passages. Randomness is seeded again for each. Nothing is deduplicated again.
  */
 
-import { cosine, embedded, NearestList } from './neighbours';
+import { cosine, embedded } from './neighbours';
 import type { Vector } from './gates';
 import { pairCount, pairRange, recordsOfPairs } from './pairs';
 import { seededRandom, shuffled } from './random';
@@ -40,6 +40,12 @@ export interface ControlMaterial {
   readonly vector: (passage: number) => Vector;
 }
 
+/** The negatives of a record. */
+export function negativesOf({ offsets, negatives }: IdRecords, record: number): Int32Array {
+  const { start, end } = pairRange(offsets, record);
+  return negatives.subarray(start, end);
+}
+
 /** This control cannot be built of this base source. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
@@ -61,9 +67,9 @@ type Negatives = (material: ControlMaterial, random: () => number) => Int32Array
 const randomShare =
   (share: number): Negatives =>
   (material, random) => {
-    const draw = drawing(material.pool, random);
-    return replaceInRecords(material.base, random, (record, own) =>
-      draw(record, passagesOf(material.base, record), Math.round(share * own.length)),
+    const draw = drawing(material, random);
+    return replaceInRecords(material.base, random, (record, count) =>
+      draw(record, Math.round(share * count)),
     );
   };
 
@@ -74,8 +80,8 @@ const NEGATIVES: Readonly<Record<Exclude<ControlId, 'false-negative'>, Negatives
   random: randomShare(1),
   'easy-shuffled': ({ base }, random) => shuffledAcrossQueries(base, random),
   'own-positive': ({ base }, random) =>
-    replaceInRecords(base, random, (record, own) =>
-      new Array<number>(Math.floor(own.length / 2)).fill(base.positives[record]),
+    replaceInRecords(base, random, (record, count) =>
+      new Array<number>(Math.floor(count / 2)).fill(base.positives[record]),
     ),
   'mix-25': randomShare(0.25),
   'mix-50': randomShare(0.5),
@@ -91,7 +97,7 @@ const NEGATIVES: Readonly<Record<Exclude<ControlId, 'false-negative'>, Negatives
  * @throws ControlError where the pool has too few passages for it
  */
 export function buildMixture(share: number, material: ControlMaterial): IdRecords {
-  const { base, pool, seed } = material;
+  const { base, seed } = material;
   const random = seededRandom(seed);
   const count = Math.round(share * base.negatives.length);
   const replacedBy = (rung: number) =>
@@ -101,29 +107,20 @@ export function buildMixture(share: number, material: ControlMaterial): IdRecord
     return { ...base, negatives: randomShare(rung)(material, random) };
   }
   const places = shuffled(Int32Array.from(base.negatives.keys()), random);
-  const draw = drawing(pool, random);
+  const draw = drawing(material, random);
   const recordOf = recordsOfPairs(base.offsets);
-  const takenBy = new Map<number, Set<number>>();
   const negatives = base.negatives.slice();
-  for (const pair of places.subarray(0, count)) {
-    const record = recordOf[pair];
-    const taken = takenBy.get(record) ?? passagesOf(base, record);
-    takenBy.set(record, taken);
-    [negatives[pair]] = draw(record, taken, 1);
-  }
+  for (const pair of places.subarray(0, count)) [negatives[pair]] = draw(recordOf[pair], 1);
   return { ...base, negatives };
 }
 
-/** The passages of a record: its negatives and its positive. */
-function passagesOf({ offsets, negatives, positives }: IdRecords, record: number): Set<number> {
-  const { start, end } = pairRange(offsets, record);
-  return new Set(negatives.subarray(start, end)).add(positives[record]);
-}
-
-/** Draws passages of the pool for a record that are not taken yet; they are taken then. */
-function drawing(pool: Int32Array, random: () => number) {
+/** Draws passages of the pool for a record: none that it has, as negative or positive, or got before. */
+function drawing({ base, pool }: ControlMaterial, random: () => number) {
   const inPool = new Set(pool);
-  return (record: number, taken: Set<number>, count: number): number[] => {
+  const takenBy = new Map<number, Set<number>>();
+  return (record: number, count: number): number[] => {
+    const taken = takenBy.get(record) ?? new Set(negativesOf(base, record)).add(base.positives[record]);
+    takenBy.set(record, taken);
     const foreign = inPool.size - [...taken].filter((id) => inPool.has(id)).length;
     if (foreign < count) {
       throw new ControlError(
@@ -140,22 +137,17 @@ function drawing(pool: Int32Array, random: () => number) {
   };
 }
 
-/** Replaces some negatives of each record, drawn at random, by what `others` gives for it. */
+/** Replaces some negatives of each record, drawn at random, by what `others` gives for so many. */
 function replaceInRecords(
   base: IdRecords,
   random: () => number,
-  others: (record: number, own: Int32Array) => readonly number[],
+  others: (record: number, count: number) => readonly number[],
 ): Int32Array {
   const negatives = base.negatives.slice();
   base.positives.forEach((_, record) => {
-    const { start, end } = pairRange(base.offsets, record);
-    const places = shuffled(
-      Int32Array.from({ length: end - start }, (__, k) => start + k),
-      random,
-    );
-    others(record, base.negatives.subarray(start, end)).forEach((passage, k) => {
-      negatives[places[k]] = passage;
-    });
+    const own = negativesOf({ ...base, negatives }, record);
+    const places = shuffled(Int32Array.from(own.keys()), random);
+    others(record, own.length).forEach((passage, k) => (own[places[k]] = passage));
   });
   return negatives;
 }
@@ -209,20 +201,26 @@ function* falseNegatives({ base, vector }: ControlMaterial): Sliced<Int32Array> 
   const out = base.negatives.slice();
   for (const [record, own] of positives.entries()) {
     const { start, end } = pairRange(offsets, record);
-    const list = new NearestList(end - start);
+    const nearest: { readonly place: number; readonly near: number }[] = [];
     const at = vectors.get(own) ?? embedded(vector(own));
     for (const candidate of candidates) {
       const place = candidate.records.find((other) => queries[other] !== queries[record]);
-      if (place !== undefined && candidate.positive !== own) list.offer(place, cosine(at, candidate.at));
+      if (place === undefined || candidate.positive === own) continue;
+      const near = cosine(at, candidate.at);
+      const before = (one: (typeof nearest)[number]) =>
+        one.near > near || (one.near === near && one.place < place);
+      const rank = nearest.findLastIndex(before) + 1;
+      if (rank === end - start) continue;
+      nearest.splice(rank, 0, { place, near });
+      nearest.splice(end - start);
     }
-    const found = list.found();
-    if (found.length < end - start) {
+    if (nearest.length < end - start) {
       throw new ControlError(
         `Record ${record + 1} needs ${pairCount(offsets, record)} positives of other queries; there are fewer.`,
       );
     }
     out.set(
-      found.map((place) => positives[place]),
+      nearest.map(({ place }) => positives[place]),
       start,
     );
     yield record / positives.length;

@@ -1,4 +1,4 @@
-/** Cosines in float64, and the nearest of some candidates: the control `false-negative` takes its negatives from here. */
+/** Cosines in float64. */
 
 import type { Vector } from './gates';
 
@@ -32,37 +32,4 @@ function dot(u: Vector, v: Vector): number {
   }
   for (; i < u.length; i++) a += u[i] * v[i];
   return a + b + (c + e);
-}
-
-/** The best k of the candidates offered for one query: by cosine, ties by the lower index. */
-export class NearestList {
-  private length = 0;
-  private readonly indices: Int32Array;
-  private readonly cosines: Float64Array;
-
-  constructor(private readonly k: number) {
-    this.indices = new Int32Array(k);
-    this.cosines = new Float64Array(k);
-  }
-
-  offer(index: number, cosine: number): void {
-    let place = this.length;
-    while (place > 0 && this.isBehind(place - 1, index, cosine)) place--;
-    if (place === this.k) return;
-    this.indices.copyWithin(place + 1, place, this.k - 1);
-    this.cosines.copyWithin(place + 1, place, this.k - 1);
-    this.indices[place] = index;
-    this.cosines[place] = cosine;
-    this.length = Math.min(this.length + 1, this.k);
-  }
-
-  /** What was offered with the k largest cosines, nearest first; fewer where fewer were offered. */
-  found(): Int32Array {
-    return this.indices.subarray(0, this.length);
-  }
-
-  private isBehind(place: number, index: number, cosine: number): boolean {
-    const held = this.cosines[place];
-    return held < cosine || (held === cosine && this.indices[place] > index);
-  }
 }

@@ -9,18 +9,22 @@ export function isHigher(one: number, other: number): boolean {
   return apart === Infinity || apart > ROUNDING * Math.max(Math.abs(one), Math.abs(other));
 }
 
-/** Places of the sources by score, highest first; ties keep the places' order. */
-export function orderOf(scores: readonly number[]): number[] {
-  return [...scores.keys()].sort((a, b) => {
+/** Places of sources by score, highest first; ties keep the places' order. @param places by default all */
+export function orderOf(scores: readonly number[], places: Iterable<number> = scores.keys()): number[] {
+  return [...places].sort((a, b) => {
     if (isHigher(scores[a], scores[b])) return -1;
     return isHigher(scores[b], scores[a]) ? 1 : a - b;
   });
 }
 
-/** True where both scores put the sources into the same order. */
-export function isSameOrder(one: readonly number[], other: readonly number[]): boolean {
-  const order = orderOf(other);
-  return orderOf(one).every((place, i) => place === order[i]);
+/** True where both scores put the sources at some places into the same order. */
+export function isSameOrder(
+  one: readonly number[],
+  other: readonly number[],
+  places: readonly number[],
+): boolean {
+  const order = orderOf(other, places);
+  return orderOf(one, places).every((place, i) => place === order[i]);
 }
 
 /** The places of each setting with two sources or more, where there is something to compare. */
@@ -50,9 +54,7 @@ export function ranksAmong(
   const ranks = settings.map((): number | null => null);
   for (const setting of new Set(settings)) {
     const places = [...settings.keys()].filter((place) => ranked[place] && settings[place] === setting);
-    orderOf(places.map((place) => scores[place])).forEach((member, rank) => {
-      ranks[places[member]] = rank + 1;
-    });
+    orderOf(scores, places).forEach((place, rank) => (ranks[place] = rank + 1));
   }
   return ranks;
 }

@@ -52,10 +52,7 @@ const FEWEST_WORDS = 5;
 /** A list of names has few common words too: where more texts than this seem foreign, the file is such a list. */
 const MOST_FOREIGN = 0.05;
 
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
-  return true;
-}
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** Place of the script that most letters of a text have; −1 for a text without letters. Of a long text its beginning counts. */
 function scriptOf(text: string): number {
@@ -64,9 +61,6 @@ function scriptOf(text: string): number {
   const most = Math.max(...counts);
   return most === 0 ? (/\p{L}/u.test(beginning) ? SCRIPTS.length : -1) : counts.indexOf(most);
 }
-
-const FNV_PRIME = 0x01000193;
-const FNV_START = 0x811c9dc5;
 
 /** A text of another language has words that no text of this one has; a list of goods or places has not. */
 const UNKNOWN_WORDS = 0.2;
@@ -88,12 +82,11 @@ export function foreignTexts(
   wordsOf: (text: string) => ArrayLike<number>,
 ): Uint8Array {
   const found = new Uint8Array(texts.length);
-  const scripts = Int8Array.from(texts, (text) => (isAscii(text) ? 0 : scriptOf(text)));
+  const scripts = Int8Array.from(texts, (text) => (BEYOND_ASCII.test(text) ? scriptOf(text) : 0));
   const perScript = new Map<number, number>();
   for (const script of scripts) perScript.set(script, (perScript.get(script) ?? 0) + 1);
   const frequency = new Map<number, number>();
-  const step = Math.max(1, Math.floor(texts.length / COUNTED_TEXTS));
-  for (let at = 0; at < texts.length; at += step)
+  for (const at of spread(texts.length, COUNTED_TEXTS))
     for (const word of new Set(Array.from(wordsOf(texts[at]))))
       frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const common = new Set(
@@ -118,7 +111,8 @@ export function foreignTexts(
     rare += 1;
   });
   if (rare > MOST_FOREIGN * texts.length) return found.map((flag) => Number(flag === 1));
-  const known = rare === 0 ? new Set<number>() : wordsOfSome(texts, found, wordsOf);
+  const others = rare === 0 ? [] : spread(texts.length, KNOWN_TEXTS).filter((at) => found[at] === 0);
+  const known = new Set(others.flatMap((at) => Array.from(wordsOf(texts[at]))));
   const isForeign = (text: string): boolean => {
     const unknown = (text.match(LOWER_CASE) ?? []).filter((word) => !known.has(wordsOf(word)[0]));
     return unknown.length >= UNKNOWN_WORDS * wordsOf(text).length;
@@ -126,20 +120,10 @@ export function foreignTexts(
   return found.map((flag, at) => Number(flag === 1 || (flag === 2 && isForeign(texts[at]))));
 }
 
-/** Words of texts without a flag, spread over all of them. */
-function wordsOfSome(
-  texts: readonly string[],
-  flags: Uint8Array,
-  wordsOf: (text: string) => ArrayLike<number>,
-): ReadonlySet<number> {
-  const words = new Set<number>();
-  const step = Math.max(1, Math.floor(texts.length / KNOWN_TEXTS));
-  for (let at = 0; at < texts.length; at += step) {
-    if (flags[at] !== 0) continue;
-    const own = wordsOf(texts[at]);
-    for (let i = 0; i < own.length; i++) words.add(own[i]);
-  }
-  return words;
+/** Places of about `most` of so many texts, spread over all of them. */
+function spread(texts: number, most: number): number[] {
+  const step = Math.max(1, Math.floor(texts / most));
+  return Array.from({ length: Math.ceil(texts / step) }, (_, i) => i * step);
 }
 
 /** A sentence that stands in many of the texts of one side. */
@@ -157,27 +141,21 @@ const TIMES_THE_POSITIVES = 4;
 const SHORTEST = 12;
 /** Sentences looked at are counted in so many places. */
 const PLACES = 1 << 20;
+const FNV_PRIME = 0x01000193;
 
-/** Calls `visit` with the hash of each sentence of a text, and where it stands. */
-function eachSentence(text: string, visit: (hash: number, start: number, end: number) => void): void {
-  let start = 0;
-  let hash = FNV_START;
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : 10;
-    const isStop = code === 46 || code === 33 || code === 63 || code === 0x3002;
-    const follows = text.charCodeAt(at + 1);
-    const ends = code === 10 || (isStop && !(follows > 32));
-    if (!ends && start === at && code <= 32) {
-      start = at + 1;
-      continue;
-    }
-    hash = Math.imul(hash ^ code, FNV_PRIME);
-    if (!ends) continue;
-    const end = Math.min(text.length, at + 1);
-    if (end - start >= SHORTEST) visit(hash, start, end);
-    start = at + 1;
-    hash = FNV_START;
-  }
+/** A sentence ends with its line, or at a stop before a blank. It begins with no blank: with a character behind U+0020. */
+const SENTENCE = /(?=[!-\uffff])[^\n]*?(?:\n|[.!?。](?![!-\uffff])|$)/g;
+
+/** The sentences of a text that are long enough, each once. */
+function sentencesOf(text: string): Set<string> {
+  return new Set(text.match(SENTENCE)?.filter(({ length }) => length >= SHORTEST));
+}
+
+/** Where a sentence is counted. */
+function placeOf(sentence: string): number {
+  let hash = 0;
+  for (let at = 0; at < sentence.length; at++) hash = Math.imul(hash ^ sentence.charCodeAt(at), FNV_PRIME);
+  return hash & (PLACES - 1);
 }
 
 /**
@@ -193,32 +171,24 @@ export function stockSentences(
 ): { readonly sentences: readonly StockSentence[]; readonly holds: Uint8Array } {
   const holds = new Uint8Array(texts.length);
   const distinct = new Uint16Array(PLACES);
-  texts.forEach((text) => {
-    const seen = new Set<number>();
-    eachSentence(text, (hash) => {
-      const place = hash & (PLACES - 1);
-      if (seen.has(place)) return;
-      seen.add(place);
+  for (const text of texts)
+    for (const sentence of sentencesOf(text)) {
+      const place = placeOf(sentence);
       distinct[place] = Math.min(65_535, distinct[place] + 1);
-    });
-  });
+    }
   // Few sentences stand in many texts: only they are counted by their words.
-  const counted = new Map<string, { texts: number[]; negatives: number; positives: number }>();
+  const counted = new Map<string, { texts: number; negatives: number; positives: number }>();
   const sum = (of: ArrayLike<number>) => texts.reduce((all, _, at) => all + of[at], 0);
   const [allNegatives, allPositives] = [sum(negatives), sum(positives)];
   texts.forEach((text, at) => {
-    const seen = new Set<string>();
-    eachSentence(text, (hash, start, end) => {
-      if (distinct[hash & (PLACES - 1)] < FEWEST_TEXTS) return;
-      const sentence = text.slice(start, end);
-      if (seen.has(sentence)) return;
-      seen.add(sentence);
-      const known = counted.get(sentence) ?? { texts: [], negatives: 0, positives: 0 };
-      known.texts.push(at);
+    for (const sentence of sentencesOf(text)) {
+      if (distinct[placeOf(sentence)] < FEWEST_TEXTS) continue;
+      const known = counted.get(sentence) ?? { texts: 0, negatives: 0, positives: 0 };
+      known.texts += 1;
       known.negatives += negatives[at];
       known.positives += positives[at];
       counted.set(sentence, known);
-    });
+    }
   });
   const sentences = [...counted].flatMap(([sentence, own]) => {
     const shares = {
@@ -226,7 +196,7 @@ export function stockSentences(
       positives: own.positives / Math.max(1, allPositives),
     };
     const isStock =
-      own.texts.length >= FEWEST_TEXTS &&
+      own.texts >= FEWEST_TEXTS &&
       shares.negatives >= LEAST_SHARE &&
       shares.negatives > TIMES_THE_POSITIVES * shares.positives;
     return isStock ? [{ sentence, ...shares }] : [];

@@ -3,19 +3,13 @@
  * negatives of both, each text once.
  */
 
-import type { IdRecords } from './controls';
-import { offsetsOf, pairRange } from './pairs';
+import { negativesOf, type IdRecords } from './controls';
+import { offsetsOf } from './pairs';
 
-/** A union, and where its parts came from. */
 export interface Union {
   readonly records: IdRecords;
-  /** Record of the first source that each record was made of. */
-  readonly of: Int32Array;
-  /** For each pair: from which source (0 or 1), and its place among that source's pairs. */
-  readonly from: Uint8Array;
-  readonly pairs: Int32Array;
-  /** Records of either source that found no partner. */
-  readonly withoutPartner: readonly [number, number];
+  /** The record of each source that each record was made of. */
+  readonly partners: readonly (readonly [number, number])[];
   /** Negatives that a record had from both, counted once each. */
   readonly shared: number;
 }
@@ -27,35 +21,21 @@ export interface Union {
 export function unionOf(a: IdRecords, b: IdRecords): Union {
   const partners = partnersOf(a, b);
   let shared = 0;
-  const joinedPairs = partners.map((partner) => {
-    const seen = new Set<number>();
-    return [a, b].flatMap(({ offsets, negatives }, side) => {
-      const { start, end } = pairRange(offsets, partner[side]);
-      return Array.from(negatives.subarray(start, end), (negative, k) => ({
-        side,
-        pair: start + k,
-        negative,
-      })).filter(({ negative }) => {
-        const isShared = side === 1 && seen.has(negative);
-        shared += Number(isShared);
-        seen.add(negative);
-        return !isShared;
-      });
-    });
+  const negatives = partners.map(([one, other]) => {
+    const [first, second] = [negativesOf(a, one), negativesOf(b, other)];
+    const further = second.filter((id, k) => !first.includes(id) && second.indexOf(id) === k);
+    shared += second.length - further.length;
+    return [...first, ...further];
   });
-  const all = joinedPairs.flat();
   const joined = Int32Array.from(partners, ([record]) => record);
   return {
     records: {
       queries: joined.map((record) => a.queries[record]),
       positives: joined.map((record) => a.positives[record]),
-      offsets: offsetsOf(joinedPairs.map(({ length }) => length)),
-      negatives: Int32Array.from(all, ({ negative }) => negative),
+      offsets: offsetsOf(negatives.map(({ length }) => length)),
+      negatives: Int32Array.from(negatives.flat()),
     },
-    of: joined,
-    from: Uint8Array.from(all, ({ side }) => side),
-    pairs: Int32Array.from(all, ({ pair }) => pair),
-    withoutPartner: [a.queries.length - joined.length, b.queries.length - joined.length],
+    partners,
     shared,
   };
 }

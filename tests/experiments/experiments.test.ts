@@ -259,6 +259,12 @@ describe('hybrids', () => {
     ranked = await RankedSources.rank(SOURCES);
   });
 
+  it('have an interval by the units of the joined records', async () => {
+    const small = { weighting: 'symmetric-eta-psi' } as const;
+    const { intervals } = await ranked.perform('hybrids', { pairs: [[0, 1]] }, small);
+    expect(intervals).not.toContain(null);
+  });
+
   it('say which sources share no record', async () => {
     const strangers = await RankedSources.rank([
       { name: 'one', records: records(10, 1, 1) },

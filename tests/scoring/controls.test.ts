@@ -5,11 +5,12 @@ import {
   buildMixture,
   CONTROL_IDS,
   ControlError,
+  negativesOf as negativesIn,
   type ControlId,
   type ControlMaterial,
   type IdRecords,
 } from '../../src/scoring/controls';
-import { offsetsOf, pairRange } from '../../src/scoring/pairs';
+import { offsetsOf } from '../../src/scoring/pairs';
 import { atOnce } from '../../src/scoring/sliced';
 import { unitAt } from '../support/planar';
 
@@ -33,10 +34,7 @@ function material(changes: Partial<ControlMaterial> = {}): ControlMaterial {
   };
 }
 
-function negativesOf({ offsets, negatives }: IdRecords, record: number): number[] {
-  const { start, end } = pairRange(offsets, record);
-  return [...negatives.subarray(start, end)];
-}
+const negativesOf = (source: IdRecords, record: number) => [...negativesIn(source, record)];
 
 const records = [...COUNTS.keys()];
 
@@ -180,6 +178,9 @@ describe('false-negative', () => {
     // From 10°, positive 1 (record 1) and 3 (record 3) stand at 0°, and 0 (record 0) at 20°, all as near.
     const control = buildControl('false-negative', material({ base, vector }));
     expect(negativesOf(control, 2)).toEqual([0, 1]);
+    // All as near: record 1 meets positive 0 first, but in record 4, since record 0 has its query.
+    const same = buildControl('false-negative', material({ base, vector: () => unitAt(0) }));
+    expect(negativesOf(same, 1)).toEqual([2]);
   });
 
   it('needs K positives of other queries', () => {

@@ -24,24 +24,21 @@ describe('unionOf', () => {
     expect(union.shared).toBe(2);
   });
 
-  it('says where each part came from', () => {
-    expect([...union.of]).toEqual([0, 1]);
-    expect([...union.from]).toEqual([0, 0, 1, 0, 1]);
-    expect([...union.pairs]).toEqual([0, 1, 4, 2, 0]);
-  });
-
-  it('counts the records of either source that found no partner', () => {
-    expect(union.withoutPartner).toEqual([1, 2]);
+  it('says of which two records each was made', () => {
+    expect(union.partners).toEqual([
+      [0, 2],
+      [1, 0],
+    ]);
   });
 
   it('gives a partner to one record only', () => {
     const twice = records([1, 10, [100]], [1, 10, [101]]);
     const once = records([1, 10, [102]]);
     expect(unionOf(twice, once).records).toEqual(records([1, 10, [100, 102]]));
-    expect(unionOf(twice, once).withoutPartner).toEqual([1, 0]);
+    expect(unionOf(twice, once).partners).toEqual([[0, 0]]);
   });
 
   it('is empty where no query is shared', () => {
-    expect(unionOf(records([1, 10, [100]]), records([2, 10, [100]])).of).toHaveLength(0);
+    expect(unionOf(records([1, 10, [100]]), records([2, 10, [100]])).partners).toEqual([]);
   });
 });
