@@ -14,21 +14,19 @@ import type { Outcome, Shown } from './experiment';
 import { tableOf } from '../report/data-table';
 import type { EncoderComparison, TrainedSource } from './result';
 import { agreementOf } from './training';
-import { shownAs, type Step, type SweepCard, type SweepResult } from './sweep';
+import { shownAs, type Step, type SweepResult } from './sweep';
 
 /** Scores under every weighting, and scalars. */
 type WeightingsOutcome = Outcome<object, SweepResult>;
 
-/** The outcomes of one run under an encoder; null where an experiment was not performed. */
-interface EncoderOutcomes {
+/** An encoder whose weightings are known. */
+export interface JudgedEncoder {
   /** Its name here: of two encoders with one name the second has a number. */
   readonly encoder: string;
-  readonly weightings: WeightingsOutcome | null;
+  readonly weightings: WeightingsOutcome;
+  /** Null where they were not performed. */
   readonly controls: ControlsOutcome | null;
 }
-
-/** An encoder whose weightings are known. */
-export type JudgedEncoder = EncoderOutcomes & { readonly weightings: WeightingsOutcome };
 
 /** A run whose outcomes are compared with those under other encoders. */
 export interface ComparedRun {
@@ -38,7 +36,9 @@ export interface ComparedRun {
   readonly readings: readonly { readonly name: string; readonly reading: ReadingIdentity }[];
 }
 
-export type RunOutcomes = EncoderOutcomes & ComparedRun;
+/** What was performed of one run; null where an experiment was not. */
+export type RunOutcomes = ComparedRun &
+  Omit<JudgedEncoder, 'weightings'> & { readonly weightings: WeightingsOutcome | null };
 
 /** The encoder's name, with a number if another encoder has it already. */
 export function encoderName(runs: readonly RunOutcomes[], { model }: Pick<ComparedRun, 'model'>): string {
@@ -82,8 +82,8 @@ export function judgedEncoders(runs: readonly RunOutcomes[]): JudgedEncoder[] {
 /** Letters of an encoder's name on the axis. */
 const LETTERS = 14;
 
-/** The encoders as values of a sweep, that of the first run as its own. */
-const FORM = shownAs<object>({
+/** The card of encoders: they are the values of a sweep, that of the first run its own. */
+export const ENCODERS = shownAs<object>({
   question: 'Does the order hold under another encoder?',
   about: 'Choose another encoder on Rank and rank again: both are compared here.',
   kind: 'encoders',
@@ -97,11 +97,6 @@ const FORM = shownAs<object>({
     format: (place) => steps[place]?.name.slice(0, LETTERS) ?? '',
     label: 'encoder',
   }),
-});
-
-/** The card of encoders. */
-export const ENCODERS: SweepCard<object> = {
-  ...FORM,
   /** `In the upper half under mini alone: bm25.` Sources that one encoder alone ranks in the upper half of their setting. */
   notes({ sources, result: { steps } }) {
     const liked = steps.map(({ scores: own }) =>
@@ -118,7 +113,7 @@ export const ENCODERS: SweepCard<object> = {
     });
     return byOne.length === 0 ? [] : [`In the upper half ${byOne.join('; ')}.`];
   },
-};
+});
 
 /** What {@link ENCODERS} says, draws and tabulates. @param shown sources of the first encoder */
 export function encodersOutcome(

@@ -46,22 +46,16 @@ export interface Work {
   readonly others: number;
 }
 
-/** Makes sums and can be cancelled. */
-export interface Summing {
-  readonly open: OpenSummer;
-  readonly task: Task;
-  /** Runs while residuals are formed and summed. */
-  readonly clock: BusyClock;
-}
-
 export interface Performance<Options> {
   readonly run: FinishedRun;
   readonly candidates: CandidatesForEngine;
   readonly settings: ExperimentSettings;
   readonly options: Options;
   readonly task: Task;
-  /** Makes the sums; the same task cancels them. */
-  readonly summing: Summing;
+  /** Makes the sums. */
+  readonly open: OpenSummer;
+  /** Runs while residuals are formed and summed. */
+  readonly clock: BusyClock;
   /** Gets how many more steps are done. */
   readonly onSteps: (count: number) => void;
 }

@@ -7,6 +7,7 @@ import { fillColumns } from '../engine/blocks';
 import type { MatrixFigures } from '../engine/result';
 import type { SourceData } from '../engine/source-data';
 import { figuresUnder, weightUnder } from '../engine/sums';
+import { talliesOf } from '../engine/unit-sums';
 import { tableOf, type Column } from '../report/data-table';
 import {
   AUDIT_STATISTICS,
@@ -19,12 +20,11 @@ import {
 } from '../scoring/audit';
 import type { Interval } from '../scoring/certainty/intervals';
 import { planUnits } from '../scoring/certainty/units';
-import { gatePairs } from '../scoring/gated-pairs';
 import { orderOf } from '../scoring/orders';
 import { gatedSource } from '../scoring/statistics';
 import type { WeightingId } from '../scoring/weightings';
 import type { DataTable } from '../ui/table';
-import { judgedScores, traceSums, type Scored } from './apart';
+import { judgedScores, type Scored } from './apart';
 import { rowChart, sourceRow, type ChartRow, type RowChart } from './chart';
 import {
   nameOf,
@@ -148,9 +148,8 @@ async function makeAll(
     judge,
   }: Pick<MadeForm<object, object>, 'weightings' | 'distinct' | 'judge'>,
 ): Promise<[MadeResult, readonly SourceData[]]> {
-  const { run, settings, summing, task, onSteps } = performance;
+  const { run, settings, open, clock, task, onSteps } = performance;
   const { tau, weighting } = settings;
-  const { open, clock } = summing;
   const statistics = run.sources.map((source) => gatedSource(source.columns, settings).statistics);
   const range = envelope(statistics.filter((_, s) => settings.sources[s]?.reference));
   const summed = [...new Set([weighting, ...weightings])];
@@ -195,7 +194,7 @@ async function makeAll(
   const plan = planUnits(all.map(({ units }) => units));
   const { intervals, apart } = judgedScores(
     [...scores, ...made.map(({ eci }) => eci)],
-    all.map((one, s) => traceSums(one, gatePairs(one.columns, settings).weight, plan, s)),
+    talliesOf(all, plan, settings),
     all.map(() => ''),
     settings,
   );

@@ -7,7 +7,7 @@ import type { Performance } from './experiment';
 
 /** By weighting, then by source. @throws RunCancelledError */
 export async function matricesUnder(
-  { run, settings: { tau }, summing: { task, clock }, onSteps }: Performance<object>,
+  { run, settings: { tau }, task, clock, onSteps }: Performance<object>,
   ids: readonly WeightingId[],
 ): Promise<MatrixFigures[][]> {
   let reported = 0;

@@ -51,10 +51,9 @@ export class ExperimentRunner {
     const onSteps = counted(work.pairs + work.others, (progress) => onProgress({ id, ...progress }));
     const clock = new BusyClock();
     const start = now();
-    const result = await run.sums.onDevice(run.device, task, (open) => {
-      const summing = { open, task, clock };
-      return experiment.perform({ run, candidates, settings, options, task, summing, onSteps });
-    });
+    const result = await run.sums.onDevice(run.device, task, (open) =>
+      experiment.perform({ run, candidates, settings, options, task, open, clock, onSteps }),
+    );
     if (task.isCancelled) throw new RunCancelledError();
     const seconds = secondsSince(start);
     const about = { ...settings, seconds, sumSeconds: clock.seconds };

@@ -30,9 +30,8 @@ export function eigenvaluesOf(matrix: Float64Array, dimension: number): number[]
 export function spectraOf(
   source: SourceData,
   weightings: readonly WeightingId[],
-  { settings, summing, onSteps }: Pick<Performance<object>, 'settings' | 'summing' | 'onSteps'>,
+  { settings, open, task, onSteps }: Performance<object>,
 ): Promise<number[][]> {
-  const { open, task } = summing;
   const weights = weightings.map((weighting) => weightUnder(source.columns, { ...settings, weighting }));
   return underWeights(
     source,

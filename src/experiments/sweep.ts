@@ -62,7 +62,10 @@ export interface Varied extends Value {
 }
 
 /** How a sweep is said and drawn. */
-interface SweepForm<Options extends object> extends Pick<Card<object>, 'question' | 'about'> {
+interface SweepForm<Options extends object> extends Pick<
+  Card<Shown<Options, SweepResult>>,
+  'question' | 'about' | 'notes'
+> {
   /** What is varied, in the plural: `temperatures`. */
   readonly kind: string;
   /** The same as the head of a column: `τ`. */
@@ -153,7 +156,7 @@ interface Part {
 function scoresOf(
   source: SourceData,
   parts: readonly Part[],
-  { summing: { open, task, clock }, onSteps }: Performance<object>,
+  { open, task, clock, onSteps }: Performance<object>,
 ): Promise<number[]> {
   const weights = parts.map((part) => {
     const column = part.pairs ? onlyAt(part.weights, part.pairs.pairs) : part.weights;
@@ -197,10 +200,9 @@ export function sweep<Options extends object>(
 
 /** Title, words, chart and table of a sweep, and its variations. */
 export function shownAs<Options extends object>(form: SweepForm<Options>): SweepCard<Options> {
-  const { kind, head, question, about } = form;
+  const { kind, head } = form;
   return {
-    question,
-    about,
+    ...form,
     variations: ({ steps, own }) =>
       (form.ribbon?.(steps) ?? counted(steps)).map((step) => {
         return { group: kind, name: step.name, own: step === steps[own], scores: step.scores };

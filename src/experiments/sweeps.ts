@@ -7,7 +7,7 @@ import { TOKENIZER_IDS, type TokenizerId } from '../lexical/tokenizers';
 import { isInverted } from '../scoring/edges';
 import { meanResiduality } from '../scoring/means';
 import { isNearPositive } from '../scoring/near-positive';
-import { pairRange, selectPairs, type PairColumns } from '../scoring/pairs';
+import { selectPairs, type PairColumns } from '../scoring/pairs';
 import { sampleRecords } from '../scoring/sampling';
 import { gatedSource } from '../scoring/statistics';
 import { isDiversityActive, logDetOfSpectrum, sweepGrid } from '../scoring/sweep';
@@ -199,13 +199,11 @@ const prefix = sweep({
 
 /** Lengths up to that of the longest list. */
 function lengthsOf(sources: readonly Pick<SourceData, 'columns'>[]): number[] {
-  let longest = 0;
-  for (const { columns } of sources) {
-    for (let record = 0; record + 1 < columns.offsets.length; record++) {
-      const { start, end } = pairRange(columns.offsets, record);
-      longest = Math.max(longest, end - start);
-    }
-  }
+  const longest = sources.reduce(
+    (most, { columns: { offsets } }) =>
+      offsets.reduce((longer, end, i) => Math.max(longer, end - (offsets[i - 1] ?? end)), most),
+    0,
+  );
   return [...LENGTHS.filter((length) => length < longest), longest];
 }
 

@@ -7,7 +7,7 @@ import type { RunResult, SourceResult } from '../engine/result';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
 import { onSharedAlone } from '../scoring/overlap';
 import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
-import { rankByScore } from '../scoring/ranking';
+import { rankByScore } from '../scoring/orders';
 import { scoreFormula, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { ReadSource } from './evidence';

@@ -6,9 +6,16 @@ import type { AuditProfile } from '../scoring/audit';
 import { BATCH_SIZE } from '../scoring/batches';
 import type { FileFindings } from '../scoring/file-findings';
 import type { UnitKind } from '../scoring/groups';
-import { firstOfEach, inFile, kOfMost, medianK, recordsBelow, usualK } from '../scoring/k-counts';
+import {
+  differsTooMuchInK,
+  firstOfEach,
+  inFile,
+  kOfMost,
+  medianK,
+  recordsBelow,
+  usualK,
+} from '../scoring/k-counts';
 import type { RandomLooking, ShareInterval } from '../scoring/random-looking';
-import { differsTooMuchInK } from '../scoring/ranking';
 import type { FlagReading, ReportShortcut } from './result';
 
 /** A loaded source with its name, setting and reference of now. */

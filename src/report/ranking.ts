@@ -3,7 +3,7 @@
 import type { AuditStatistics, Flag } from '../scoring/audit';
 import type { RankRange } from '../scoring/certainty/order';
 import type { Histograms } from '../scoring/histogram';
-import { rankByScore } from '../scoring/ranking';
+import { rankByScore } from '../scoring/orders';
 import type { ReportSource, ReportVerdict, Result } from './result';
 
 /** How a source is shown. */

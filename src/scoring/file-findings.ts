@@ -3,7 +3,7 @@
 import type { IdRecords } from './controls';
 import { SMALLEST_EFFECT } from './audit';
 import { flaggedPairs, otherPositive, sameText, type KnownPositives } from './findings';
-import { pairRange } from './pairs';
+import { recordsOfPairs } from './pairs';
 
 /** Counts over all records of a source. */
 export interface FileFindings {
@@ -70,10 +70,7 @@ export function boilerplateOf({ queries, offsets, negatives }: Omit<IdRecords, '
     if (times > most) queriesOf.set(passage, new Set());
   });
   if (queriesOf.size === 0) return [];
-  queries.forEach((query, record) => {
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) queriesOf.get(negatives[pair])?.add(query);
-  });
+  recordsOfPairs(offsets).forEach((record, pair) => queriesOf.get(negatives[pair])?.add(queries[record]));
   return [...queriesOf]
     .flatMap(([passage, of]) => (of.size > most ? [{ passage, pairs: pairs[passage] }] : []))
     .sort((a, b) => b.pairs - a.pairs);

@@ -5,7 +5,7 @@
 
 import type { IdRecords } from './controls';
 import { cosineToQuery } from './cosines';
-import { pairRange, type PairColumns } from './pairs';
+import { pairRange, recordsOfPairs, type PairColumns } from './pairs';
 import type { Corner } from './random-looking';
 
 /** In the order of a report. One pair may have several. */
@@ -32,12 +32,9 @@ export function flaggedPairs(
   { offsets, negatives }: Pick<IdRecords, 'offsets' | 'negatives'>,
   isOfKind: (negative: number, record: number) => boolean,
 ): Uint8Array {
-  const found = new Uint8Array(negatives.length);
-  for (let record = 0; record + 1 < offsets.length; record++) {
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) found[pair] = Number(isOfKind(negatives[pair], record));
-  }
-  return found;
+  return Uint8Array.from(recordsOfPairs(offsets), (record, pair) =>
+    Number(isOfKind(negatives[pair], record)),
+  );
 }
 
 /** For every pair: whether its negative is exactly the record's own positive. */

@@ -42,6 +42,14 @@ export function medianK(byK: readonly RecordsOfK[]): number {
   return (atRank(Math.floor((all - 1) / 2)) + atRank(Math.floor(all / 2))) / 2;
 }
 
+/**
+ * True where the median K of two sources in one setting differ by half or more. They then train on so different
+ * numbers of negatives that a ranking would not be fair.
+ */
+export function differsTooMuchInK(medianA: number, medianB: number): boolean {
+  return Math.min(medianA, medianB) <= Math.max(medianA, medianB) / 2;
+}
+
 /** The most negatives that all but {@link SHORT_RECORDS} of the records have, copies counted; 0 without records. */
 export function kOfMost(byK: readonly RecordsOfK[]): number {
   const few = SHORT_RECORDS * recordsIn(byK);

@@ -58,3 +58,8 @@ export function ranksAmong(
   }
   return ranks;
 }
+
+/** Sources by ECI, highest first; ties keep the load order. */
+export function rankByScore<T extends { readonly eci: number }>(sources: readonly T[]): T[] {
+  return [...sources].sort((a, b) => b.eci - a.eci);
+}

@@ -6,7 +6,7 @@ import { auditFlags, envelope, type AuditProfile } from '../../src/scoring/audit
 import { largestEigenvalue } from '../support/eigen';
 import { accumulateInformation, informationMatrix, residual } from '../../src/scoring/information';
 import { logDetPlusIdentity } from '../../src/scoring/logdet';
-import { rankByScore } from '../../src/scoring/ranking';
+import { rankByScore } from '../../src/scoring/orders';
 import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
 import { gatePairs } from '../../src/scoring/gated-pairs';
 import { pairRows, gatedSource } from '../../src/scoring/statistics';

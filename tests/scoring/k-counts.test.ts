@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  differsTooMuchInK,
   firstOfEach,
   kOfMost,
   medianK,
@@ -71,3 +72,17 @@ describe('usualK', () => {
     expect(usualK([])).toBe(0);
   });
 });
+
+it.each([
+  [10, 5, true],
+  [5, 10, true],
+  [10, 4, true],
+  [10, 6, false],
+  [7, 4, false],
+  [7, 3.5, true],
+  [8, 8, false],
+  [1, 1, false],
+  [1, 2, true],
+])('median K of %s and %s differ too much: %s', (a, b, tooMuch) =>
+  expect(differsTooMuchInK(a, b)).toBe(tooMuch),
+);
