@@ -143,12 +143,14 @@ const SHORTEST = 12;
 const PLACES = 1 << 20;
 const FNV_PRIME = 0x01000193;
 
-/** A sentence ends with its line, or at a stop before a blank. It begins with no blank: with a character behind U+0020. */
-const SENTENCE = /(?=[!-\uffff])[^\n]*?(?:\n|[.!?。](?![!-\uffff])|$)/g;
+/** A sentence ends with its line, or at a stop before a blank; it begins with no blank. */
+const SENTENCE_END = /(?<=\n|[.!?。](?![!-\uffff]))/;
+const NO_BLANK = /[!-\uffff]/;
 
 /** The sentences of a text that are long enough, each once. */
 function sentencesOf(text: string): Set<string> {
-  return new Set(text.match(SENTENCE)?.filter(({ length }) => length >= SHORTEST));
+  const all = text.split(SENTENCE_END).map((part) => part.slice(part.search(NO_BLANK)));
+  return new Set(all.filter(({ length }) => length >= SHORTEST));
 }
 
 /** Where a sentence is counted. */
