@@ -113,9 +113,8 @@ export function standingsIn(
     const small = (scores[source.id]?.effective_units ?? 0) < FEWEST_UNITS || !(trace > 0);
     return { ...NO_PAIRS, ...pairs[source.id], ...source, small };
   });
-  const shareOf = (source: number, beside: number) =>
-    shares.find((share) => share.source === String(source) && share.beside === String(beside))?.random ??
-    null;
+  const shareOf = (source: string, beside: string) =>
+    shares.find((share) => share.source === source && share.beside === beside)?.random ?? null;
   const standings = new Map(
     [...new Set(sources.map(({ setting }) => setting))].flatMap((setting) => [
       ...standingsOf(
@@ -143,18 +142,14 @@ export function isSettled(
   files: readonly FileFindings[],
   { certainty, audit, traces }: { certainty: Certainty; audit: PairAudit; traces: readonly number[] },
 ): boolean {
-  const sameAs = (id: number) =>
-    asked.find((one) => one.id === id || haveSamePairs(overlaps, one.id, id))?.id ?? id;
-  const sources = asked.map((source, s) => ({
-    ...source,
-    trace: traces[s] ?? 0,
-    file: files[s] as FileFindings,
-    same: sameAs(source.id),
-  }));
+  const ids = asked.map(({ id }) => String(id));
+  const sources = asked.map((source, s) => {
+    const id = ids[s] as string;
+    const same = ids.find((other) => other === id || haveSamePairs(overlaps, other, id)) ?? id;
+    return { ...source, id, same, trace: traces[s] ?? 0, file: files[s] as FileFindings };
+  });
   const standings = standingsIn(sources, certainty, audit);
-  const left = new Map(
-    sources.flatMap(({ id, same }, s) => (standings[s]?.stopped ? [] : [[String(id), same]])),
-  );
+  const left = new Map(sources.flatMap(({ id, same }, s) => (standings[s]?.stopped ? [] : [[id, same]])));
   const races = certainty.pairs.filter(
     ({ a, b }) => left.has(a) && left.has(b) && left.get(a) !== left.get(b),
   );

@@ -5,7 +5,6 @@
 
 import * as v from 'valibot';
 
-import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
 import { FLAGS } from '../scoring/audit';
 import { FINDINGS } from '../scoring/findings';
@@ -23,8 +22,10 @@ export const yes = v.boolean();
 export const texts = v.array(text);
 export const maybeNumber = v.nullable(number);
 export const maybeText = v.nullable(text);
-/** By name: of a source where its key does not say otherwise. */
 export const named = <Value extends v.GenericSchema>(value: Value) => v.record(text, value);
+/** A source by its name; in a run by its id, for the page knows it under the name of now. */
+export const source = v.string();
+export const bySource = <Value extends v.GenericSchema>(value: Value) => v.record(source, value);
 export const flag = v.picklist(FLAGS);
 
 /** log det(I + Î), tr Î and the largest eigenvalue of Î. */
@@ -136,7 +137,7 @@ const IDF_CORPUS = v.strictObject({
 export type IdfCorpusFigures = Read<typeof IDF_CORPUS>;
 
 const YARDSTICK = v.strictObject({
-  base: text,
+  base: source,
   seed: number,
   records: number,
   negatives: number,
@@ -157,8 +158,8 @@ const FILE_FINDINGS = v.strictObject({
 
 const counted = { queries: number, pairs: number };
 const OVERLAP = v.strictObject({
-  sources: named(v.strictObject(counted)),
-  common: v.array(v.strictObject({ a: text, b: text, ...counted })),
+  sources: bySource(v.strictObject(counted)),
+  common: v.array(v.strictObject({ a: source, b: source, ...counted })),
   shared: v.array(v.strictObject({ setting: text, queries: number })),
 });
 
@@ -171,13 +172,13 @@ const COUNTS = v.strictObject({
   stock: number,
   stock_unrelated: maybeNumber,
 });
-const SHARE = v.strictObject({ source: text, beside: text, random: interval, near_positive: interval });
+const SHARE = v.strictObject({ source, beside: source, random: interval, near_positive: interval });
 
 /** The audit by pairs: what looks drawn at random, and what lies near the positive. No temperature enters it. */
 export const PAIR_AUDIT = {
   corner: v.nullable(v.strictObject({ cos_query: number, coverage: number })),
   random_share: maybeNumber,
-  pairs: named(COUNTS),
+  pairs: bySource(COUNTS),
   shares: v.array(SHARE),
 };
 
@@ -188,8 +189,8 @@ const SCORE = v.strictObject({
   largest_share: number,
 });
 const ORDER = v.strictObject({
-  a: text,
-  b: text,
+  a: source,
+  b: source,
   difference: number,
   low: maybeNumber,
   high: maybeNumber,
@@ -197,7 +198,7 @@ const ORDER = v.strictObject({
   unlike_units: number,
   shared_queries: number,
 });
-const DISTANCE = v.strictObject({ source: text, reference: text, flag, low: maybeNumber });
+const DISTANCE = v.strictObject({ source, reference: source, flag, low: maybeNumber });
 
 /** How certain the order of the sources is (docs/METHOD.md). */
 const CERTAINTY = v.strictObject({
@@ -211,7 +212,7 @@ const CERTAINTY = v.strictObject({
   records_total: number,
   encodes_used: number,
   encodes_total: number,
-  scores: named(SCORE),
+  scores: bySource(SCORE),
   pairs: v.array(ORDER),
   flags: v.array(DISTANCE),
 });
@@ -236,7 +237,7 @@ export const RUN = {
   device: DEVICE,
   idf_corpus: IDF_CORPUS,
   yardstick: v.nullable(YARDSTICK),
-  findings: named(
+  findings: bySource(
     v.strictObject({
       same_text: maybeNumber,
       other_positive: maybeNumber,
@@ -246,7 +247,7 @@ export const RUN = {
     }),
   ),
   findings_left_out: v.record(v.picklist(FINDINGS.map(({ id }) => id)), text),
-  file_findings: v.nullable(named(FILE_FINDINGS)),
+  file_findings: v.nullable(bySource(FILE_FINDINGS)),
   overlap: v.nullable(OVERLAP),
   certainty: CERTAINTY,
   cost: COST,
@@ -275,13 +276,47 @@ export type PairAudit = Read<v.StrictObjectSchema<typeof PAIR_AUDIT, undefined>>
 /** Counts over the scored pairs of a source. */
 export type PairCounts = PairAudit['pairs'][string];
 
-/** Result of one run of the engine, before audit and ranking: sources by id, for the page knows them under the names of now. */
-export interface RunResult extends Omit<Run, 'encoder' | 'overlap'> {
+/** Result of one run of the engine, before audit and ranking: sources by id. */
+export interface RunResult extends Omit<Run, 'encoder'> {
   /** Null where the embeddings came from the files. */
   readonly encoder: EncoderIdentity | null;
   /** In load order. */
   readonly sources: readonly SourceResult[];
-  /** Null where the texts of all files were not at hand at once, as the files' findings. */
-  readonly overlap: SourceOverlaps | null;
   readonly pair_audit: PairAudit;
+}
+
+/** What is read here of valibot's schemas. */
+interface Shape {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Shape>>;
+  readonly wrapped?: Shape;
+  readonly item?: Shape;
+  readonly key?: Shape;
+  readonly value?: Shape;
+}
+
+/**
+ * What a run gives, with its sources under other names.
+ * @param names by id, in load order; what is told by source is told of these alone
+ */
+export function underNames(run: RunResult, names: ReadonlyMap<string, string>): RunResult {
+  const schema = v.strictObject({ ...RUN, pair_audit: v.strictObject(PAIR_AUDIT) });
+  return renamed(schema, run, names) as RunResult;
+}
+
+function renamed(schema: Shape, value: unknown, names: ReadonlyMap<string, string>): unknown {
+  const { entries, wrapped, item, key, value: each } = schema;
+  if (value === null) return null;
+  if (schema === source) return names.get(value as string) ?? value;
+  if (wrapped) return renamed(wrapped, value, names);
+  if (item) return (value as readonly unknown[]).map((one) => renamed(item, one, names));
+  const own = new Map(Object.entries(value as object));
+  // fromEntries keeps a source named `__proto__`; an assignment would lose it.
+  if (entries)
+    return Object.fromEntries(
+      Array.from(own, ([id, one]) => [id, entries[id] ? renamed(entries[id], one, names) : one]),
+    );
+  if (key !== source || !each) return value;
+  const told = [...names].filter(([id]) => own.has(id));
+  return Object.fromEntries(told.map(([id, name]) => [name, renamed(each, own.get(id), names)]));
 }

@@ -3,7 +3,7 @@
 import type { Reject } from '../candidates/candidate-record';
 import type { LoadedCompanion, LoadedSource, RefusedFile, WaitingFile } from '../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../candidates/reading';
-import type { RunResult, SourceResult } from '../engine/result';
+import { underNames, type RunResult, type SourceResult } from '../engine/result';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
 import { onSharedAlone } from '../scoring/overlap';
 import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
@@ -12,7 +12,7 @@ import { scoreFormula, WEIGHTING_IDS, type WeightingId } from '../scoring/weight
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { ReadSource } from './evidence';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
-import { foundInRun, type AskedFindings } from './found-in-run';
+import { foundInRun, type AskedFindings, type FoundSource } from './found-in-run';
 import { preflightOf } from './preflight';
 import {
   VERSION,
@@ -46,9 +46,6 @@ export interface OtherFiles {
   readonly unread: readonly string[];
 }
 
-/** A source with its figures. */
-type Scored = ReportedSource & Pick<SourceResult, 'id' | 'figures' | 'histograms'>;
-
 /**
  * The result of a run, under the names, settings and references of now.
  * @param range the reference range entered by hand
@@ -59,59 +56,25 @@ export function resultOf(
   asked: AskedFindings = {},
   range: AuditProfile | null = null,
 ): Result {
-  const scored = sources.flatMap((source): Scored[] => {
+  const scored = sources.flatMap((source) => {
     const own = run.sources.find(({ id }) => id === source.loaded.id);
     return own ? [{ ...own, ...source }] : [];
   });
-  const nameOf = (id: number | string) =>
-    scored.find((source) => String(source.id) === String(id))?.name ?? String(id);
-  // fromEntries keeps a source named `__proto__`; an assignment would lose it.
-  const byName = <Each>(of: Readonly<Record<string, Each>>) =>
-    Object.fromEntries(
-      scored.flatMap(({ id, name }) => {
-        const own = of[id];
-        return own === undefined ? [] : [[name, own]];
-      }),
-    );
-  const found = foundInRun(scored, run, asked, range);
+  const names = new Map(scored.map(({ id, name }) => [String(id), name]));
+  const named = underNames(run, names);
+  const found = foundInRun(scored, named, asked, range);
   const references = scored.filter(({ reference }) => reference);
   const edges = range ?? envelope(references.map(({ figures }) => figures));
-  const ranks = ranksOf(found.sources, run.certainty);
-  const { certainty, overlap, pair_audit: pairs } = run;
-  const judged = found.sources.map((source, s): [string, ReportVerdict] => {
-    const { name, findings, lookedAt, run: own } = source;
-    const looked = (own?.random ?? null) !== null;
-    const judged = {
-      rank: ranks[s]?.rank ?? null,
-      unranked: ranks[s]?.unranked ?? null,
-      findings,
-      flags: own?.flags ?? [],
-      same_pairs_as: own?.twin ?? null,
-      random_looked_for: looked,
-      set_aside: lookedAt && (!looked || findings.some((each) => each.set_aside)),
-    };
-    return [name, { ...judged, reading: readingInWords(judged) }];
-  });
+  const { pair_audit: pairs, ...shown } = named;
   const result: Wordless = {
     formula: scoreFormula(run.settings.weighting),
-    settings: run.settings,
-    stop: run.stop,
+    ...shown,
     encoder: encoderOf(run),
-    device: run.device,
-    idf_corpus: run.idf_corpus,
-    sources: Object.fromEntries(scored.map((source) => [source.name, sourceOf(source, run)])),
-    yardstick: run.yardstick && { ...run.yardstick, base: nameOf(run.yardstick.base) },
-    findings: byName(run.findings),
-    findings_left_out: run.findings_left_out,
-    file_findings: run.file_findings && byName(run.file_findings),
-    overlap: overlap && {
-      sources: Object.fromEntries(overlap.sources.map(({ source, ...counts }) => [nameOf(source), counts])),
-      common: overlap.common.map(({ a, b, ...counts }) => ({ a: nameOf(a), b: nameOf(b), ...counts })),
-      shared: overlap.shared,
-    },
+    // fromEntries keeps a source named `__proto__`; an assignment would lose it.
+    sources: Object.fromEntries(scored.map((source) => [source.name, sourceOf(source, named)])),
     audit: {
       reference: references.map(({ name }) => name),
-      reference_left: found.references.map(nameOf),
+      reference_left: found.references,
       ...(range ? { entered: true } : {}),
       envelope: edges,
       range: found.range,
@@ -121,34 +84,39 @@ export function resultOf(
           reference && !range ? [] : auditFlags(figures, edges),
         ]),
       ),
-      corner: pairs.corner,
-      random_share: pairs.random_share,
-      pairs: byName(pairs.pairs),
-      shares: pairs.shares.map((each) => ({
-        ...each,
-        source: nameOf(each.source),
-        beside: nameOf(each.beside),
-      })),
+      ...pairs,
     },
     ranking: rankByScore(scored.map(({ name, figures: { eci } }) => ({ name, eci }))).map(({ name }) => name),
-    certainty: {
-      ...certainty,
-      scores: byName(certainty.scores),
-      pairs: certainty.pairs.map((pair) => ({ ...pair, a: nameOf(pair.a), b: nameOf(pair.b) })),
-      flags: certainty.flags.map((flag) => ({
-        ...flag,
-        source: nameOf(flag.source),
-        reference: nameOf(flag.reference),
-      })),
-    },
-    verdict: { not_looked_for: found.notLookedFor, sources: Object.fromEntries(judged) },
-    cost: run.cost,
+    verdict: { not_looked_for: found.notLookedFor, sources: judgedOf(found.sources, named) },
   };
   const { headline, detail } = verdictInWords(result);
   return { ...result, verdict: { headline: phraseText(headline), detail, ...result.verdict } };
 }
 
-function sourceOf({ figures, histograms, ...read }: Scored, run: RunResult): ReportSource {
+/** The verdict on each source, by name. */
+function judgedOf(sources: readonly FoundSource[], { certainty }: RunResult): Record<string, ReportVerdict> {
+  const ranks = ranksOf(sources, certainty);
+  return Object.fromEntries(
+    sources.map(({ name, findings, lookedAt, run }, s) => {
+      const looked = (run?.random ?? null) !== null;
+      const judged = {
+        rank: ranks[s]?.rank ?? null,
+        unranked: ranks[s]?.unranked ?? null,
+        findings,
+        flags: run?.flags ?? [],
+        same_pairs_as: run?.twin ?? null,
+        random_looked_for: looked,
+        set_aside: lookedAt && (!looked || findings.some((each) => each.set_aside)),
+      };
+      return [name, { ...judged, reading: readingInWords(judged) }];
+    }),
+  );
+}
+
+function sourceOf(
+  { figures, histograms, ...read }: ReportedSource & SourceResult,
+  run: RunResult,
+): ReportSource {
   const { loaded, setting } = read;
   const byK = firstOfEach(loaded.byK, run.settings.negatives);
   return {

@@ -39,9 +39,13 @@ export interface ReadSource {
   readonly evaluation: FoundEvaluation | null;
 }
 
+/** A source of a run with its figures. */
+export interface ScoredSource extends ReadSource {
+  readonly figures: SourceFigures;
+}
+
 /** A source as the findings see it. */
 export interface Evidence extends ReadSource {
-  readonly id: number;
   readonly medianK: number;
   /** The first so many of each record that most records of all sources of the setting have. */
   readonly firstOfEach: number;
@@ -77,7 +81,7 @@ export interface RunEvidence {
   readonly pairs: PairCounts | null;
   readonly randomShare: number | null;
   /** What of it looks drawn at random, and the name of the source that it was held against; null: not looked for. */
-  readonly random: (Omit<RandomLooking, 'beside'> & { readonly beside: string }) | null;
+  readonly random: RandomLooking | null;
   /** Known positives among its negatives. */
   readonly known: RunResult['findings'][string] | null;
   /** Share near the positive beyond the references' largest; null where nothing is known. */
@@ -93,23 +97,22 @@ export interface RunEvidence {
 }
 
 /** What is known of files before a run. @param negatives the first so many of each record are ranked; null: all */
-export function evidenceOfFiles(
-  sources: readonly ReadSource[],
+export function evidenceOfFiles<Source extends ReadSource>(
+  sources: readonly Source[],
   negatives: number | null,
   batch: number = BATCH_SIZE,
-): Evidence[] {
+): (Source & Evidence)[] {
   const counted = sources.map((source) => {
     const byK = firstOfEach(source.loaded.byK, negatives);
     return { source, byK, median: medianK(byK), ofMost: kOfMost(byK) };
   });
-  return counted.map(({ source, byK, median }): Evidence => {
+  return counted.map(({ source, byK, median }) => {
     const beside = counted.filter((other) => other.source.setting === source.setting);
     const medians = beside.map((other) => other.median);
     const unlike = medians.filter((other) => differsTooMuchInK(other, median));
     const k = usualK(beside.map((other) => other.byK));
     return {
       ...source,
-      id: source.loaded.id,
       medianK: median,
       firstOfEach: Math.min(...beside.map(({ ofMost }) => ofMost)),
       unlikeK: [...new Set(unlike)].sort((a, b) => a - b),

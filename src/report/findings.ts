@@ -296,11 +296,11 @@ export const FINDINGS: readonly FindingRule[] = [
     needs: 'run',
     many: 'hold a positive of another query in every record',
     looked: ({ run }) => (run?.file ?? null) !== null,
-    find: ({ name, setting, id, run }, all) => {
+    find: ({ name, setting, run }, all) => {
       const file = run?.file ?? null;
       if (file === null || file.records_with_other_positive < file.records) return null;
       const others = all.flatMap((other) =>
-        other.id !== id && other.setting === setting ? (other.run?.file ?? []) : [],
+        other.name !== name && other.setting === setting ? (other.run?.file ?? []) : [],
       );
       if (others.length === 0 || others.some((of) => 2 * of.records_with_other_positive >= of.records))
         return null;

@@ -1,6 +1,6 @@
 /** The audit's flags in words: the figure, and the reference value that it passes. */
 
-import type { Certainty, SourceFigures } from '../engine/result';
+import type { Certainty } from '../engine/result';
 import {
   AUDIT_STATISTICS,
   auditStatistic,
@@ -9,6 +9,7 @@ import {
   type AuditStatistics,
   type Flag,
 } from '../scoring/audit';
+import type { ScoredSource } from './evidence';
 import type { FlagReading } from './result';
 import { formatApart, formatPercent, formatStatistic, listInWords } from '../ui/words';
 
@@ -32,36 +33,26 @@ function flagInFigures(flag: Flag, statistics: AuditStatistics, envelope: AuditP
   return `${sign} ${value} ${outside === 'above' ? '>' : '<'} ${limit}`;
 }
 
-/** A source with its figures, by its id. */
-interface FlaggedSource {
-  readonly id: number;
-  readonly margin: boolean;
-  readonly figures: SourceFigures;
-}
-
 /**
  * The flags of a source that count: beyond the range by more than the smallest effect. Where a margin under the judging encoder
  * left no inverted pair, that is no flag.
- * @param references ids of those that make the range; none where it was entered by hand
+ * @param references names of those that make the range; none where it was entered by hand
  */
 export function flagReadings(
-  { id, margin, figures }: FlaggedSource,
+  { name, margin, figures }: Pick<ScoredSource, 'name' | 'margin' | 'figures'>,
   profile: AuditProfile | null,
-  references: readonly number[],
+  references: readonly string[],
   { flags: distances }: Pick<Certainty, 'flags'>,
 ): FlagReading[] {
   if (profile === null) return [];
   return countedFlags(figures, profile).flatMap((flag): FlagReading[] => {
     if (flag === 'inversion' && margin && figures.inversion_rate === 0) return [];
-    const certain = references.every((reference) =>
-      distances.some(
-        (each) =>
-          each.source === String(id) &&
-          each.reference === String(reference) &&
-          each.flag === flag &&
-          (each.low ?? 0) > 0,
-      ),
-    );
+    const certain = references.every((reference) => {
+      const own = distances.find(
+        (each) => each.source === name && each.reference === reference && each.flag === flag,
+      );
+      return (own?.low ?? 0) > 0;
+    });
     return [{ flag, words: flagInFigures(flag, figures, profile), certain }];
   });
 }

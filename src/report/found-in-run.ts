@@ -10,6 +10,7 @@ import {
   type Evidence,
   type JudgedAnswers,
   type ReadSource,
+  type ScoredSource,
 } from './evidence';
 import { findingsOf, notLookedFor } from './findings';
 import { flagReadings } from './flags';
@@ -32,76 +33,73 @@ export interface FoundOfRun {
   readonly sources: readonly FoundSource[];
   readonly notLookedFor: readonly FindingId[];
   readonly range: AuditProfile | null;
-  /** Ids of the references that are left. */
-  readonly references: readonly number[];
+  /** Names of the references that are left. */
+  readonly references: readonly string[];
 }
 
 /**
  * What was found in a finished run. References with a `stop` leave range and yardsticks, also where the user ranks them all the
  * same.
+ * @param run under the names of the sources
  * @param range the reference range entered by hand
  */
 export function foundInRun(
-  sources: readonly ReadSource[],
-  { settings, certainty, overlap, pair_audit: audit, ...run }: RunResult,
+  sources: readonly ScoredSource[],
+  { settings, certainty, overlap, pair_audit: audit, file_findings: files, findings }: RunResult,
   asked: AskedFindings = {},
   range: AuditProfile | null = null,
 ): FoundOfRun {
   const twins = twinsOf(sources, overlap);
-  const same = (id: number) => twins.get(id) ?? id;
-  const nameOf = (id: number) => sources.find(({ loaded }) => loaded.id === id)?.name ?? '';
-  const shareOf = (source: number, beside: number) =>
-    audit.shares.find((each) => each.source === String(source) && each.beside === String(beside));
-  const ranked = evidenceOfFiles(sources, settings.negatives).flatMap((source) => {
-    const { id } = source;
-    const figures = run.sources.find((each) => each.id === id)?.figures;
-    return figures ? [{ source, id, figures, file: run.file_findings?.[id] ?? null }] : [];
-  });
+  const same = (name: string) => twins.get(name) ?? name;
+  const read = evidenceOfFiles(sources, settings.negatives);
   const standings = standingsIn(
-    ranked.map(({ source, id, figures, file }) => ({
-      id,
-      setting: source.setting,
-      reference: source.reference,
-      misread: !source.asMeant && source.loaded.warnings.length > 0,
+    read.map(({ name, setting, reference, asMeant, loaded, figures }) => ({
+      id: name,
+      setting,
+      reference,
+      misread: !asMeant && loaded.warnings.length > 0,
       trace: figures.trace,
-      file: { pairs: source.loaded.counts.pairs, own_positives: ownPositives(source.loaded, file) },
-      same: same(id),
+      file: { pairs: loaded.counts.pairs, own_positives: ownPositives(loaded, files?.[name] ?? null) },
+      same: same(name),
     })),
     certainty,
     audit,
   );
-  const left = ranked.filter(
-    ({ source }, s) => source.reference && standings[s]?.small === false && !standings[s].stopped,
+  const left = read.filter(
+    ({ reference }, s) => reference && standings[s]?.small === false && !standings[s].stopped,
   );
-  const references = left.map(({ id }) => id);
+  const references = left.map(({ name }) => name);
   const profile = range ?? envelope(left.map(({ figures }) => figures));
   const edges = range === null ? references : [];
-  const evidence = ranked.map(({ source, id, figures, file }, s): Evidence => {
-    const beside = left.filter((each) => each.source.setting === source.setting);
-    const [nearest] = beside.toSorted((a, b) => nearShare(audit.pairs[b.id]) - nearShare(audit.pairs[a.id]));
-    const random = standings[s]?.random ?? null;
-    const near = nearest && !references.includes(id) ? shareOf(id, nearest.id)?.near_positive : null;
+  const evidence = read.map((source, s): Evidence => {
+    const { loaded, name, figures } = source;
+    const beside = left.filter(({ setting }) => setting === source.setting);
+    const [nearest] = beside.toSorted(
+      (a, b) => nearShare(audit.pairs[b.name]) - nearShare(audit.pairs[a.name]),
+    );
+    const near = references.includes(name)
+      ? undefined
+      : audit.shares.find((share) => share.source === name && share.beside === nearest?.name);
+    const twin = same(name) === name ? null : same(name);
     return {
       ...source,
-      shortcut: asked.shortcuts?.get(id) ?? null,
-      answers: asked.answers?.get(id) ?? null,
+      shortcut: asked.shortcuts?.get(loaded.id) ?? null,
+      answers: asked.answers?.get(loaded.id) ?? null,
       run: {
         figures,
-        file,
-        effectiveUnits: certainty.scores[id]?.effective_units ?? 0,
-        pairs: audit.pairs[id] ?? null,
-        known: run.findings[id] ?? null,
+        file: files?.[name] ?? null,
+        effectiveUnits: certainty.scores[name]?.effective_units ?? 0,
+        pairs: audit.pairs[name] ?? null,
+        known: findings[name] ?? null,
         unitKind: certainty.units.kind,
         randomShare: audit.random_share,
-        random: random && { ...random, beside: nameOf(random.beside) },
-        nearPositive: near ?? null,
-        nearReferences: new Set(beside.map((each) => same(each.id))).size,
+        random: standings[s]?.random ?? null,
+        nearPositive: near?.near_positive ?? null,
+        nearReferences: new Set(beside.map((each) => same(each.name))).size,
         range: profile,
-        flags: edges.includes(id)
-          ? []
-          : flagReadings({ id, margin: source.margin, figures }, profile, edges, certainty),
-        twin: same(id) === id ? null : nameOf(same(id)),
-        inside: same(id) === id ? insideOf(id, sources, overlap) : null,
+        flags: edges.includes(name) ? [] : flagReadings(source, profile, edges, certainty),
+        twin,
+        inside: twin === null ? insideOf(source, sources, overlap) : null,
       },
     };
   });
@@ -121,27 +119,30 @@ function nearShare(counts: PairCounts | undefined): number {
 function twinsOf(
   sources: readonly ReadSource[],
   overlap: SourceOverlaps | null,
-): ReadonlyMap<number, number> {
-  const first = new Map<number, number>();
-  sources.forEach(({ loaded: { id }, setting, sameAs }, place) => {
+): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  sources.forEach(({ name, setting, sameAs }, place) => {
     const twin = sources
       .slice(0, place)
       .find(
         (other) =>
           other.setting === setting &&
-          (other.name === sameAs || (overlap !== null && haveSamePairs(overlap, id, other.loaded.id))),
+          (other.name === sameAs || (overlap !== null && haveSamePairs(overlap, name, other.name))),
       );
-    first.set(id, twin ? (first.get(twin.loaded.id) ?? twin.loaded.id) : id);
+    first.set(name, twin ? (first.get(twin.name) ?? twin.name) : name);
   });
   return first;
 }
 
-/** Another source of its setting that has all of its pairs, and more. @param id of a source that no earlier one is a twin of */
-function insideOf(id: number, sources: readonly ReadSource[], overlap: SourceOverlaps | null): string | null {
+/** Another source of its setting that has all of its pairs, and more. @param own that no earlier one is a twin of */
+function insideOf(
+  own: ReadSource,
+  sources: readonly ReadSource[],
+  overlap: SourceOverlaps | null,
+): string | null {
   if (overlap === null) return null;
-  const own = sources.find(({ loaded }) => loaded.id === id);
   const around = sources.find(
-    ({ loaded, setting }) => loaded.id !== id && setting === own?.setting && isInside(overlap, id, loaded.id),
+    ({ name, setting }) => name !== own.name && setting === own.setting && isInside(overlap, own.name, name),
   );
   return around?.name ?? null;
 }

@@ -10,6 +10,7 @@ import type { ErrorCode } from '../candidates/errors';
 import type { CompanionKind, FormatId } from '../candidates/formats/catalogue';
 import type { ReadingWarning } from '../candidates/reading';
 import {
+  bySource,
   FIGURES,
   flag,
   maybeNumber,
@@ -19,6 +20,7 @@ import {
   PAIR_AUDIT,
   type Read,
   RUN,
+  source,
   text,
   texts,
   yes,
@@ -145,12 +147,12 @@ const largestMeans = Object.fromEntries(GATE_IDS.map((id) => [`mean_${id}_max`, 
 export const PROFILE = v.nullable(v.strictObject({ ...largestMeans, inversion_rate_min: number }));
 
 const AUDIT = v.strictObject({
-  reference: texts,
-  reference_left: texts,
+  reference: v.array(source),
+  reference_left: v.array(source),
   entered: v.optional(yes),
   envelope: PROFILE,
   range: PROFILE,
-  flags: named(v.array(flag)),
+  flags: bySource(v.array(flag)),
   ...PAIR_AUDIT,
 });
 
@@ -179,7 +181,7 @@ const JUDGED = v.strictObject({
   unranked: v.nullable(v.picklist(['stop', 'small', 'not-looked-for', 'alone'])),
   findings: v.array(FINDING),
   flags: v.array(FLAG),
-  same_pairs_as: maybeText,
+  same_pairs_as: v.nullable(source),
   random_looked_for: yes,
   set_aside: yes,
   reading: text,
@@ -195,7 +197,7 @@ const VERDICT = v.strictObject({
   headline: text,
   detail: texts,
   not_looked_for: v.array(finding),
-  sources: named(JUDGED),
+  sources: bySource(JUDGED),
 });
 
 const SHORTCUT = v.strictObject({
@@ -229,7 +231,7 @@ const FALSE_NEGATIVES = v.strictObject({
   sample: number,
   judged: number,
   counted: number,
-  sources: named(RATE),
+  sources: bySource(RATE),
   findings: named(RATE),
   judges: v.array(
     v.strictObject({
@@ -259,7 +261,7 @@ const CHECK = v.strictObject({
   negatives: maybeNumber,
   texts: v.array(
     v.strictObject({
-      source: text,
+      source,
       as: v.picklist(['query', 'positive', 'negative']),
       text,
       evaluation: maybeText,
@@ -267,7 +269,7 @@ const CHECK = v.strictObject({
       count: number,
     }),
   ),
-  sources: named(v.nullable(SOURCE_CHECK)),
+  sources: bySource(v.nullable(SOURCE_CHECK)),
 });
 export type PreflightCheck = Read<typeof CHECK>;
 
@@ -276,7 +278,7 @@ const FILE = v.variant('status', [
   v.strictObject({
     file: text,
     status: v.literal('loaded'),
-    source: text,
+    source,
     bytes: number,
     sha256,
     same_as: maybeText,
@@ -360,9 +362,9 @@ export const VERSION = 4;
 const SHOWN = {
   formula: text,
   ...RUN,
-  sources: named(SOURCE),
+  sources: bySource(SOURCE),
   audit: AUDIT,
-  ranking: texts,
+  ranking: v.array(source),
   verdict: VERDICT,
 };
 export type Result = Read<v.StrictObjectSchema<typeof SHOWN, undefined>>;
@@ -374,7 +376,7 @@ export const RESULT = {
   created: text,
   out_of_date: yes,
   ...SHOWN,
-  shortcuts: v.optional(named(v.nullable(SHORTCUT))),
+  shortcuts: v.optional(bySource(v.nullable(SHORTCUT))),
   false_negatives: v.optional(FALSE_NEGATIVES),
   preflight: v.optional(v.array(CHECK)),
   files: v.array(FILE),

@@ -28,9 +28,9 @@ export function ranksOf(
   );
   const placeOf = (source: FoundSource | undefined) =>
     first.findIndex((other) => source !== undefined && same(other) === same(source));
-  const placeOfId = (of: string) => placeOf(sources.find(({ id }) => String(id) === of));
+  const placeOfName = (of: string) => placeOf(sources.find(({ name }) => name === of));
   const above = certainty.pairs.flatMap(({ a, b, status }) => {
-    const [upper, lower] = [placeOfId(a), placeOfId(b)];
+    const [upper, lower] = [placeOfName(a), placeOfName(b)];
     return status === 'separated' && upper >= 0 && lower >= 0 && upper !== lower
       ? [{ a: upper, b: lower }]
       : [];

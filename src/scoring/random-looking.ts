@@ -90,12 +90,12 @@ export function foreignShare(
 
 /** A source of one setting as far as this is concerned. */
 export interface Suspect {
-  readonly id: number;
+  readonly id: string;
   readonly reference: boolean;
   /** Share of its pairs in the corner. */
   readonly share: number;
   /** The source with the same pairs that stands for it; its own id where there is none. */
-  readonly same: number;
+  readonly same: string;
   /** False where something else bars it: then others are held against it only for want of better ones. */
   readonly sound: boolean;
 }
@@ -104,7 +104,7 @@ export interface Suspect {
 export interface RandomLooking {
   readonly severity: 'stop' | 'look' | null;
   /** The source that it was held against. */
-  readonly beside: number;
+  readonly beside: string;
   readonly found: ShareInterval;
   /** Whether no interval holds the threshold of `stop`: more of the same files would not change what is called. */
   readonly settled: boolean;
@@ -120,8 +120,8 @@ export interface RandomLooking {
 export function randomLooking(
   suspects: readonly Suspect[],
   random: number | null,
-  shareOf: (source: number, beside: number) => ShareInterval | null,
-): ReadonlyMap<number, RandomLooking> | null {
+  shareOf: (source: string, beside: string) => ShareInterval | null,
+): ReadonlyMap<string, RandomLooking> | null {
   const sound = suspects.filter((suspect) => suspect.sound);
   const byShare = (distinct(sound) > 1 ? sound : suspects).toSorted((a, b) => a.share - b.share);
   const [least] = byShare;

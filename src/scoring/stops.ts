@@ -5,7 +5,7 @@ import { randomLooking, type RandomLooking, type ShareInterval } from './random-
 
 /** A source of one setting with what its file and its pairs say. */
 export interface JudgedSource {
-  readonly id: number;
+  readonly id: string;
   readonly reference: boolean;
   /** Signs say that its file was read wrongly, and nobody says that it is as meant. */
   readonly misread: boolean;
@@ -18,8 +18,8 @@ export interface JudgedSource {
   readonly unrelated: number | null;
   readonly stock: number;
   readonly stock_unrelated: number | null;
-  /** The same number for sources with the same pairs. */
-  readonly same: number;
+  /** The first source with the same pairs: its own id where no earlier one has them. */
+  readonly same: string;
 }
 
 export interface Standing {
@@ -50,8 +50,8 @@ export function isUnrelatedStock(stock: number, unrelated: number | null, random
 export function standingsOf(
   sources: readonly JudgedSource[],
   random: number | null,
-  shareOf: (source: number, beside: number) => ShareInterval | null,
-): ReadonlyMap<number, Standing> {
+  shareOf: (source: string, beside: string) => ShareInterval | null,
+): ReadonlyMap<string, Standing> {
   const barred = new Set(sources.filter((source) => isBarred(source, random)).map(({ id }) => id));
   const suspects = sources.flatMap(({ id, reference, small, same, pairs, unrelated }) => {
     const sound = !barred.has(id) && !small;

@@ -20,24 +20,24 @@ const found = overlapsOf([all, part, other], ['a', 'a', 'a']);
 
 describe('overlapsOf', () => {
   it('names sources by their ids, and settings by their names', () => {
-    expect(found.sources[1]).toEqual({ source: 8, queries: 2, pairs: 2 });
-    expect(found.common).toContainEqual({ a: 7, b: 8, queries: 2, pairs: 2 });
-    expect(found.common).toContainEqual({ a: 7, b: 9, queries: 3, pairs: 3 });
+    expect(found.sources[8]).toEqual({ queries: 2, pairs: 2 });
+    expect(found.common).toContainEqual({ a: '7', b: '8', queries: 2, pairs: 2 });
+    expect(found.common).toContainEqual({ a: '7', b: '9', queries: 3, pairs: 3 });
     expect(found.shared).toEqual([{ setting: 'a', queries: 2 }]);
   });
 });
 
 describe('isInside', () => {
   it('is true of a source of which another has every pair', () => {
-    expect(isInside(found, 8, 7)).toBe(true);
-    expect(isInside(found, 7, 8)).toBe(false);
-    expect(isInside(found, 9, 7)).toBe(false);
+    expect(isInside(found, '8', '7')).toBe(true);
+    expect(isInside(found, '7', '8')).toBe(false);
+    expect(isInside(found, '9', '7')).toBe(false);
   });
 
   it('is true of the later one of two that have the same pairs', () => {
     const twice = overlapsOf([all, { ...all, id: 1 }], ['a', 'a']);
-    expect(isInside(twice, 1, 7)).toBe(true);
-    expect(isInside(twice, 7, 1)).toBe(false);
+    expect(isInside(twice, '1', '7')).toBe(true);
+    expect(isInside(twice, '7', '1')).toBe(false);
   });
 });
 

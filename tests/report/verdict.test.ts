@@ -86,8 +86,8 @@ describe('a rank', () => {
 
   it('is shared by sources with the same pairs, which are not compared', () => {
     const overlap = (ids: readonly number[]) => ({
-      sources: ids.map((source) => ({ source, queries: 97, pairs: 2910 })),
-      common: [{ a: ids[0] ?? 0, b: ids[1] ?? 0, queries: 97, pairs: 2910 }],
+      sources: Object.fromEntries(ids.map((id) => [id, { queries: 97, pairs: 2910 }])),
+      common: [{ a: String(ids[0]), b: String(ids[1]), queries: 97, pairs: 2910 }],
       shared: [],
     });
     const sources = [mined('a', 0.2), mined('again', 0.2), mined('b', 0.1)];

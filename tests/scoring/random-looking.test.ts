@@ -84,17 +84,17 @@ describe('the share of foreign pairs', () => {
 
 describe('which sources hold random passages', () => {
   const suspect = (id: number, share: number, more: Partial<Suspect> = {}): Suspect => ({
-    id,
+    id: String(id),
     reference: false,
     share,
-    same: id,
+    same: String(id),
     sound: true,
     ...more,
   });
   /** Intervals of ± 0.03 about the estimate where random passages have 0.4. */
   const judge = (suspects: readonly Suspect[], random: number | null = 0.4, half = 0.03) => {
-    const of = (id: number) => suspects.find((each) => each.id === id)?.share ?? NaN;
-    const shareOf = (source: number, beside: number): ShareInterval => {
+    const of = (id: string) => suspects.find((each) => each.id === id)?.share ?? NaN;
+    const shareOf = (source: string, beside: string): ShareInterval => {
       const value = (of(source) - of(beside)) / ((random ?? 1) - of(beside));
       return { value, low: value - half, high: value + half };
     };
@@ -107,7 +107,7 @@ describe('which sources hold random passages', () => {
     const found = judge([suspect(1, 0.02), suspect(2, 0.06), suspect(3, 0.13), suspect(4, 0.39)]);
     // (0.13 − 0.02)/0.38 is 29 %, and above the threshold also less 3.
     expect(severities(found)).toEqual([null, null, 'stop', 'stop']);
-    expect(found?.get(4)).toMatchObject({ beside: 1, settled: true });
+    expect(found?.get('4')).toMatchObject({ beside: '1', settled: true });
   });
 
   it('are those above two references that are left and are not the same pairs', () => {
@@ -116,9 +116,9 @@ describe('which sources hold random passages', () => {
     const others = [suspect(3, 0.09), suspect(4, 0.08), suspect(5, 0.063)];
     const found = judge([...references, ...others]);
     expect(severities(found)).toEqual([null, null, 'stop', 'look', null]);
-    expect(found?.get(4)).toMatchObject({ beside: 2 });
+    expect(found?.get('4')).toMatchObject({ beside: '2' });
     expect(severities(judge([references[0] as Suspect, ...others]))).toEqual([null, null, null, null]);
-    const twins = [references[0] as Suspect, suspect(2, 0.02, { reference: true, same: 1 })];
+    const twins = [references[0] as Suspect, suspect(2, 0.02, { reference: true, same: '1' })];
     expect(severities(judge([...twins, suspect(3, 0.06)]))).toEqual([null, null, null]);
   });
 
@@ -130,18 +130,18 @@ describe('which sources hold random passages', () => {
       suspect(4, 0.08),
     ]);
     expect(severities(found)).toEqual([null, null, 'stop', 'stop']);
-    expect(found?.get(4)).toMatchObject({ beside: 2 });
+    expect(found?.get('4')).toMatchObject({ beside: '2' });
   });
 
   it('are not held against a source that something else bars, unless there is no better one', () => {
     const barred = suspect(1, 0, { sound: false });
-    expect(judge([barred, suspect(2, 0.1), suspect(3, 0.1)])?.get(2)).toMatchObject({ severity: null });
-    expect(judge([barred, suspect(2, 0.12)])?.get(2)).toMatchObject({ beside: 1, severity: 'stop' });
+    expect(judge([barred, suspect(2, 0.1), suspect(3, 0.1)])?.get('2')).toMatchObject({ severity: null });
+    expect(judge([barred, suspect(2, 0.12)])?.get('2')).toMatchObject({ beside: '1', severity: 'stop' });
   });
 
   it('are not looked for in one source alone, nor where drawn passages are hardly apart', () => {
     expect(judge([suspect(1, 0.02)])).toBeNull();
-    expect(judge([suspect(1, 0.02), suspect(2, 0.02, { same: 1 })])).toBeNull();
+    expect(judge([suspect(1, 0.02), suspect(2, 0.02, { same: '1' })])).toBeNull();
     expect(judge([suspect(1, 0.02), suspect(2, 0.03)], 0.11)).toBeNull();
     expect(judge([suspect(1, 0.02), suspect(2, 0.03)], null)).toBeNull();
   });
@@ -152,11 +152,11 @@ describe('which sources hold random passages', () => {
       suspect(2, 0.03, { reference: true }),
       suspect(3, 0.04),
     ];
-    expect(judge(all, 0.4, 0.01)?.get(3)?.settled).toBe(true);
-    expect(judge(all, 0.4, 0.03)?.get(3)).toMatchObject({ severity: null, settled: false });
+    expect(judge(all, 0.4, 0.01)?.get('3')?.settled).toBe(true);
+    expect(judge(all, 0.4, 0.03)?.get('3')).toMatchObject({ severity: null, settled: false });
     // Two points in a hundred above the threshold.
     const far = [suspect(1, 0.02), suspect(2, 0.02 + 0.38 * (STOP_BESIDE_LEAST + 0.02))];
-    expect(judge(far, 0.4, 0.01)?.get(2)).toMatchObject({ severity: 'stop', settled: true });
-    expect(judge(far, 0.4, 0.03)?.get(2)).toMatchObject({ severity: null, settled: false });
+    expect(judge(far, 0.4, 0.01)?.get('2')).toMatchObject({ severity: 'stop', settled: true });
+    expect(judge(far, 0.4, 0.03)?.get('2')).toMatchObject({ severity: null, settled: false });
   });
 });

@@ -6,11 +6,19 @@ const FILE = { pairs: 1000, own_positives: 0 };
 
 function source(id: number, more: Partial<JudgedSource> = {}): JudgedSource {
   const counts = { pairs: 1000, unrelated: 20, stock: 0, stock_unrelated: 0 };
-  return { id, reference: false, misread: false, small: false, file: FILE, ...counts, same: id, ...more };
+  const own = {
+    id: String(id),
+    same: String(id),
+    reference: false,
+    misread: false,
+    small: false,
+    file: FILE,
+  };
+  return { ...own, ...counts, ...more };
 }
 
 const judge = (sources: readonly JudgedSource[], half = 0.01, random: number | null = 0.4) => {
-  const p = (id: number) => (sources.find((each) => each.id === id)?.unrelated ?? NaN) / 1000;
+  const p = (id: string) => (sources.find((each) => each.id === id)?.unrelated ?? NaN) / 1000;
   const standings = standingsOf(sources, random, (a, b) => {
     const value = (p(a) - p(b)) / ((random ?? 1) - p(b));
     return { value, low: value - half, high: value + half };

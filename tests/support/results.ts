@@ -215,11 +215,9 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
     findings: Object.fromEntries(sources.map(({ id }) => [id, NO_FINDINGS])),
     findings_left_out: {},
     overlap: {
-      sources: sources.map(({ id, figures: { queries, negatives: pairs } }) => ({
-        source: id,
-        queries,
-        pairs,
-      })),
+      sources: Object.fromEntries(
+        sources.map(({ id, figures: { queries, negatives: pairs } }) => [id, { queries, pairs }]),
+      ),
       common: [],
       shared: [],
     },

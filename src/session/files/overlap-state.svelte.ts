@@ -48,7 +48,7 @@ export class OverlapState {
   }
 
   private queriesInWords({ loaded, setting }: SourceEntry, others: readonly SourceEntry[]): Phrase[] {
-    const own = this.found?.sources.find(({ source }) => source === loaded.id)?.queries;
+    const own = this.found?.sources[loaded.id]?.queries;
     const shared = this.found?.shared.find((each) => each.setting === setting)?.queries;
     if (own === undefined || shared === undefined || others.length === 0) return [];
     const of = `${formatCount(shared)} of its ${countOf(own, 'query', 'queries')}`;
@@ -68,7 +68,7 @@ export class OverlapState {
     const { found } = this;
     if (found === null || loaded.counts.pairs === 0) return [];
     const around = others
-      .filter((other) => isInside(found, loaded.id, other.loaded.id))
+      .filter((other) => isInside(found, String(loaded.id), String(other.loaded.id)))
       .map(({ name }) => [{ source: name }]);
     return around.length === 0 ? [] : [sentence`every pair of it is in ${joined(around)} too`];
   }

@@ -231,21 +231,21 @@ export class Setting {
   }
 
   /** By place; null: not looked for. @param ticked places of the references */
-  find(ticked: readonly number[]): ReadonlyMap<number, RandomLooking> | null {
-    const suspects = this.shares.map((share, id) => ({
-      id,
-      reference: ticked.includes(id),
+  find(ticked: readonly number[]): ReadonlyMap<string, RandomLooking> | null {
+    const suspects = this.shares.map((share, place) => ({
+      id: String(place),
+      reference: ticked.includes(place),
       share,
-      same: this.mixes[id]?.twin ?? id,
+      same: String(this.mixes[place]?.twin ?? place),
       sound: true,
     }));
-    return randomLooking(suspects, this.random, (a, b) => this.shareOf(a, b));
+    return randomLooking(suspects, this.random, (a, b) => this.shareOf(Number(a), Number(b)));
   }
 
   /** What is called of a source: `null` is nothing, `unknown` not looked for. */
   called(place: number, ticked: readonly number[]): 'stop' | 'look' | 'unknown' | null {
     const found = this.find(ticked);
-    return found === null ? 'unknown' : (found.get(place)?.severity ?? null);
+    return found === null ? 'unknown' : (found.get(String(place))?.severity ?? null);
   }
 
   private shareOf(source: number, beside: number): ShareInterval | null {

@@ -179,7 +179,7 @@ export function tryClean({ crossed, miners, deep, deeper }: Trial, seeds: number
         for (const ticked of subsets(sources.length)) {
           const found = setting.find(ticked);
           for (const place of sources.keys()) {
-            const isBarred = found === null || found.get(place)?.severity === 'stop';
+            const isBarred = found === null || found.get(String(place))?.severity === 'stop';
             barred.add(`${name}/${queries}/${sources.length}/${ticked.join()}/${place}`, isBarred);
           }
         }
