@@ -57,6 +57,14 @@ export interface SeededStructure extends SourceStructure {
 /** What takes more memory is copied to DuckDB only when somebody asks it. */
 const PREPARED_BYTES = 256 * 2 ** 20;
 
+/** For commands: reading and ranking never start DuckDB, which has what search, SQL and cleaned files ask. */
+export const NO_DUCKDB: DuckEngine = {
+  wasmUrl: '',
+  createWorker: () => {
+    throw new Error('No command starts DuckDB.');
+  },
+};
+
 /**
  * What the candidates worker does. Files are read one after another, in the order in which they were given.
  */

@@ -6,7 +6,7 @@ import type { Remote } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 
 import type { WorkerPair } from '../app/workers';
-import { Candidates } from '../candidates/candidates';
+import { Candidates, NO_DUCKDB } from '../candidates/candidates';
 import { Engine } from '../engine/engine';
 import { ExperimentRunner } from '../experiments/runner';
 import { MiningHost } from '../miner/host';
@@ -19,14 +19,6 @@ import { PAGE, type Native } from './host';
 const SCRIPT = import.meta.url;
 
 const MODELS = new URL('models/', PAGE);
-
-/** Reading and ranking never start it: it has what search, SQL and cleaned files ask. */
-const NO_DUCKDB = {
-  wasmUrl: '',
-  createWorker: () => {
-    throw new Error('No command starts DuckDB.');
-  },
-};
 
 /** @param native what runs the encoder; null for wasm */
 export function startHere(native: Native | null): Promise<WorkerPair> {

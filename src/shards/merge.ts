@@ -28,12 +28,26 @@ import {
   lexiconOf,
   missingShards,
   type NamedTable,
-  Numbers,
   type Piece,
   requestOf,
   ShardError,
   type SumPart,
 } from './passes';
+
+/** Numbers of texts, in the order in which they come. */
+class Numbers {
+  private readonly known = new Map<string, number>();
+
+  readonly of = (text: string): number => {
+    const number = this.known.get(text) ?? this.known.size;
+    this.known.set(text, number);
+    return number;
+  };
+
+  get texts(): string[] {
+    return [...this.known.keys()];
+  }
+}
 
 /** What needs the texts of all shards at once, or a run's vectors. */
 const LEFT_OUT = [
@@ -169,7 +183,7 @@ function mergedSource(pieces: readonly Piece[], id: number, queries: Numbers, pa
     Int32Array.from(
       pieces.flatMap((piece) => {
         const keys = piece[of === 'queries' ? of : 'passages'];
-        return Array.from(piece.structure[of], (place) => numbers.of(keys[place] as string));
+        return Array.from(piece.structure[of], (place) => numbers.of(keys.get(place) as string));
       }),
     );
   const joined = (of: (piece: Piece) => Int32Array) =>
@@ -217,17 +231,32 @@ async function matricesOf(
   return new SummedMatrices(tau, Object.fromEntries(figures));
 }
 
-function loadedSource({ pieces, first: { loaded }, structure }: MergedSource, id: number): LoadedSource {
-  const byK = pieces.flatMap((piece) => piece.loaded.byK);
+function loadedSource(
+  { pieces, first: { loaded, shard }, structure }: MergedSource,
+  id: number,
+): LoadedSource {
   const total = (of: (source: LoadedSource) => number) =>
     pieces.reduce((sum, piece) => sum + of(piece.loaded), 0);
   const counts = { ...loaded.counts };
   for (const key of Object.keys(counts) as (keyof typeof counts)[])
     counts[key] = total((source) => source.counts[key]);
-  const file = pieces.length === 1 ? loaded.file : `${loaded.file} and ${pieces.length - 1} more`;
-  const bytes = total((source) => source.bytes);
-  const meetings = meetingsOf(structure);
-  return { ...loaded, id, fileId: id, file, bytes, counts, medianK: medianK(byK), byK, meetings };
+  const byK = pieces.flatMap((piece) => piece.loaded.byK.map((row) => ({ ...row, first: null })));
+  return {
+    ...loaded,
+    id,
+    fileId: id,
+    name: shard.source,
+    file: pieces.length === 1 ? shard.file : `${shard.file} and ${pieces.length - 1} more`,
+    bytes: total((source) => source.bytes),
+    // Of all shards together they are not known.
+    counts: { ...counts, recordsOfKnownPositives: 0, duplicateQueryIds: 0 },
+    medianK: medianK(byK),
+    byK,
+    meetings: meetingsOf(structure),
+    scoreRange: null,
+    warnings: [],
+    preflight: null,
+  };
 }
 
 /** By source, then by number, then by name, by code points: the order in which shards make the whole file. */

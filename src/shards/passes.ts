@@ -3,19 +3,16 @@
  * run without its vectors: what is computed of each pair, its texts, and Σ w r rᵀ. So a merge ranks as a run does.
  */
 
-import type { SeededStructure } from '../candidates/candidates';
-import type { CandidateRecord, Reject } from '../candidates/candidate-record';
-import { planFile } from '../candidates/formats/plan';
+import { Candidates, NO_DUCKDB, type SeededStructure } from '../candidates/candidates';
+import type { Reject } from '../candidates/candidate-record';
 import { sourceName } from '../candidates/names';
 import type { LoadedSource } from '../candidates/outcomes';
 import { defaultLoadOptions, type Interpretation } from '../candidates/reading';
-import { FileReading } from '../candidates/records/reader';
-import { SourceTally } from '../candidates/records/tally';
 import { fillColumns } from '../engine/blocks';
 import { MOST_QUERIES } from '../engine/drawn-passages';
-import { Lexicon } from '../engine/lexicon';
+import { distinctIds, Lexicon, passagesOf } from '../engine/lexicon';
 import { sampledSources } from '../engine/run-sources';
-import type { PairVectors, SourceData } from '../engine/source-data';
+import { givenVectors, selectRecords, type SourceData } from '../engine/source-data';
 import { onProcessor } from '../engine/summer';
 import { underWeights, weightUnder } from '../engine/sums';
 import { Task } from '../engine/task';
@@ -24,7 +21,7 @@ import { IdfTable, TokenDictionary } from '../lexical/idf';
 import { alphanumericTokens } from '../lexical/tokens';
 import type { Vector } from '../scoring/gates';
 import { isColumn, type UnitKind } from '../scoring/groups';
-import { offsetsOf, recordsOfPairs, type PairColumns } from '../scoring/pairs';
+import { pairRange, type PairColumns } from '../scoring/pairs';
 import { seededPriority } from '../scoring/random';
 import { DRAWN_PASSAGES } from '../scoring/random-looking';
 import type { WeightingId } from '../scoring/weightings';
@@ -106,10 +103,10 @@ export interface Piece {
   readonly loaded: LoadedSource;
   readonly interpretation: Interpretation;
   readonly rejects: readonly Reject[];
-  /** All its records. Texts are places in `queries` and `passages`. */
+  /** All its records, and their texts by their ids. */
   readonly structure: SeededStructure;
-  readonly queries: readonly string[];
-  readonly passages: readonly string[];
+  readonly queries: ReadonlyMap<number, string>;
+  readonly passages: ReadonlyMap<number, string>;
   /** Of pairs; `overlap`: Jaccard index of the words of negative and positive; `ties`, of records: @see Lexicon.ties */
   readonly columns: PairColumns;
   readonly overlap: Float64Array;
@@ -169,65 +166,46 @@ export function missingShards(among: readonly Shard[], all: readonly Shard[]): s
     .map(({ file, source }) => `${file} of ${source}`);
 }
 
-type EmbeddedRecord = CandidateRecord & {
-  readonly embeddings: NonNullable<CandidateRecord['embeddings']>;
-};
-
 /**
  * Reads a shard as the page reads files.
  * @param group the column of units; null: none
- * @throws CandidatesError, ShardError for a file without embeddings, or with ids in place of texts
+ * @throws ShardError, for a file without embeddings, or with ids in place of texts, too
  */
-async function readShard({ shard, open }: ShardFile, normalise: boolean, group: string | null) {
-  const { signal } = new AbortController();
+async function readShard(
+  { open }: ShardFile,
+  { normalise, seed }: Pick<ReadSettings, 'normalise' | 'seed'>,
+  group: string | null,
+) {
   const file = await open();
+  const candidates = new Candidates(NO_DUCKDB);
   const options = { ...defaultLoadOptions(file.name), normalise, group, label: { kind: 'file' } as const };
-  const plan = await planFile(file, options, signal);
-  if ('fields' in plan || 'companion' in plan || plan.namesIds || !plan.embedded) {
+  const outcome = await candidates.load(file, options, () => undefined);
+  if (outcome.status === 'refused') throw new ShardError(outcome.refused.message);
+  const read = outcome.status === 'loaded' ? outcome.loaded : null;
+  const [loaded] = read?.sources ?? [];
+  if (!read || !loaded?.dimension) {
     throw new ShardError(
       `${file.name}: expected records with query, positive, negatives, all as texts, and query_embedding, ` +
         'positive_embedding and negative_embeddings (docs/FORMATS.md).',
     );
   }
-  const [records, rejects] = [new Array<EmbeddedRecord>(), new Array<Reject>()];
-  const ofTexts = { fill: null, relevant: () => undefined, topK: 0, sample: null, other: null };
-  const reading = new FileReading(
-    plan,
-    { ...ofTexts, normalise, expected: true, group },
-    {
-      onBytes: () => undefined,
-      onRecord: ({ embeddings, ...record }) => {
-        if (embeddings) records.push({ ...record, embeddings });
-      },
-      onReject: (reject) => rejects.push(reject),
-    },
-  );
-  await reading.read(signal);
-  const tally = reading.sources.get(null) ?? new SourceTally();
-  const { interpretation } = plan;
-  const counts = { ...reading.tally.counts(), ...tally.counts };
-  const loaded: LoadedSource = {
-    id: 0,
-    fileId: 0,
-    name: shard.source,
-    label: null,
-    file: shard.file,
-    bytes: shard.bytes,
-    format: interpretation.words,
-    placeKind: reading.placeKind,
-    counts: { ...counts, recordsOfKnownPositives: 0, duplicateQueryIds: 0 },
-    medianK: 0,
-    byK: tally.byK().map((row) => ({ ...row, first: null })),
-    meetings: null,
-    dimension: records[0]?.embeddings.query.length ?? 0,
-    scoreRange: null,
-    warnings: [],
-    preflight: null,
+  const structure = await candidates.structure(loaded.id, seed);
+  const [queries, passages] = [distinctIds([structure.queries]), passagesOf([structure])];
+  const byId = (ids: Int32Array, texts: readonly string[]) =>
+    new Map(Array.from(ids, (id, i) => [id, texts[i] as string]));
+  const { rejects } = await candidates.rejects({}, { offset: 0, limit: Infinity });
+  return {
+    interpretation: read.interpretation,
+    loaded,
+    rejects,
+    structure,
+    queries: byId(queries, await candidates.queryTexts(queries)),
+    passages: byId(passages, await candidates.passageTexts(passages)),
+    embeddings: await candidates.embeddings(loaded.id),
   };
-  return { records, rejects, interpretation, loaded };
 }
 
-/** The pass `idf`. @throws ShardError, CandidatesError */
+/** The pass `idf`. @throws ShardError */
 export async function textsOf(
   files: readonly ShardFile[],
   settings: ReadSettings,
@@ -235,13 +213,11 @@ export async function textsOf(
 ): Promise<TextPart> {
   const [queries, passages, further] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const file of files) {
-    const { records } = await readShard(file, settings.normalise, null);
-    for (const { query, positive, negatives } of records) {
-      queries.add(query);
-      passages.add(positive);
-      for (const [k, text] of negatives.entries())
-        (k < (settings.negatives ?? Infinity) ? passages : further).add(text);
-    }
+    const { structure, ...texts } = await readShard(file, settings, null);
+    const scored = selectRecords(structure, Int32Array.from(structure.queries.keys()), settings.negatives);
+    const ids = new Set(passagesOf([scored]));
+    for (const text of texts.queries.values()) queries.add(text);
+    for (const [id, text] of texts.passages) (ids.has(id) ? passages : further).add(text);
   }
   const shards = files.map(({ shard }) => shard);
   return { kind: 'negscope-texts', negscope, shards, settings, queries, passages, further };
@@ -317,7 +293,7 @@ export function requestOf(
   };
 }
 
-/** The pass `score`. @throws ShardError where the table did not count a shard; CandidatesError */
+/** The pass `score`. @throws ShardError, where the table did not count a shard, too */
 export async function sumsOf(
   files: readonly ShardFile[],
   { table, sha256 }: NamedTable,
@@ -333,42 +309,18 @@ export async function sumsOf(
   return { kind: 'negscope-sums', negscope, shards, settings: { ...settings, table: sha256 }, pieces };
 }
 
-/** Numbers of texts, in the order in which they come. */
-export class Numbers {
-  private readonly known = new Map<string, number>();
-
-  readonly of = (text: string): number => {
-    const number = this.known.get(text) ?? this.known.size;
-    this.known.set(text, number);
-    return number;
-  };
-
-  get texts(): string[] {
-    return [...this.known.keys()];
-  }
-}
-
 async function pieceOf(file: ShardFile, table: Table, settings: SumSettings): Promise<Piece> {
   const { group, tau, weightings } = settings;
-  const { seed, normalise, negatives } = table.settings;
-  const { records, loaded, ...read } = await readShard(file, normalise, isColumn(group) ? group : null);
-  const [asked, found, task] = [new Numbers(), new Numbers(), new Task()];
-  const structure = {
-    id: 0,
-    queries: Int32Array.from(records, ({ query }) => asked.of(query)),
-    positives: Int32Array.from(records, ({ positive }) => found.of(positive)),
-    offsets: offsetsOf(records.map((record) => record.negatives.length)),
-    negatives: Int32Array.from(records.flatMap((record) => record.negatives.map(found.of))),
-    priorities: Float64Array.from(records, ({ query }) => seededPriority(seed, query, 0)),
-    groups: records.map((record) => record.group),
-  };
+  const { seed, negatives } = table.settings;
+  const { embeddings, ...read } = await readShard(file, table.settings, isColumn(group) ? group : null);
+  const { structure, queries, passages } = read;
+  const task = new Task();
   // Units are found in the merge.
   const asRun = { ...table.settings, tau, group: 'query', weighting: 'full' } as const;
   const [sampled] = sampledSources([structure], requestOf([''], [], asRun)) as [SourceData];
-  const vectors = vectorsIn(records, sampled, loaded.dimension ?? 0);
+  const vectors = givenVectors(embeddings, structure, sampled.indices, negatives);
   const source = { ...sampled, vectors };
-  const [queries, passages] = [asked.texts, found.texts];
-  const lexicon = lexiconOf(table, new Map(queries.entries()), new Map(passages.entries()));
+  const lexicon = lexiconOf(table, queries, passages);
   await fillColumns(source, lexicon, task);
   const weights = weightings.map((weighting) => weightUnder(source.columns, { tau, weighting }));
   const open = (_shape: unknown, count: number) =>
@@ -380,37 +332,25 @@ async function pieceOf(file: ShardFile, table: Table, settings: SumSettings): Pr
   const byWords = { overlap, ties: lexicon.ties(source.structure) };
   // Random passages are drawn of these.
   const drawn = { queries: new Map<string, Float64Array>(), passages: new Map<string, Float64Array>() };
-  const keep = (into: Map<string, Float64Array>, text: string, vector: Vector | undefined) => {
-    if (vector && !into.has(text)) into.set(text, Float64Array.from(vector));
-  };
   const isDrawn = (text: string, most: number) => seededPriority(seed, text, 0) <= most;
-  for (const { query, positive, embeddings, ...record } of records) {
-    const isAsked = isDrawn(query, table.most.queries);
-    if (isAsked) keep(drawn.queries, query, embeddings.query);
-    if (isAsked || isDrawn(positive, table.most.passages))
-      keep(drawn.passages, positive, embeddings.positive);
-    for (const [k, text] of record.negatives.slice(0, negatives ?? undefined).entries())
-      if (isDrawn(text, table.most.passages)) keep(drawn.passages, text, embeddings.negatives[k]);
-  }
-  const { columns } = source;
-  const texts = { structure, queries, passages };
-  return { ...read, loaded, shard: file.shard, ...texts, columns, ...byWords, sums, drawn };
-}
-
-function vectorsIn(
-  records: readonly EmbeddedRecord[],
-  { structure: { offsets } }: SourceData,
-  dimension: number,
-): PairVectors {
-  const recordOf = recordsOfPairs(offsets);
-  const rows = (record: number) => (records[record] as EmbeddedRecord).embeddings;
-  return {
-    dimension,
-    query: (record) => rows(record).query,
-    positive: (record) => rows(record).positive,
-    negative: (pair) => {
-      const record = recordOf[pair] as number;
-      return rows(record).negatives[pair - (offsets[record] as number)] as Vector;
-    },
+  const keep = (of: keyof typeof drawn, text: string, vector: Vector) => {
+    if (!drawn[of].has(text)) drawn[of].set(text, Float64Array.from(vector));
   };
+  const { queries: asked, positives, offsets, negatives: ids } = source.structure;
+  for (const [record, id] of asked.entries()) {
+    const [query, positive] = [
+      queries.get(id) as string,
+      passages.get(positives[record] as number) as string,
+    ];
+    const isAsked = isDrawn(query, table.most.queries);
+    if (isAsked) keep('queries', query, vectors.query(record));
+    if (isAsked || isDrawn(positive, table.most.passages))
+      keep('passages', positive, vectors.positive(record));
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair++) {
+      const text = passages.get(ids[pair] as number) as string;
+      if (isDrawn(text, table.most.passages)) keep('passages', text, vectors.negative(pair));
+    }
+  }
+  return { ...read, shard: file.shard, columns: source.columns, ...byWords, sums, drawn };
 }
