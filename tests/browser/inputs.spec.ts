@@ -195,14 +195,6 @@ test('a file marked as evaluation: what of it stands in a source is shown, leave
   );
   await expect(check).toContainText(/train holds 2 of the 3 evaluation queries, in 2 records\./);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/train\s+holds evaluation data/);
-  await check.locator('summary').press('Enter');
-  await expect(check.getByRole('row')).toHaveCount(3);
-  await expect(check.getByRole('row').nth(1).getByRole('cell')).toHaveText([
-    'query',
-    '1',
-    'What is the answer to question 3?',
-    'what is the answer to question 3',
-  ]);
   await expectAccessible(page, 'evaluation', LIGHT_AND_DARK);
 
   await check.getByRole('link', { name: 'See and drop them in Audit' }).press('Enter');
@@ -211,6 +203,10 @@ test('a file marked as evaluation: what of it stands in a source is shown, leave
   await expect(basket).toContainText('To remove from 1 file: 4 pairs of the evaluation.');
   const found = page.locator('[data-finding=evaluation]');
   await expect(found).toContainText('In the basket');
+  await found.getByRole('button').press('Enter');
+  await expect(page.locator('tr.open')).toContainText(
+    /train, 1 time as query: What is the answer to question 3\?\s+\(in the evaluation: what is the answer to question 3\)/,
+  );
   const saving = page.waitForEvent('download');
   await basket.getByRole('button', { name: 'Save the cleaned file' }).press('Enter');
   const files = membersOfZip(readFileSync(await (await saving).path()));

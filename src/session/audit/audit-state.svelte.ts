@@ -19,14 +19,21 @@ import type { FinishedRun, RunSource } from '../run/runs';
 import { fromParameters, toParameters } from './audit-link';
 import { AUDIT_START, type AuditPlace, type PairName } from './filter';
 import { FilteredPairs, type PairsAsked, type PreparedPairs, type Viewed } from './filtered-pairs.svelte';
-import { ListWindow } from './list-window.svelte';
 import { MarksState } from './marks.svelte';
 import { readPair, readRows, type ListRow, type ReadPair, type ReadRecord } from './reading';
 import { pairsOfRows, rowsOfPairs } from './row-names';
 
+/** An answer, and the pairs that it is of. */
+type OfPairs<Answer> = Answer & { readonly of: PreparedPairs | null };
+
 interface RowAsked {
   readonly pairs: PairsAsked;
   readonly row: number;
+}
+
+interface RowsAsked {
+  readonly pairs: PairsAsked;
+  readonly rows: readonly number[];
 }
 
 interface RecordAsked {
@@ -38,8 +45,10 @@ export class AuditState {
   readonly comparison: Comparison;
   readonly marks: MarksState;
   readonly filtered: FilteredPairs;
-  readonly list: ListWindow;
-  readonly reader: Asked<RowAsked, ReadPair & { readonly of: PreparedPairs | null }>;
+  /** Rows of the list that are in view. */
+  inView = $state.raw<readonly number[]>([]);
+  private readonly list: Asked<RowsAsked, OfPairs<{ readonly rows: readonly ListRow[] }>>;
+  readonly reader: Asked<RowAsked, OfPairs<ReadPair>>;
   /** The record of the pair in the reader, where the address asks for it. */
   readonly record: Asked<RecordAsked, ReadRecord>;
   readonly cross: CrossState;
@@ -80,8 +89,13 @@ export class AuditState {
     this.cross = session.state(CrossState);
     const { workers } = this.comparison;
     this.filtered = new FilteredPairs(workers, this);
-    const listed = () => (this.filtered.prepared ? this.filtered.pairsAsked : null);
-    this.list = new ListWindow(workers, listed, (pair, rows) => this.readRows(pair, rows));
+    this.list = new Asked(workers, {
+      question: () => this.rowsAsked,
+      answer: async (pair, { rows }) => {
+        const of = this.filtered.prepared;
+        return { of, rows: await this.readRows(pair, Int32Array.from(rows)) };
+      },
+    });
     this.reader = new Asked(workers, {
       question: () => this.rowAsked,
       answer: async (pair, { row }) => {
@@ -153,13 +167,19 @@ export class AuditState {
 
   get notices(): readonly Notice[] {
     const { filtered, list, marks } = this;
-    const all = [...filtered.notices, ...[list.asked, marks].flatMap(({ notice }) => notice ?? [])];
+    const all = [...filtered.notices, ...[list, marks].flatMap(({ notice }) => notice ?? [])];
     return all.filter(({ message }, i) => all.findIndex((other) => other.message === message) === i);
   }
 
   /** What the page asks again whenever it has become another question. */
   get questions(): readonly Pick<Asked<unknown, unknown>, 'follow'>[] {
-    return [this.filtered.pairs, this.filtered.view, this.reader, this.record];
+    return [this.filtered.pairs, this.filtered.view, this.list, this.reader, this.record];
+  }
+
+  /** A row of the list; those of the last view stay until the next ones are there. */
+  listRow(row: number): ListRow | undefined {
+    const { last } = this.list;
+    return last?.of === this.filtered.prepared ? last?.rows.find(({ pair }) => pair.row === row) : undefined;
   }
 
   /** Goes where an address says. */
@@ -242,6 +262,11 @@ export class AuditState {
 
   private get names(): PreparedPairs['names'] | null {
     return this.filtered.prepared?.names ?? null;
+  }
+
+  private get rowsAsked(): RowsAsked | null {
+    const { pairsAsked: pairs, prepared } = this.filtered;
+    return pairs && prepared && this.inView.length > 0 ? { pairs, rows: this.inView } : null;
   }
 
   private get rowAsked(): RowAsked | null {

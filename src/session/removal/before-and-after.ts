@@ -28,6 +28,8 @@ export interface BeforeAndAfter {
   readonly rows: readonly LosingSource[];
   /** The reference range, afterwards where that is known. */
   readonly envelope: AuditProfile | null;
+  /** The scores of the references that are left: the least and the largest; null where none is left. */
+  readonly references: { readonly from: number; readonly to: number } | null;
 }
 
 /**
@@ -41,8 +43,9 @@ export function beforeAndAfter(
   result: Pick<Result, 'certainty' | 'audit'> | null,
   after: CleanedFigures | null,
 ): BeforeAndAfter {
-  const isReference = (id: number) =>
-    sources.some((source) => source.id === id && result?.audit.reference_left.includes(source.name));
+  const references = sources.filter(({ name }) => result?.audit.reference_left.includes(name));
+  const isReference = (id: number) => references.some((source) => source.id === id);
+  const scores = references.flatMap(({ eci }) => eci ?? []);
   const rangeAfter = result?.audit.entered
     ? result.audit.range
     : envelope((after?.sources ?? []).flatMap(({ id, figures }) => (isReference(id) ? [figures] : [])));
@@ -60,7 +63,11 @@ export function beforeAndAfter(
       after: left ? stateOf(left, after?.certainty?.scores[id], flagsAfter) : null,
     };
   });
-  return { rows, envelope: after === null ? (result?.audit.range ?? null) : rangeAfter };
+  return {
+    rows,
+    envelope: after === null ? (result?.audit.range ?? null) : rangeAfter,
+    references: scores.length === 0 ? null : { from: Math.min(...scores), to: Math.max(...scores) },
+  };
 }
 
 function stateOf(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { CleanedFigures } from '../../../src/engine/types';
-import { flagLines, scoreInWords } from '../../../src/pages/audit/basket/basket-words';
+import { flagLines, referencesInWords, scoreInWords } from '../../../src/pages/audit/basket/basket-words';
 import type { RankedSource } from '../../../src/report/ranking';
 import type { Result } from '../../../src/report/result';
 import { beforeAndAfter } from '../../../src/session/removal/before-and-after';
@@ -85,6 +85,17 @@ describe('the sources that lose pairs', () => {
       ['η 0.798 → 0.700, now inside 0.800', false],
       ['inversion 10.0\u00a0% → 5.0\u00a0%, now outside 10.0\u00a0%', true],
     ]);
+  });
+
+  it.each([
+    [['source 1'], 'Score of the references: 0.2000.'],
+    [['source 1', 'source 2', 'source 4'], 'Score of the references: 0.2000 to 0.3020.'],
+    [['source 2', 'source 3'], 'Score of the references: 0.3020.'],
+    [[], null],
+  ])('stand beside the scores of the references that are left: %j', (left, words) => {
+    const scored = [0.2, 0.302, 0.302, null, 0.9].map((eci, i) => source(i + 1, { eci }));
+    const { references } = beforeAndAfter(scored, [], result({ reference_left: left }), null);
+    expect(references && referencesInWords(references)).toBe(words);
   });
 
   it('have nothing afterwards while it is summed, nor where nothing is left', () => {

@@ -22,7 +22,6 @@ import { MarksState, type BasketChoices } from '../../../session/audit/marks.sve
 import { Comparison } from '../../../session/comparison.svelte';
 import { pairsOfFile, Removal, type CleanSubject } from '../../../session/removal/removal.svelte';
 import type { FileEntry } from '../../../session/files/file-entries.svelte';
-import { formatScore } from '../../../ui/words';
 
 /** Pause after the last mark before figures are summed, in milliseconds. */
 const REST_MS = 200;
@@ -84,17 +83,6 @@ export class BasketState {
     );
   }
 
-  /** `0.2817 to 0.3120`: the scores of the references that make the range, `0.2817` of one; null where there are none. */
-  readonly references = $derived.by(() => {
-    const left = this.comparison.result?.audit.reference_left ?? [];
-    const scores = this.comparison.view.rows.flatMap(({ name, eci }) =>
-      left.includes(name) && eci !== null ? [eci] : [],
-    );
-    if (scores.length === 0) return null;
-    const ends = [Math.min(...scores), Math.max(...scores)].map((score) => formatScore(score));
-    return ends.filter((end, i) => ends.indexOf(end) === i).join(' to ');
-  });
-
   private readonly comparison: Comparison;
   private readonly audit: AuditState;
   private readonly evaluation: Asked<
@@ -111,9 +99,9 @@ export class BasketState {
     const { workers } = this.comparison;
     this.evaluation = new Asked(workers, {
       question: () =>
-        this.evaluations === 0
+        this.audit.evaluations === 0
           ? null
-          : { sources: this.sources.map(({ id }) => id), evaluations: this.evaluations },
+          : { sources: this.sources.map(({ id }) => id), evaluations: this.audit.evaluations },
       answer: ({ candidates }, asked): Promise<readonly PairPlaces[]> =>
         Promise.all(asked.sources.map((id) => candidates.pairsFound(id, 'evaluation'))),
     });
@@ -299,11 +287,6 @@ export class BasketState {
       : entries.map(({ loaded, name, file }) => ({ id: loaded.id, name, file }));
   }
 
-  private get evaluations(): number {
-    return this.comparison.sources.companions.filter(({ companion }) => companion?.kind === 'evaluation')
-      .length;
-  }
-
   /** What leaves: plain data that tells it from anything else. */
   private get leavingNow() {
     return {
@@ -311,7 +294,7 @@ export class BasketState {
       marks: this.leaving,
       moved: this.falseNegatives === 'become positives',
       on: RULE_IDS.filter((id) => this.isOn(id)),
-      evaluations: this.evaluations,
+      evaluations: this.audit.evaluations,
     };
   }
 

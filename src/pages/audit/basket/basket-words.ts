@@ -15,7 +15,7 @@ import type { OpenShare } from '../../../judge/hypergeometric';
 import type { SourceFigures } from '../../../engine/result';
 import { AUDIT_STATISTICS, type AuditProfile, type Flag } from '../../../scoring/audit';
 import { besideInWords } from '../../../session/removal/beside-words';
-import type { LosingSource } from '../../../session/removal/before-and-after';
+import type { BeforeAndAfter, LosingSource } from '../../../session/removal/before-and-after';
 import type { RuleId } from './basket-state.svelte';
 
 /**
@@ -64,6 +64,12 @@ export function intervalsInWords({ before, after }: Pick<LosingSource, 'before' 
       : `${formatScore(state.low)} to ${formatScore(state.high)}`,
   );
   return known.length === 0 ? '' : `95\u00a0%: ${known.join(', then ')}`;
+}
+
+/** `Score of the references: 0.2817 to 0.3120.`, one score where they are alike. */
+export function referencesInWords({ from, to }: NonNullable<BeforeAndAfter['references']>): string {
+  const ends = [...new Set([formatScore(from), formatScore(to)])];
+  return `Score of the references: ${ends.join(' to ')}.`;
 }
 
 /** `no record loses all its negatives`. */
