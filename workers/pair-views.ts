@@ -12,12 +12,12 @@ const views = new PairViews();
 const api: PairViewsApi = {
   load: (pairs, gating, files) => views.load(pairs, gating, files),
   recompute: (gating) => views.recompute(gating),
-  setPlane: (request) => {
-    const picture = views.setPlane(request);
+  paintGround: (request) => {
+    const picture = views.paintGround(request);
     return Comlink.transfer(picture, [picture.buffer]);
   },
-  view: (filter, labels, sort, drawn) => {
-    const answer = views.view(filter, labels, sort, drawn);
+  view: (...asked) => {
+    const answer = views.view(...asked);
     const buffers = [answer.rows.buffer, ...(answer.chosen ? [answer.chosen.buffer] : [])];
     return Comlink.transfer(answer, buffers);
   },

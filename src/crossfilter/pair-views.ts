@@ -4,7 +4,7 @@ import type { FlatPairs } from '../scoring/flat-pairs';
 import { CrossFilter, OPEN, type CrossCounts, type RowFilter, type RowSort } from './cross-filter';
 import { FIGURE_IDS, type FigureId } from './figures';
 import { FOUND_IDS, foundBits, type FoundId } from './found';
-import { Plane, type DotStyle, type Picture, type PlaneShape } from './plane';
+import { paintPlane, type Picture, type PlaneShape, type PlaneStyle } from './plane';
 import type { FoundInFile } from '../scoring/pair-checks';
 import { distinctRows, samePairs, type SamePairs } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
@@ -26,8 +26,8 @@ export interface PairsLoaded {
 /** How the plane is drawn: all pairs soft, the chosen ones over them. The last colour is of pairs in several sources. */
 export interface PlaneRequest {
   readonly shape: PlaneShape;
-  readonly ground: DotStyle;
-  readonly chosen: DotStyle;
+  readonly ground: PlaneStyle;
+  readonly chosen: PlaneStyle;
 }
 
 export interface ViewAnswer {
@@ -72,7 +72,6 @@ export class PairViews {
     readonly cross: CrossFilter;
     readonly same: SamePairs;
   } | null = null;
-  private plane: { readonly request: PlaneRequest; readonly plane: Plane } | null = null;
 
   /** Takes the pairs of a run in place of earlier ones. @param files what their files say of them */
   load(pairs: FlatPairs, gating: Gating, files: readonly PairsOfFile[]): PairsLoaded {
@@ -84,7 +83,6 @@ export class PairViews {
     const same = samePairs(pairs.query, pairs.negative);
     const cross = new CrossFilter(pairs, found, given, same, gating);
     this.loaded = { pairs, found, given, cross, same };
-    this.plane = null;
     return {
       pairs: pairs.source.length,
       sources: cross.sources,
@@ -96,7 +94,7 @@ export class PairViews {
     };
   }
 
-  /** Recomputes gates and weights at another temperature or weighting. The plane stays. */
+  /** Recomputes gates and weights at another temperature or weighting. */
   recompute(gating: Gating): CrossCounts {
     const { pairs, found, given, same } = this.now();
     const cross = new CrossFilter(pairs, found, given, same, gating);
@@ -104,26 +102,32 @@ export class PairViews {
     return allOf(cross, pairs);
   }
 
-  /** Sets how the plane is drawn and returns the picture of all pairs. */
-  setPlane(request: PlaneRequest): Picture {
+  /** The picture of all pairs. */
+  paintGround({ shape, ground }: PlaneRequest): Picture {
     const { pairs, cross } = this.now();
-    const plane = new Plane(request.shape, pairs.margin, pairs.locality);
-    this.plane = { request, plane };
-    return plane.paint(
-      request.ground,
-      () => true,
-      (row) => cross.colourOf(row),
-    );
+    const isDrawn = () => true;
+    return paintPlane(shape, pairs, ground, isDrawn, (row) => cross.colourOf(row));
   }
 
-  /** The views under a filter, and the rows that pass in an order. @param labels as of {@link CrossFilter.apply} */
-  view(filter: RowFilter, labels: Uint8Array, sort: RowSort, drawn: FigureId): ViewAnswer {
-    const { cross, same } = this.now();
+  /**
+   * The views under a filter, and the rows that pass in an order.
+   * @param labels as of {@link CrossFilter.apply}
+   * @param plane how the chosen pairs are drawn; null where they are not
+   */
+  view(
+    filter: RowFilter,
+    labels: Uint8Array,
+    sort: RowSort,
+    drawn: FigureId,
+    plane: PlaneRequest | null = null,
+  ): ViewAnswer {
+    const { pairs, cross, same } = this.now();
     const counts = cross.apply(filter, labels, drawn);
+    const isDrawn = (row: number) => cross.passes(row);
     return {
       counts,
       rows: distinctRows(same, cross.rows(sort)),
-      chosen: this.paintChosen(),
+      chosen: plane && paintPlane(plane.shape, pairs, plane.chosen, isDrawn, (row) => cross.colourOf(row)),
       open: cross.open(labels),
     };
   }
@@ -156,17 +160,6 @@ export class PairViews {
   rowsOfQuery(query: number): Int32Array {
     const { pairs } = this.now();
     return Int32Array.from(pairs.query.keys()).filter((row) => pairs.query[row] === query);
-  }
-
-  private paintChosen(): Picture | null {
-    if (this.plane === null) return null;
-    const { cross } = this.now();
-    const { plane, request } = this.plane;
-    return plane.paint(
-      request.chosen,
-      (row) => cross.passes(row),
-      (row) => cross.colourOf(row),
-    );
   }
 
   /** @throws Error where nothing was loaded */

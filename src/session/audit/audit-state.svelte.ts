@@ -173,7 +173,8 @@ export class AuditState {
 
   /** What the page asks again whenever it has become another question. */
   get questions(): readonly Pick<Asked<unknown, unknown>, 'follow'>[] {
-    return [this.filtered.pairs, this.filtered.view, this.list, this.reader, this.record];
+    const { pairs, view, ground } = this.filtered;
+    return [pairs, view, ground, this.list, this.reader, this.record];
   }
 
   /** A row of the list; those of the last view stay until the next ones are there. */

@@ -141,7 +141,7 @@ export class FilteredPairs {
     });
     this.ground = new Asked(workers, {
       question: () => (this.runAsked && this.plane ? { run: this.runAsked, plane: this.plane } : null),
-      answer: (_, { plane }) => this.ask((api) => api.setPlane(plane)),
+      answer: (_, { plane }) => this.ask((api) => api.paintGround(plane)),
     });
     this.view = new Asked(workers, {
       question: () => this.viewAsked,
@@ -292,14 +292,13 @@ export class FilteredPairs {
     const { filter, sort, search, sql, plane } = asked;
     const of = this.held?.prepared;
     if (!of) throw new Error('The linked views have no pairs.');
-    if (plane !== null) await this.ground.ask();
     // Where a search or a query failed nothing matches it.
     const rows: RowFilter = {
       ...filter,
       texts: search && ((await this.texts.ask()) ?? NO_TEXTS),
       asked: sql && ((await this.picked.ask())?.rows ?? NO_ROWS),
     };
-    const answer = await this.ask((api) => api.view(rows, this.codes, { ...sort }, drawnBy(sort)));
+    const answer = await this.ask((api) => api.view(rows, this.codes, { ...sort }, drawnBy(sort), plane));
     return { ...answer, of, list: listAsked(asked) };
   }
 

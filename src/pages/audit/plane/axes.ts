@@ -1,4 +1,4 @@
-/** The axes of the plane, and the size, opacity and colours of its dots. */
+/** The axes of the plane, and the opacity and colours of its cells. */
 
 import { axisOn, placeOn, type Axis } from '../../../ui/charts/axis';
 import { colourValue } from '../../../ui/palette';
@@ -34,34 +34,29 @@ export function planeAxes(m: Ends, l: Ends) {
 /** The density of all pairs: one grey, whatever their source. */
 const GREY = { light: [110, 114, 120], dark: [150, 157, 166] } as const;
 
-/** How a plane is drawn: all pairs in grey, the chosen ones in colour; the fewer pairs, the larger and stronger the dots. */
+/** Side of a cell of the picture, in pixels of the page. */
+const CELL = 3;
+
+/** How a plane is drawn: all pairs in grey, the chosen ones in colour; the fewer pairs, the stronger. */
 export function planeRequest(given: {
   readonly width: number;
   readonly height: number;
-  /** Device pixels a pixel of the page. */
-  readonly ratio: number;
   readonly axes: ReturnType<typeof planeAxes>;
   readonly pairs: number;
   readonly colours: readonly Rgb[];
   readonly dark: boolean;
 }): PlaneRequest {
-  const { width, height, ratio, axes, pairs, dark } = given;
-  const radius = pairs > 100_000 ? 0.9 : pairs > 20_000 ? 1.1 : 1.4;
-  const grey = given.colours.flatMap(() => GREY[dark ? 'dark' : 'light']);
+  const { width, height, axes, pairs, colours, dark } = given;
   const crowd = Math.min(1, Math.sqrt(12_000 / Math.max(1, pairs)));
   return {
     shape: {
-      width: Math.round(width * ratio),
-      height: Math.round(height * ratio),
+      width: Math.round(width / CELL),
+      height: Math.round(height / CELL),
       m: endsOf(axes.m),
       l: endsOf(axes.l),
     },
-    ground: { radius: radius * ratio, opacity: (dark ? 0.3 : 0.26) * crowd, colours: grey },
-    chosen: {
-      radius: radius * 1.5 * ratio,
-      opacity: 0.55 * Math.max(0.15, crowd),
-      colours: given.colours.flat(),
-    },
+    ground: { opacity: 0.3 * crowd, colours: colours.flatMap(() => GREY[dark ? 'dark' : 'light']) },
+    chosen: { opacity: 0.6 * Math.max(0.15, crowd), colours: colours.flat() },
   };
 }
 
