@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { OPTIONS, type OptionName } from '../mining/options';
 import { otherSplits } from '../mining/splits';
 import {
   CommandError,
@@ -63,11 +64,10 @@ A table of what was mined goes to standard output, all else to standard error.
 Exit status: 0 all mined and, with --card, the same file; 1 nothing mined or wrong usage; 2 mined, but lines of the
 input were rejected, or records came out empty; 3 the file is not the card's.`;
 
-/** The options of a mining that are numbers or one of some words, by their names on the command line. */
-const OPTIONS = [
-  ...(['num-negatives', 'range-min', 'range-max', 'range-counts', 'relative-margin'] as const),
-  ...(['absolute-margin', 'max-score', 'min-score', 'positive', 'sampling', 'seed', 'short'] as const),
-];
+/** The options of a mining that stand for themselves, by their names on the command line. */
+const OWN_OPTIONS = (Object.keys(OPTIONS) as OptionName[])
+  .filter((name) => name !== 'score_by' && !name.startsWith('exclude_'))
+  .map((name) => name.replaceAll('_', '-'));
 
 /** What the prompt for a language model is filled with. */
 const PROMPT_WORDS = ['domain', 'level', 'length'] as const;
@@ -90,7 +90,7 @@ const TAKEN = {
   ...EVALUATION_OPTION,
   ...ENCODER_OPTIONS,
   'no-scores': { type: 'boolean' },
-  ...optionsOf(OPTIONS),
+  ...optionsOf(OWN_OPTIONS),
   ...optionsOf(PROMPT_WORDS),
 } as const;
 
@@ -132,11 +132,12 @@ export function parseMineArguments(argv: readonly string[]) {
     throw new CommandError(
       'Length, prefixes and pooling are settings of an encoder: expected --method dense, without --card.',
     );
-  const given = (names: readonly (typeof OPTIONS | typeof PROMPT_WORDS)[number][]) =>
+  const written: Readonly<Record<string, unknown>> = values;
+  const given = (names: readonly string[]) =>
     Object.fromEntries(
       names.flatMap((name) => {
-        const value = values[name];
-        return value === undefined ? [] : [[name.replaceAll('-', '_'), value] as const];
+        const value = written[name];
+        return typeof value === 'string' ? [[name.replaceAll('-', '_'), value] as const] : [];
       }),
     );
   return {
@@ -150,7 +151,7 @@ export function parseMineArguments(argv: readonly string[]) {
     crossEncoder: cross === null ? null : existing('--cross-encoder', cross, 'folder'),
     variant: values.variant ?? null,
     tokens: values.tokens ?? null,
-    options: given(OPTIONS),
+    options: given(OWN_OPTIONS),
     exclude: values.exclude ?? null,
     format: values.format ?? 'flag-embedding',
     withScores: values['no-scores'] !== true,

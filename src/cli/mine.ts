@@ -31,7 +31,6 @@ import {
   MINING_PRESETS,
   optionFaults,
   scaleNotes,
-  scorelessFault,
   type MiningOptions,
   type OptionName,
 } from '../mining/options';
@@ -96,8 +95,8 @@ function requests(args: MineArguments): SourceRequest[] {
   }
   if (args.crossEncoder !== null) written['score_by'] = 'cross-encoder';
   const options = written as unknown as MiningOptions;
-  const fault = optionFaults(options)[0]?.message ?? scorelessFault(args.methods.flat(), options);
-  if (fault !== null) throw new CommandError(byOptions(fault));
+  const [fault] = optionFaults(options, args.methods.flat());
+  if (fault !== undefined) throw new CommandError(byOptions(fault));
   const form = choiceOf('--format', args.format, FORM_IDS);
   return args.methods.map((methods) => ({
     name: methods.join('+'),

@@ -6,6 +6,7 @@ import { Encoder } from '../encoder/encoder';
 import type { DeviceChoice, EncoderSurroundings, ModelSource } from '../encoder/types';
 import type { RunRequest } from '../engine/types';
 import type { RequestForm } from '../judge/batch-api';
+import type { AnyCard } from '../mining/card';
 import type { FormId } from '../mining/forms';
 import type { PromptSettings } from '../mining/llm';
 import { chosenModel, isSameModel, type ModelIdentity } from '../identity';
@@ -85,7 +86,7 @@ export class MiningHost {
   }
 
   /** A source that was made of what is read now, in another format. @throws MiningInputError for any other */
-  inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile<object>> {
+  inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile<AnyCard>> {
     return this.ready().inForm(name, form, withScores);
   }
 

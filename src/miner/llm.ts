@@ -10,9 +10,10 @@ import {
 } from '../judge/batch-api';
 import { unpackedText } from '../candidates/read/head';
 import { sha256OfStream, sha256OfText } from '../hash';
-import { CARD_VERSION, type CardFile, type CardOutput } from '../mining/card';
-import type { CorpusCounts, CorpusRecord } from '../mining/corpus';
+import { cardFile, cardOf, type AnyCard, type CardFile } from '../mining/card';
+import type { CorpusCounts } from '../mining/corpus';
 import { negativesOfReply, negativesPrompt, type LeftOutNegative, type PromptSettings } from '../mining/llm';
+import { written } from '../mining/mine';
 import { MiningInputError } from './errors';
 import type { ReadInput } from './read';
 import type { MadeFile, MadeSource } from './source';
@@ -24,22 +25,25 @@ const REPLY_TOKENS = 16_384;
 const KEY_CHARACTERS = 32;
 
 interface Asked {
-  readonly record: CorpusRecord;
-  /** The first positive, which the prompt names. */
-  readonly positive: string;
+  readonly query: string;
+  /** The first of them is in the prompt. */
+  readonly positives: readonly string[];
+  /** Place of the record. */
+  readonly place: number;
 }
 
 /**
  * What is asked for a corpus: a prompt for each record, by its key, which is a hash of query and first positive. Of records
  * with both in common the second and further ones have their number in it too.
  */
-async function askedOf({ corpus }: ReadInput): Promise<ReadonlyMap<string, Asked>> {
+async function askedOf({ corpus: { records, texts } }: ReadInput): Promise<ReadonlyMap<string, Asked>> {
   const asked = new Map<string, Asked>();
-  for (const record of corpus.records) {
-    const positive = corpus.texts[record.positives[0] ?? -1] ?? '';
-    let key = await keyOf([record.query, positive]);
-    for (let again = 2; asked.has(key); again++) key = await keyOf([record.query, positive, again]);
-    asked.set(key, { record, positive });
+  for (const [place, { query, positives }] of records.entries()) {
+    const own = positives.map((at) => texts[at] as string);
+    const told = [query, own[0] ?? ''];
+    let key = await keyOf(told);
+    for (let again = 2; asked.has(key); again++) key = await keyOf([...told, again]);
+    asked.set(key, { query, positives: own, place });
   }
   return asked;
 }
@@ -55,12 +59,20 @@ export async function promptLines(
   form: RequestForm,
   model: string,
 ): Promise<string[]> {
-  return Array.from(await askedOf(input), ([key, { record, positive }]) => {
-    const { query } = record;
-    const prompt = negativesPrompt(query, positive, settings);
-    if (form === 'plain') return JSON.stringify({ key, query, positive, prompt });
-    return batchLine({ key, prompt, model, maxTokens: REPLY_TOKENS }, form);
-  });
+  return Array.from(
+    await askedOf(input),
+    ([
+      key,
+      {
+        query,
+        positives: [positive = ''],
+      },
+    ]) => {
+      const prompt = negativesPrompt(query, positive, settings);
+      if (form === 'plain') return JSON.stringify({ key, query, positive, prompt });
+      return batchLine({ key, prompt, model, maxTokens: REPLY_TOKENS }, form);
+    },
+  );
 }
 
 /** What became of the replies. `lines` = `records` + refused ones. */
@@ -72,10 +84,7 @@ export interface ReplyCounts {
 }
 
 /** Stands beside the file, as the card of a mining does. */
-export interface WrittenCard {
-  readonly mining_card: typeof CARD_VERSION;
-  readonly source: string;
-  readonly made_with: { readonly name: string; readonly version: string };
+export interface WrittenCard extends AnyCard {
   readonly written_by: {
     /** Models that the replies name. */
     readonly models: readonly string[];
@@ -83,7 +92,6 @@ export interface WrittenCard {
     readonly counts: ReplyCounts;
   };
   readonly corpus: { readonly files: readonly CardFile[]; readonly counts: CorpusCounts };
-  readonly output: CardOutput;
 }
 
 export interface WrittenFile extends MadeFile<WrittenCard> {
@@ -92,8 +100,8 @@ export interface WrittenFile extends MadeFile<WrittenCard> {
 
 interface Replies {
   readonly lines: number;
-  /** Negatives of the records that have a reply. */
-  readonly written: ReadonlyMap<CorpusRecord, readonly string[]>;
+  /** Negatives of the records that have a reply, by their places. */
+  readonly written: ReadonlyMap<number, readonly string[]>;
   readonly refused: readonly RefusedLine[];
   readonly models: ReadonlySet<string>;
   readonly left_out: Readonly<Record<LeftOutNegative, number>>;
@@ -107,24 +115,22 @@ async function readReplies(input: ReadInput, text: string, numNegatives: number)
   for (const line of lines) {
     if (!('reason' in line)) times.set(line.key, (times.get(line.key) ?? 0) + 1);
   }
-  const written = new Map<CorpusRecord, readonly string[]>();
+  const written = new Map<number, readonly string[]>();
   const refused: RefusedLine[] = [];
   const models = new Set<string>();
   const left_out = { blank: 0, positive: 0, query: 0, repeated: 0 };
   /** Why a line cannot be used; null where it can. */
   const take = ({ key, value }: KeyedLine): string | null => {
-    const record = asked.get(key)?.record;
-    if (!record) return 'No record has this key. The prompts were for other queries or positives.';
+    const of = asked.get(key);
+    if (!of) return 'No record has this key. The prompts were for other queries or positives.';
     const same = times.get(key) ?? 0;
     if (same > 1) return `${same} lines have this key: keep one of them.`;
-    const { text, model } = batchReply(value);
-    const said = 'answer' in value ? { text: value.answer, model: value.model } : { text, model };
-    const positives = record.positives.map((place) => input.corpus.texts[place] as string);
-    const found = negativesOfReply(said.text, { query: record.query, positives }, numNegatives);
+    const said = 'answer' in value ? { text: value.answer, model: value.model } : batchReply(value);
+    const found = negativesOfReply(said.text, of, numNegatives);
     if (typeof found === 'string') return found;
     for (const rule of Object.keys(left_out) as LeftOutNegative[]) left_out[rule] += found.left_out[rule];
     if (typeof said.model === 'string') models.add(said.model);
-    written.set(record, found.negatives);
+    written.set(of.place, found.negatives);
     return null;
   };
   for (const line of lines) {
@@ -150,46 +156,32 @@ export async function sourceOfReplies(
 ): Promise<{ readonly source: MadeSource<WrittenCard>; readonly refused: readonly RefusedLine[] }> {
   const { corpus, files } = input;
   const text = await unpackedText(file);
-  const { lines, written, refused, models, left_out } = await readReplies(input, text, numNegatives);
-  if (written.size === 0) {
+  const {
+    lines,
+    written: negatives,
+    refused,
+    models,
+    left_out,
+  } = await readReplies(input, text, numNegatives);
+  if (negatives.size === 0) {
     const [first] = refused;
     const why = first ? `Line ${first.line}: ${first.reason}` : 'It is empty.';
     throw new MiningInputError(`${file.name}: no reply can be used. ${why}`);
   }
-  const replies = { name: file.name, bytes: file.size, sha256: await sha256OfStream(file.stream()) };
-  const records = corpus.records.flatMap((record, place) => {
-    const own = written.get(record);
-    if (!own) return [];
-    const { id: queryId, query } = record;
-    const positives = record.positives.map((at) => ({
-      id: corpus.ids[at] as string,
-      text: corpus.texts[at] as string,
-    }));
-    // Ids of queries may repeat; places of records do not.
-    const negatives = own.map((text, i) => ({ id: `${NAME}-${place + 1}-${i + 1}`, text }));
-    return [{ queryId, query, positives, negatives, scores: null }];
-  });
-  const most = Math.max(...records.map(({ negatives }) => negatives.length));
-  const card = (output: CardOutput): WrittenCard => ({
-    mining_card: CARD_VERSION,
-    source: NAME,
-    made_with: { name: 'negscope', version },
-    written_by: {
-      models: [...models].sort(),
-      replies,
-      counts: {
-        lines,
-        records: records.length,
-        records_without_reply: corpus.records.length - records.length,
-        left_out,
-      },
-    },
-    corpus: {
-      files: files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
-      counts: corpus.counts,
-    },
-    output,
-  });
+  const records = [...negatives].sort(([a], [b]) => a - b);
+  const counts = {
+    lines,
+    records: records.length,
+    records_without_reply: corpus.records.length - records.length,
+    left_out,
+  };
+  const sha256 = await sha256OfStream(file.stream());
+  const written_by = {
+    models: [...models].sort(),
+    replies: { name: file.name, bytes: file.size, sha256 },
+    counts,
+  };
+  const most = Math.max(...records.map(([, own]) => own.length));
   const source: MadeSource<WrittenCard> = {
     name: NAME,
     numNegatives,
@@ -202,7 +194,23 @@ export async function sourceOfReplies(
         throw new MiningInputError(
           `${file.name}: an n-tuple needs ${numNegatives} negatives, and the longest reply has ${most}.`,
         );
-      return { count: records.length, record: (at) => records[at] as (typeof records)[number], card };
+      return {
+        count: records.length,
+        record: (at) => {
+          const [record, own] = records[at] as (typeof records)[number];
+          return {
+            ...written(corpus, { record, passages: [], scores: null }),
+            // Ids of queries may repeat; places of records do not.
+            negatives: own.map((negative, i) => ({ id: `${NAME}-${record + 1}-${i + 1}`, text: negative })),
+          };
+        },
+        card: (output) => ({
+          ...cardOf(NAME, version),
+          written_by,
+          corpus: { files: files.map(cardFile), counts: corpus.counts },
+          output,
+        }),
+      };
     },
   };
   return { source, refused };

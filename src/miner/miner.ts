@@ -5,7 +5,9 @@ import { BM25_PRESETS, Bm25Builder, type Bm25Index, type Bm25Settings } from '..
 import { nearCopies, type NearCopies } from '../mining/copies';
 import type { TextPair } from '../encoder/cross/known-pairs';
 import {
-  CARD_VERSION,
+  cardFile,
+  cardOf,
+  type AnyCard,
   type CardCrossEncoder,
   type CardEncoder,
   type CardMethod,
@@ -18,13 +20,12 @@ import {
   RecordFacts,
   unionOfSources,
   written,
-  type MinedNegatives,
   type MinedSource,
   type Searcher,
 } from '../mining/mine';
 import { NearestSearch, type Rows } from '../mining/nearest';
 import { compileCosines, type CosinesLoader } from '../simd/cosines';
-import { MINING_PRESETS, optionFaults, scorelessFault, type MiningOptions } from '../mining/options';
+import { MINING_PRESETS, optionFaults, type MiningOptions } from '../mining/options';
 import { placesKey, pooled, RescoredPool, type RecordPassage } from '../mining/rescore';
 import { retentionOf } from '../scoring/retention';
 import type { Sliced } from '../scoring/sliced';
@@ -94,11 +95,12 @@ export interface MinerTools {
 
 export class Miner {
   private readonly facts: RecordFacts;
-  private readonly indexes = new Map<string, Bm25Index>();
-  private nearest: { readonly vectors: MiningVectors; readonly search: NearestSearch } | null = null;
+  private indexed: { readonly key: string; readonly index: Bm25Index } | null = null;
   private vectors: MiningVectors | null = null;
+  /** Of the vectors, once it is asked for. */
+  private nearest: NearestSearch | null = null;
   /** What was made of this corpus, by name: another format needs no second mining. */
-  private readonly made = new Map<string, MadeSource<object>>();
+  private readonly made = new Map<string, MadeSource<AnyCard>>();
   private cross: { readonly scorer: PairScorer; readonly scores: PairScores<RecordPassage> } | null = null;
 
   constructor(
@@ -116,8 +118,8 @@ export class Miner {
 
   /** The encoder whose vectors dense mining uses from now on. */
   useVectors(vectors: MiningVectors): void {
+    if (this.vectors !== vectors) this.nearest = null;
     this.vectors = vectors;
-    if (this.nearest?.vectors !== vectors) this.nearest = null;
   }
 
   /** The cross-encoder of minings with `score_by: cross-encoder` from now on; its scores are kept. */
@@ -148,7 +150,7 @@ export class Miner {
   }
 
   /** The file of a source that was made of this corpus; its other forms can be asked for from now on. */
-  keep<Card extends object>(
+  keep<Card extends AnyCard>(
     source: MadeSource<Card>,
     form: FormId,
     withScores: boolean,
@@ -164,7 +166,7 @@ export class Miner {
    * @param name as it was asked for
    * @throws MiningInputError where it was not made of this corpus
    */
-  async inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile<object>> {
+  async inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile<AnyCard>> {
     const source = this.made.get(name);
     if (source === undefined)
       throw new MiningInputError(`${name} was not mined from the files that are read now. ${AGAIN}`);
@@ -219,59 +221,51 @@ export class Miner {
 
   private async bm25(settings: Bm25Settings, work: Work): Promise<Searcher> {
     const key = JSON.stringify(settings);
-    let index = this.indexes.get(key);
-    if (index === undefined) {
+    if (this.indexed?.key !== key) {
       const { texts } = this.input.corpus;
-      index = await work.follow('index', texts.length, indexed(texts, settings));
-      this.indexes.clear();
-      this.indexes.set(key, index);
+      this.indexed = { key, index: await work.follow('index', texts.length, indexed(texts, settings)) };
     }
-    return searcherOf(this.input, index);
+    return searcherOf(this.input, this.indexed.index);
   }
 
   private async dense(work: Work): Promise<Searcher> {
     const { vectors } = this;
     if (vectors === null) throw new MiningInputError('Dense mining needs an encoder. Choose one.');
+    const { queries, passages } = vectors;
     if (this.nearest === null) {
-      const { count, dimension } = vectors.passages;
+      const { count, dimension } = passages;
       const module = await compileCosines(this.tools.cosines, count * dimension);
-      const search = await work.follow('index', count, NearestSearch.prepare(module, vectors.passages));
-      this.nearest = { vectors, search };
+      this.nearest = await work.follow('index', count, NearestSearch.prepare(module, passages));
     }
-    const { search } = this.nearest;
+    const search = this.nearest;
+    const vectorOf = (record: number) => queries.row(record);
     return {
-      search: (records, k) =>
-        search.search(
-          records.map((record) => vectors.queries.row(record)),
-          k,
-        ),
-      scoresOf: (record, passages) => search.scoresOf(vectors.queries.row(record), passages),
+      search: (records, k) => search.search(records.map(vectorOf), k),
+      scoresOf: (record, places) => search.scoresOf(vectorOf(record), places),
       canSearch: () => true,
     };
   }
 
   private sourceOf(name: string, parts: readonly MinedPart[]): MadeSource<MiningCard> {
-    const [{ mined: first, method }] = parts as [MinedPart, ...MinedPart[]];
+    const [first] = parts as [MinedPart, ...MinedPart[]];
     const { corpus, files, settings } = this.input;
     const mined = parts.map((part) => part.mined);
     const taken = mined.flatMap(({ counts }) => Object.entries(counts.rules));
     return {
       name,
-      numNegatives: method.options.num_negatives,
+      numNegatives: first.method.options.num_negatives,
       in: (form) => {
         const union = mined.length > 1 ? unionOfSources(mined, form === 'n-tuple') : null;
-        const records = union?.records ?? first.records;
+        const records = union?.records ?? first.mined.records;
         return {
           count: records.length,
-          record: (at) => written(corpus, records[at] as MinedNegatives),
+          record: (at) => written(corpus, records[at] as (typeof records)[number]),
           card: (output) => ({
-            mining_card: CARD_VERSION,
-            source: name,
-            made_with: { name: 'negscope', version: this.tools.version },
+            ...cardOf(name, this.tools.version),
             parts: parts.map((part) => part.method),
             union: union && { shared: union.shared, not_in_all: union.not_in_all },
             corpus: {
-              files: files.map(({ name: file, bytes, sha256 }) => ({ name: file, bytes, sha256 })),
+              files: files.map(cardFile),
               sample: settings.sample,
               relevant: settings.relevant,
               counts: corpus.counts,
@@ -298,8 +292,11 @@ export class Miner {
   private cardMethod({ method, bm25, options }: PartRequest, { counts }: MinedSource): CardMethod {
     return {
       method,
-      bm25_preset: method === 'bm25' ? presetOf(bm25, BM25_PRESETS, (preset) => preset) : null,
-      options_preset: presetOf(options, MINING_PRESETS, (preset) => preset.options),
+      bm25_preset: method === 'bm25' ? presetOf(bm25, Object.entries(BM25_PRESETS)) : null,
+      options_preset: presetOf(
+        options,
+        Object.entries(MINING_PRESETS).map(([preset, values]) => [preset, values.options]),
+      ),
       bm25: method === 'bm25' ? bm25 : null,
       encoder: method === 'dense' ? (this.vectors?.encoder ?? null) : null,
       cross_encoder: options.score_by === 'cross-encoder' ? (this.cross?.scorer.identity ?? null) : null,
@@ -327,28 +324,23 @@ function exampleOf({ query, positives, negatives, scores }: WrittenRecord): Mine
 }
 
 /** @throws MiningInputError */
-function checkPart({ method, bm25, options }: PartRequest): void {
-  const [fault] = optionFaults(options);
-  if (fault) throw new MiningInputError(fault.message);
-  const scoreless = scorelessFault([method], options);
-  if (scoreless !== null) throw new MiningInputError(scoreless);
-  if (!(bm25.k1 > 0) || !(bm25.b >= 0 && bm25.b <= 1) || !(bm25.delta >= 0)) {
-    throw new MiningInputError(
-      `BM25 k1 ${bm25.k1}, b ${bm25.b}, delta ${bm25.delta}: expected k1 above 0, b from 0 to 1, delta from 0 on.`,
-    );
-  }
+function checkPart({ method, bm25: { k1, b, delta }, options }: PartRequest): void {
+  const [fault] = optionFaults(options, [method]);
+  if (fault !== undefined) throw new MiningInputError(fault);
+  if (k1 > 0 && b >= 0 && b <= 1 && delta >= 0) return;
+  throw new MiningInputError(
+    `BM25 k1 ${k1}, b ${b}, delta ${delta}: expected k1 above 0, b from 0 to 1, delta from 0 on.`,
+  );
 }
 
 /** The preset that has exactly these values; null where none has. */
-function presetOf<Preset, Values extends object>(
+function presetOf<Values extends object>(
   values: Values,
-  presets: Readonly<Record<string, Preset>>,
-  valuesOf: (preset: Preset) => Values,
+  presets: readonly (readonly [name: string, values: Values])[],
 ): string | null {
-  const found = Object.entries(presets).find(([, preset]) => {
-    const own = valuesOf(preset);
-    return Object.entries(own).every(([key, value]) => values[key as keyof Values] === value);
-  });
+  const found = presets.find(([, own]) =>
+    Object.entries(own).every(([key, value]) => values[key as keyof Values] === value),
+  );
   return found?.[0] ?? null;
 }
 

@@ -12,12 +12,11 @@ import { EntryReading } from '../candidates/records/entry-reading';
 import { blankFault } from '../candidates/records/record';
 import { defaultLoadOptions } from '../candidates/reading';
 import type { CompanionKind } from '../candidates/formats/catalogue';
-import { sha256OfStream } from '../hash';
 import { evaluationQueries } from '../mining/evaluation';
 import { CorpusBuilder, type GivenRecord, type MiningCorpus, type SampleOfPassages } from '../mining/corpus';
 import { countOf, formatBytes, formatCount } from '../ui/words';
 import { MiningInputError } from './errors';
-import { readEvaluation, type GivenFile, type ReadFile } from './evaluation';
+import { readEvaluation, readFileOf, type GivenFile, type ReadFile } from './evaluation';
 
 export interface ReadSettings {
   readonly sample: SampleOfPassages | null;
@@ -103,19 +102,11 @@ export async function readInput(
     };
     await reading.read(signal, { onBytes, onReject });
     checkSize();
-    files.push({
-      name: file.name,
-      path: each.path,
-      bytes: file.size,
-      sha256: await sha256OfStream(bytesOf(file, signal)),
-      words: 'interpretation' in plan ? plan.interpretation.words : plan.words,
-      read: reading.tally.read,
-      rejected: reading.tally.rejected,
-    });
+    const words = 'interpretation' in plan ? plan.interpretation.words : plan.words;
+    files.push(await readFileOf(each, words, reading.tally, signal));
     bytesBefore += file.size;
   }
-  const others = given.filter(({ path }) => !refused.some((each) => each.path === path));
-  const avoided = await readEvaluation(evaluation, others, settings.relevant, signal);
+  const avoided = await readEvaluation(evaluation, planned, settings.relevant, signal);
   const corpus = builder.build(avoided.documents);
   if (unread && (corpus.texts.length === 0 || corpus.records.length === 0)) throw unread.error;
   if (corpus.texts.length === 0) {
@@ -240,15 +231,4 @@ function givenRecord(draft: Draft | Fault): GivenRecord | Fault {
     positives: positives.map(trimmed).filter((text) => text !== ''),
     negatives: negatives.map(trimmed),
   };
-}
-
-/** The bytes of a file, until the reading is cancelled. @throws MiningInputError from the stream, once it is */
-function bytesOf(file: File, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const stop = new TransformStream<Uint8Array, Uint8Array>({
-    transform(bytes, controller) {
-      if (signal.aborted) throw new MiningInputError('Reading was cancelled.');
-      controller.enqueue(bytes);
-    },
-  });
-  return file.stream().pipeThrough(stop);
 }

@@ -1,9 +1,8 @@
 /** A source that was made here, kept as data: its file in any form, with its card. */
 
 import { sha256OfStream } from '../hash';
-import { cardText, type CardOutput } from '../mining/card';
-import { formExtension, FormWriter, type FormId, type WrittenRecord } from '../mining/forms';
-import type { Sliced } from '../scoring/sliced';
+import type { AnyCard, CardOutput } from '../mining/card';
+import { formExtension, writeForm, type FormId, type WrittenRecord } from '../mining/forms';
 import type { Work } from './work';
 
 export interface MadeSource<Card> {
@@ -29,51 +28,28 @@ export interface MadeFile<Card> {
   readonly cardContent: Blob;
 }
 
-/** Records that are written before others get their turn. */
-const SLICE = 256;
-
 /** @param corpus what NeMo's files name as their corpus */
-export async function fileOf<Card extends object>(
+export async function fileOf<Card extends AnyCard>(
   { name, numNegatives, in: inForm }: MadeSource<Card>,
   form: FormId,
   withScores: boolean,
   corpus: string,
   work: Work,
 ): Promise<MadeFile<Card>> {
-  const { count, record, card } = inForm(form);
-  const writer = new FormWriter({ form, withScores, numNegatives, corpus });
-  const pieces = await work.follow('write', count, written(writer, count, record));
-  const content = new Blob(pieces, { type: 'application/x-ndjson' });
+  const { count, record, card: cardAround } = inForm(form);
+  const sliced = writeForm(count, record, { form, withScores, numNegatives, corpus });
+  const { pieces, rows, negatives, leftOut, hasScores } = await work.follow('write', count, sliced);
+  const content = new Blob([...pieces], { type: 'application/x-ndjson' });
   const file = `${name}.${formExtension(form)}`;
-  const made = card({
+  const card = cardAround({
     file,
     form,
-    with_scores: writer.hasScores,
-    rows: writer.rows,
-    negatives: writer.negatives,
-    left_out: writer.leftOut,
+    with_scores: hasScores,
+    rows,
+    negatives,
+    left_out: leftOut,
     sha256: await sha256OfStream(content.stream()),
   });
-  return {
-    name: file,
-    content,
-    card: made,
-    cardName: `${name}.card.json`,
-    cardContent: new Blob([cardText(made)], { type: 'application/json' }),
-  };
-}
-
-function* written(
-  writer: FormWriter,
-  count: number,
-  record: (at: number) => WrittenRecord,
-): Sliced<string[]> {
-  const pieces = [writer.begin()];
-  for (let first = 0; first < count; first += SLICE) {
-    const some = Math.min(SLICE, count - first);
-    pieces.push(Array.from({ length: some }, (_, i) => writer.record(record(first + i))).join(''));
-    yield (first + some) / count;
-  }
-  pieces.push(writer.end());
-  return pieces;
+  const cardContent = new Blob([`${JSON.stringify(card, null, 2)}\n`], { type: 'application/json' });
+  return { name: file, content, card, cardName: `${name}.card.json`, cardContent };
 }

@@ -1,5 +1,7 @@
 /** The forms in which mined records are written: those of sentence-transformers, FlagEmbedding, Tevatron and NeMo. */
 
+import type { Sliced } from '../scoring/sliced';
+
 export const FORMS = {
   'flag-embedding': 'FlagEmbedding',
   triplet: 'sentence-transformers triplet',
@@ -21,14 +23,19 @@ export interface WrittenPassage {
   readonly text: string;
 }
 
+/** Scores of a record's positives and negatives; null where the miner gives none. */
+export type RecordScores = {
+  readonly positives: ArrayLike<number>;
+  readonly negatives: ArrayLike<number>;
+} | null;
+
 /** One record, to be written. */
 export interface WrittenRecord {
   readonly queryId: string;
   readonly query: string;
   readonly positives: readonly WrittenPassage[];
   readonly negatives: readonly WrittenPassage[];
-  /** Null where the miner gives none. */
-  readonly scores: { readonly positives: ArrayLike<number>; readonly negatives: ArrayLike<number> } | null;
+  readonly scores: RecordScores;
 }
 
 export interface FormOptions {
@@ -47,7 +54,7 @@ export function formExtension(form: FormId): 'json' | 'jsonl' {
 
 type Rows = (record: WrittenRecord, corpus: string) => object[];
 
-type Scores = NonNullable<WrittenRecord['scores']>;
+type Scores = NonNullable<RecordScores>;
 
 const textsOf = (passages: readonly WrittenPassage[]) => passages.map(({ text }) => text);
 
@@ -125,45 +132,54 @@ const ROWS: Readonly<Record<FormId, Rows>> = {
   },
 };
 
-/** Writes a file piece by piece, and counts rows and what a form cannot hold. */
-export class FormWriter {
-  rows = 0;
+/** A file in a form, and what it holds. */
+export interface WrittenForm {
+  readonly pieces: readonly string[];
+  readonly rows: number;
   /** Negatives of the records that have rows. */
-  negatives = 0;
+  readonly negatives: number;
   /** Records that the form leaves out for want of negatives. */
-  leftOut = 0;
-  /** True once a record had scores to write. */
-  hasScores = false;
+  readonly leftOut: number;
+  /** Whether a record had scores to write. */
+  readonly hasScores: boolean;
+}
 
-  constructor(private readonly options: FormOptions) {}
+/** Records that are written before others get their turn. */
+const SLICE = 256;
 
-  begin(): string {
-    if (this.options.form !== 'nemo') return '';
-    const corpus = JSON.stringify([{ path: this.options.corpus }]);
-    return `{"corpus": ${corpus}, "data": [\n`;
-  }
-
-  /** The rows of a record. */
-  record(given: WrittenRecord): string {
-    const { form, corpus, withScores, numNegatives } = this.options;
-    const isTuple = form === 'n-tuple';
+/** Writes records in a form. Yields the share done. @param record gives the one at a place */
+export function* writeForm(
+  count: number,
+  record: (at: number) => WrittenRecord,
+  { form, withScores, numNegatives, corpus }: FormOptions,
+): Sliced<WrittenForm> {
+  const isList = form === 'nemo';
+  const isTuple = form === 'n-tuple';
+  const least = isTuple ? numNegatives : form === 'labeled-pair' ? 0 : 1;
+  const pieces = isList ? [`{"corpus": ${JSON.stringify([{ path: corpus }])}, "data": [\n`] : [];
+  const sums = { rows: 0, negatives: 0, leftOut: 0, hasScores: false };
+  let lines: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const given = record(at);
     const scores = withScores ? given.scores : null;
-    if (scores !== null) this.hasScores = true;
-    const record = isTuple ? firstOf({ ...given, scores }, numNegatives) : { ...given, scores };
-    const least = isTuple ? numNegatives : form === 'labeled-pair' ? 0 : 1;
-    const rows = record.negatives.length < least ? [] : ROWS[form](record, corpus);
-    if (rows.length === 0) this.leftOut++;
-    else this.negatives += record.negatives.length;
-    const isFirst = this.rows === 0;
-    this.rows += rows.length;
-    const lines = rows.map((row) => JSON.stringify(row));
-    if (form !== 'nemo') return lines.map((line) => `${line}\n`).join('');
-    return lines.map((line, i) => `${isFirst && i === 0 ? '' : ',\n'}${line}`).join('');
+    const whole = { ...given, scores };
+    const written = isTuple ? firstOf(whole, numNegatives) : whole;
+    const rows = written.negatives.length < least ? [] : ROWS[form](written, corpus);
+    if (scores !== null) sums.hasScores = true;
+    if (rows.length === 0) sums.leftOut++;
+    else sums.negatives += written.negatives.length;
+    for (const row of rows) {
+      const comma = isList && sums.rows > 0 ? ',\n' : '';
+      lines.push(`${comma}${JSON.stringify(row)}${isList ? '' : '\n'}`);
+      sums.rows++;
+    }
+    if ((at + 1) % SLICE !== 0 && at + 1 < count) continue;
+    pieces.push(lines.join(''));
+    lines = [];
+    yield (at + 1) / count;
   }
-
-  end(): string {
-    return this.options.form === 'nemo' ? '\n]}\n' : '';
-  }
+  if (isList) pieces.push('\n]}\n');
+  return { ...sums, pieces };
 }
 
 /** A record with its first negatives. */

@@ -6,16 +6,10 @@ import { alphanumericTokens } from '../lexical/tokens';
 import type { Sliced } from '../scoring/sliced';
 import { BLOCK_QUERIES } from '../simd/cosines';
 import type { CorpusRecord, MiningCorpus } from './corpus';
-import type { WrittenPassage, WrittenRecord } from './forms';
+import type { RecordScores, WrittenPassage, WrittenRecord } from './forms';
 import { type MiningOptions, RULES, searchDepth } from './options';
-import {
-  exclusionRule,
-  randomPassages,
-  selectNegatives,
-  type MinedFor,
-  type Pool,
-  type RuleCounts,
-} from './select';
+import { exclusionRule, noRules, randomPassages, selectNegatives } from './select';
+import type { OwnOfRecord, Pool, RuleCounts } from './select';
 import type { Ranked } from './top';
 
 /** What finds candidates and scores passages: BM25 or vectors. */
@@ -32,40 +26,40 @@ export interface Searcher {
 export interface MinedNegatives {
   readonly record: number;
   readonly passages: readonly number[];
-  /** Null where the miner gives none. */
-  readonly scores: { readonly positives: ArrayLike<number>; readonly negatives: ArrayLike<number> } | null;
+  readonly scores: RecordScores;
 }
 
-/** Why records came out empty: the rule that took most of their candidates, or that there were none. */
-export type EmptyReasons = Readonly<Record<string, number>>;
+const noSums = () => ({
+  /** Records with fewer negatives than asked, empty ones among them. */
+  short: 0,
+  empty: 0,
+  /** Short records that were left out as asked, empty ones aside. */
+  dropped: 0,
+  /** Random passages that filled short records. */
+  filled: 0,
+  negatives: 0,
+  /** Candidates looked at that share their score with another one. */
+  ties: 0,
+  /** Records whose query has no word that can be searched for. */
+  queries_without_words: 0,
+  /** Records with a positive whose score is below 0: margins widen there. */
+  negative_positive_scores: 0,
+  /** Records whose first negative scores above each of their positives. */
+  first_above_positives: 0,
+});
 
 /** What a mining counted. */
-export interface MiningCounts {
+export interface MiningCounts extends Readonly<ReturnType<typeof noSums>> {
   /** Candidates looked at, by what became of them. */
   readonly rules: RuleCounts;
   readonly records: number;
   /** Records with at least one negative, less those that `short: drop` takes. */
   readonly written: number;
-  /** Records with fewer negatives than asked, empty ones among them. */
-  readonly short: number;
-  readonly empty: number;
-  readonly empty_because: EmptyReasons;
-  /** Short records that were left out as asked, empty ones aside. */
-  readonly dropped: number;
-  /** Random passages that filled short records. */
-  readonly filled: number;
-  readonly negatives: number;
-  /** Candidates looked at that share their score with another one. */
-  readonly ties: number;
-  /** Records whose query has no word that can be searched for. */
-  readonly queries_without_words: number;
+  /** Why records came out empty: the rule that took most of their candidates, or that there were none. */
+  readonly empty_because: Readonly<Record<string, number>>;
   /** Candidates of each query that were asked for, and more than the corpus has. */
   readonly depth: number;
   readonly depth_above_corpus: boolean;
-  /** Records with a positive whose score is below 0: margins widen there. */
-  readonly negative_positive_scores: number;
-  /** Records whose first negative scores above each of their positives. */
-  readonly first_above_positives: number;
 }
 
 export interface MinedSource {
@@ -95,7 +89,7 @@ export class RecordFacts {
     this.mostPositives = most;
   }
 
-  of(record: number, copies: number | null): Omit<MinedFor, 'positiveScores'> {
+  of(record: number, copies: number | null): OwnOfRecord {
     const { query, positives } = this.corpus.records[record];
     const itself = this.byText.get(query);
     const own = copies === null ? [] : positives.map((positive) => this.tokensOf(positive));
@@ -123,23 +117,10 @@ export class RecordFacts {
 
 /** Sums of what {@link selectNegatives} and the searches say. */
 class Tally {
-  private readonly rules = Object.fromEntries(RULES.map((rule) => [rule, 0])) as Record<
-    keyof RuleCounts,
-    number
-  >;
+  private readonly rules = noRules();
   private readonly reasons: Record<string, number> = {};
   readonly records: MinedNegatives[] = [];
-  readonly sums = {
-    short: 0,
-    empty: 0,
-    dropped: 0,
-    filled: 0,
-    negatives: 0,
-    ties: 0,
-    queries_without_words: 0,
-    negative_positive_scores: 0,
-    first_above_positives: 0,
-  };
+  readonly sums = noSums();
 
   constructor(private readonly options: MiningOptions) {}
 
@@ -162,8 +143,8 @@ class Tally {
     this.records.push(mined);
   }
 
-  counts(depth: number, corpus: MiningCorpus): MiningCounts {
-    return {
+  mined(depth: number, corpus: MiningCorpus): MinedSource {
+    const counts = {
       ...this.sums,
       rules: this.rules,
       records: corpus.records.length,
@@ -172,6 +153,7 @@ class Tally {
       depth,
       depth_above_corpus: depth > corpus.texts.length,
     };
+    return { records: this.records, counts };
   }
 }
 
@@ -190,7 +172,7 @@ function emptyBecause(rules: RuleCounts | null): string {
 function withoutExcluded(
   found: Ranked,
   record: number,
-  about: Omit<MinedFor, 'positiveScores'>,
+  about: OwnOfRecord,
   searcher: Searcher,
   options: MiningOptions,
   { size, mostPositives: most }: Pool,
@@ -218,7 +200,7 @@ export function* searchAll(
   facts: RecordFacts,
   searcher: Searcher,
   options: MiningOptions,
-  use: (candidates: Ranked, record: number, about: Omit<MinedFor, 'positiveScores'>, pool: Pool) => void,
+  use: (candidates: Ranked, record: number, about: OwnOfRecord, pool: Pool) => void,
 ): Sliced<void> {
   const { mostPositives } = facts;
   const depth = searchDepth(options, mostPositives);
@@ -257,8 +239,7 @@ export function* mineBySearch(
       tally.sums.first_above_positives++;
     tally.add({ record, passages, scores: { positives, negatives } }, counts);
   });
-  const depth = searchDepth(options, facts.mostPositives);
-  return { records: tally.records, counts: tally.counts(depth, corpus) };
+  return tally.mined(searchDepth(options, facts.mostPositives), corpus);
 }
 
 /** Draws passages at random: never a positive of the query, nor the query itself. */
@@ -270,7 +251,7 @@ export function mineAtRandom(corpus: MiningCorpus, facts: RecordFacts, options: 
     const passages = randomPassages([], options.num_negatives, about, options, pool);
     tally.add({ record, passages, scores: null }, null);
   });
-  return { records: tally.records, counts: tally.counts(options.num_negatives, corpus) };
+  return tally.mined(options.num_negatives, corpus);
 }
 
 /** A union, and what its parts shared. */

@@ -23,35 +23,24 @@ export const RULES = [
 
 export type Rule = (typeof RULES)[number];
 
+const number = (expected: string, least = -Infinity, most = Infinity) =>
+  v.pipe(v.number(expected), v.finite(expected), v.minValue(least, expected), v.maxValue(most, expected));
+
 const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
   const expected = `a whole number from ${least} ${most < Number.MAX_SAFE_INTEGER ? `to ${most}` : 'on'}`;
-  return v.pipe(
-    v.number(expected),
-    v.safeInteger(expected),
-    v.minValue(least, expected),
-    v.maxValue(most, expected),
-  );
+  return v.pipe(number(expected, least, most), v.integer(expected));
 };
 
-const limit = v.nullable(v.pipe(v.number('a number'), v.finite('a number')));
-
-const margin = (most: number, expected: string) =>
-  v.nullable(
-    v.pipe(v.number(expected), v.finite(expected), v.minValue(0, expected), v.maxValue(most, expected)),
-  );
-
-const COPIES = 'a share above 0, to 1';
-
 /**
- * The options in three groups, in the order in which they are shown: what each means, and the values that it takes (null: it is
- * off). Of several choices the first is the usual one.
+ * The options in three groups, in the order in which they are shown: what each means, the values that it takes (null: it is
+ * off), and the usual one: off where it is not said.
  */
 export const OPTION_GROUPS = [
   {
     words: 'How many, from which ranks',
     options: {
-      num_negatives: { words: 'Negatives of each record.', value: whole(1) },
-      range_min: { words: 'Skips this many of the best candidates.', value: whole(0) },
+      num_negatives: { words: 'Negatives of each record.', value: whole(1), usual: 3 },
+      range_min: { words: 'Skips this many of the best candidates.', value: whole(0), usual: 0 },
       range_max: {
         words: 'Ignores candidates from this rank on. With none the miner takes as many as it needs.',
         value: v.nullable(whole(1)),
@@ -59,16 +48,19 @@ export const OPTION_GROUPS = [
       range_counts: {
         words: 'Counts ranks after the filters (survivors) or before them (raw).',
         value: v.picklist(['survivors', 'raw']),
+        usual: 'survivors',
       },
       sampling: {
         words: 'Takes the best of the range (top) or draws from it (random).',
         value: v.picklist(['top', 'random']),
+        usual: 'top',
       },
-      seed: { words: 'Seed of every random draw.', value: whole(0, 0xffffffff) },
+      seed: { words: 'Seed of every random draw.', value: whole(0, 0xffffffff), usual: 42 },
       short: {
         words:
           'What to do with a record that has fewer negatives: keep it, drop it, or fill it with random passages.',
         value: v.picklist(['keep', 'drop', 'fill']),
+        usual: 'keep',
       },
     },
   },
@@ -78,32 +70,44 @@ export const OPTION_GROUPS = [
       relative_margin: {
         words:
           'Keeps a negative only if its score is this share below the positive’s: 0.05 keeps scores up to 95 % of it.',
-        value: margin(1, 'a share from 0 to 1'),
+        value: v.nullable(number('a share from 0 to 1', 0, 1)),
       },
       absolute_margin: {
         words: 'Drops a negative whose score plus this number is above the positive’s score.',
-        value: margin(Infinity, 'a number from 0 on'),
+        value: v.nullable(number('a number from 0 on', 0)),
       },
-      max_score: { words: 'Drops a negative with a higher score.', value: limit },
-      min_score: { words: 'Drops a negative with a lower score.', value: limit },
+      max_score: {
+        words: 'Drops a negative with a higher score.',
+        value: v.nullable(number('a number')),
+      },
+      min_score: {
+        words: 'Drops a negative with a lower score.',
+        value: v.nullable(number('a number')),
+      },
       positive: {
         words: 'Which score to compare with if a record has several positives.',
         value: v.picklist(['min', 'max', 'first']),
+        usual: 'min',
       },
       score_by: {
         words: 'Which scores sort and filter the candidates: the miner’s or a cross-encoder’s.',
         value: v.picklist(['miner', 'cross-encoder']),
+        usual: 'miner',
       },
     },
   },
   {
     words: 'Never a negative',
     options: {
-      exclude_same_query: { words: 'Positives of other records with the same query.', value: v.boolean() },
-      exclude_query: { words: 'A passage whose text is the query.', value: v.boolean() },
+      exclude_same_query: {
+        words: 'Positives of other records with the same query.',
+        value: v.boolean(),
+        usual: true,
+      },
+      exclude_query: { words: 'A passage whose text is the query.', value: v.boolean(), usual: false },
       exclude_copies: {
         words: 'A passage that has this share of its words in common with a positive of the record.',
-        value: v.nullable(v.pipe(v.number(COPIES), v.gtValue(0, COPIES), v.maxValue(1, COPIES))),
+        value: v.nullable(number('a share above 0, to 1', Number.MIN_VALUE, 1)),
       },
     },
   },
@@ -133,24 +137,9 @@ export function choicesOf(name: OptionName): readonly string[] | null {
   return value.type === 'picklist' ? value.options : null;
 }
 
-const PLAIN: MiningOptions = {
-  num_negatives: 3,
-  range_min: 0,
-  range_max: null,
-  range_counts: 'survivors',
-  sampling: 'top',
-  seed: 42,
-  short: 'keep',
-  relative_margin: null,
-  absolute_margin: null,
-  max_score: null,
-  min_score: null,
-  positive: 'min',
-  score_by: 'miner',
-  exclude_same_query: true,
-  exclude_query: false,
-  exclude_copies: null,
-};
+const PLAIN = Object.fromEntries(
+  Object.entries(OPTIONS).map(([name, option]) => [name, 'usual' in option ? option.usual : null]),
+) as unknown as MiningOptions;
 
 /** Sets of options, each as its miner has it. */
 export const MINING_PRESETS = {
@@ -201,13 +190,6 @@ export const MINING_PRESETS = {
   },
 } as const satisfies Readonly<Record<string, { readonly words: string; readonly options: MiningOptions }>>;
 
-/** Options that do not fit: which one, and what was expected. */
-export interface OptionFault {
-  readonly option: OptionName;
-  /** A whole sentence. */
-  readonly message: string;
-}
-
 /** What is set in a group, such as `num_negatives 10 · range_min 5`; what is off, or as most have it, goes unsaid. */
 export function groupInWords(group: OptionGroup, options: MiningOptions): string {
   const set = namesOf(group).flatMap((name) => {
@@ -229,11 +211,11 @@ export function isOfCosines(preset: keyof typeof MINING_PRESETS): boolean {
   return max_score !== null || absolute_margin !== null;
 }
 
-/** What is wrong with options; empty where nothing is. */
-export function optionFaults(options: MiningOptions): OptionFault[] {
-  const faults: OptionFault[] = [];
+/** What is wrong with options for some methods, a sentence each; empty where nothing is. */
+export function optionFaults(options: MiningOptions, methods: readonly string[] = []): string[] {
+  const faults: string[] = [];
   const fault = (option: OptionName, expected: string) =>
-    faults.push({ option, message: `${option} ${String(options[option])}: expected ${expected}` });
+    faults.push(`${option} ${String(options[option])}: expected ${expected}`);
   for (const option of Object.keys(OPTIONS) as OptionName[]) {
     const { issues } = v.safeParse(OPTIONS[option].value, options[option]);
     if (issues === undefined) continue;
@@ -241,7 +223,7 @@ export function optionFaults(options: MiningOptions): OptionFault[] {
     const isPerCent = option === 'relative_margin' && relative_margin !== null;
     fault(option, issues[0].message + ((isPerCent && meantShare(relative_margin)) || '.'));
   }
-  const { num_negatives, range_min, range_max } = options;
+  const { num_negatives, range_min, range_max, min_score } = options;
   if (faults.length === 0 && range_max !== null && num_negatives > range_max - range_min) {
     fault(
       'num_negatives',
@@ -250,6 +232,11 @@ export function optionFaults(options: MiningOptions): OptionFault[] {
   }
   if (options.score_by === 'cross-encoder' && !isLimited(options)) {
     fault('score_by', 'relative_margin, absolute_margin or max_score beside it.');
+  }
+  if (methods.includes('random') && (isLimited(options) || min_score !== null)) {
+    faults.push(
+      'Random passages have no scores: remove margins, max_score and min_score, or mine by bm25 or dense.',
+    );
   }
   return faults;
 }
@@ -296,15 +283,4 @@ function isLimited({ absolute_margin, relative_margin, max_score }: MiningOption
 export function searchDepth(options: MiningOptions, mostPositives: number): number {
   const max = rangeMax(options, mostPositives);
   return options.range_counts === 'raw' ? max : max + mostPositives;
-}
-
-/** What is wrong with options for methods of which one has no scores; null where nothing is. */
-export function scorelessFault(methods: readonly string[], options: MiningOptions): string | null {
-  if (!methods.includes('random') || !needsScores(options)) return null;
-  return 'Random passages have no scores: remove margins, max_score and min_score, or mine by bm25 or dense.';
-}
-
-/** Whether the options ask for scores of a miner that has any. */
-function needsScores({ max_score, min_score, absolute_margin, relative_margin }: MiningOptions): boolean {
-  return [max_score, min_score, absolute_margin, relative_margin].some((value) => value !== null);
 }

@@ -9,19 +9,21 @@ import { rangeMax, RULES, type MiningOptions, type Rule } from './options';
 
 export type RuleCounts = Readonly<Record<Rule, number>>;
 
+export function noRules(): Record<Rule, number> {
+  return Object.fromEntries(RULES.map((rule) => [rule, 0])) as Record<Rule, number>;
+}
+
 /** Candidates of one query, best first, positives among them. */
 export interface Candidates {
   readonly passages: ArrayLike<number>;
   readonly scores: ArrayLike<number>;
 }
 
-/** A record to be mined for. */
-export interface MinedFor {
+/** What is never a negative of a record. */
+export interface OwnOfRecord {
   readonly query: string;
   /** Places of its positives in the corpus, the first one first. */
   readonly positives: readonly number[];
-  /** Their scores for the query, under the scores that count. */
-  readonly positiveScores: ArrayLike<number>;
   /** Positives of other records with the same query text. */
   readonly sameQuery: ReadonlySet<number>;
   /** Whether the passage's text is that of the query. */
@@ -30,6 +32,12 @@ export interface MinedFor {
   readonly isEvaluation: (passage: number) => boolean;
   /** Whether the passage's words are nearly those of a positive. */
   readonly isCopy: (passage: number) => boolean;
+}
+
+/** A record to be mined for. */
+export interface MinedFor extends OwnOfRecord {
+  /** Scores of its positives for the query, under the scores that count. */
+  readonly positiveScores: ArrayLike<number>;
 }
 
 /** The negatives of one record. */
@@ -73,7 +81,7 @@ function scoreRule(options: MiningOptions, score: number, positive: number): Rul
 /** The rule that takes a passage whatever its score, own positives aside; null where none does. */
 export function exclusionRule(
   passage: number,
-  { positives, sameQuery, isQuery, isCopy, isEvaluation }: Omit<MinedFor, 'positiveScores'>,
+  { positives, sameQuery, isQuery, isCopy, isEvaluation }: OwnOfRecord,
   options: MiningOptions,
 ): Rule | null {
   if (positives.includes(passage)) return null;
@@ -94,7 +102,7 @@ export function selectNegatives(
   const raw = range_counts === 'raw';
   /** Where no end was given, what an exclusion takes does not bring it nearer. */
   let last = rangeMax(options, pool.mostPositives);
-  const counts = Object.fromEntries(RULES.map((rule) => [rule, 0])) as Record<Rule, number>;
+  const counts = noRules();
   const positive = positiveScore(options.positive, record.positiveScores);
   const own = new Set(record.positives);
   const dropped = (i: number): Rule | null => {
@@ -157,7 +165,7 @@ const TRIES = 20;
 export function randomPassages(
   present: readonly number[],
   count: number,
-  record: Omit<MinedFor, 'positiveScores' | 'isCopy'>,
+  record: Omit<OwnOfRecord, 'isCopy'>,
   { seed }: Pick<MiningOptions, 'seed'>,
   { size }: Pool,
 ): number[] {

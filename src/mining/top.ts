@@ -55,10 +55,6 @@ export class LargestScores {
     return this.size < this.k ? -Infinity : this.heap[0];
   }
 
-  clear(): void {
-    this.size = 0;
-  }
-
   offer(score: number): void {
     const { heap } = this;
     if (this.size < this.k) {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { planFile } from '../../src/candidates/formats/plan';
 import { Ref, type Text } from '../../src/candidates/formats/format';
 import { defaultLoadOptions } from '../../src/candidates/reading';
-import { FORM_IDS, formExtension, FormWriter, type FormId, type WrittenRecord } from '../../src/mining/forms';
+import { FORM_IDS, formExtension, writeForm, type FormId, type WrittenRecord } from '../../src/mining/forms';
+import { atOnce } from '../../src/scoring/sliced';
 
 const passage = (id: string, text: string) => ({ id, text });
 
@@ -32,9 +33,11 @@ const RECORDS: readonly WrittenRecord[] = [
 ];
 
 function write(form: FormId, withScores: boolean, records = RECORDS) {
-  const writer = new FormWriter({ form, withScores, numNegatives: 2, corpus: 'corpus' });
-  const text = writer.begin() + records.map((record) => writer.record(record)).join('') + writer.end();
-  return { text, rows: writer.rows, leftOut: writer.leftOut, negatives: writer.negatives };
+  const options = { form, withScores, numNegatives: 2, corpus: 'corpus' };
+  const { pieces, ...counts } = atOnce(
+    writeForm(records.length, (at) => records[at] as WrittenRecord, options),
+  );
+  return { text: pieces.join(''), ...counts };
 }
 
 const rows = (form: FormId, withScores: boolean): unknown[] => {

@@ -23,7 +23,6 @@ import {
   MINING_PRESETS,
   optionFaults,
   scaleNotes,
-  scorelessFault,
   type MiningOptions,
   type OptionName,
 } from '../../mining/options';
@@ -104,13 +103,7 @@ export class MineState {
   readonly cross: CrossState;
   readonly bm25Settings = $derived.by(() => bm25Settings(this.bm25, this.variant, this.tokens));
   /** Whole sentences. */
-  readonly faults = $derived.by(() => {
-    const scoreless = scorelessFault(this.methods, this.options);
-    return [
-      ...optionFaults(this.options).map(({ message }) => message),
-      ...(scoreless === null ? [] : [scoreless]),
-    ];
-  });
+  readonly faults = $derived.by(() => optionFaults(this.options, this.methods));
   /** What of the options means little for the methods, a sentence each. */
   readonly scaleNotes = $derived.by(() => scaleNotes(this.methods, this.options));
   readonly isReading = $derived.by(
