@@ -68,7 +68,8 @@ function fileHandle(path: string, { limit, alone }: Disk) {
         },
       };
     },
-    getFile: async () => new File([readFileSync(path)], basename(path)),
+    getFile: async () =>
+      new File([readFileSync(path)], basename(path), { lastModified: statSync(path).mtimeMs }),
   };
 }
 

@@ -7,7 +7,7 @@
 import xxhash, { type XXHashAPI } from 'xxhash-wasm';
 
 import { CacheReadError, reasonOf } from '../errors';
-import { freshName, openFile, openFolder, segmentNames } from './cache-files';
+import { freshName, isLeft, openFile, openFolder, removeFile, segmentNames } from './cache-files';
 import { Segment } from './segment';
 
 export interface CacheReport {
@@ -171,8 +171,7 @@ export class EmbeddingCache {
     this.flush();
     for (const segment of this.segments.values()) segment.close();
     this.segments.clear();
-    // If that fails, an empty file stays.
-    if (this.own?.isEmpty) this.folder?.removeEntry(this.own.name).catch(() => undefined);
+    if (this.own?.isEmpty && this.folder) void removeFile(this.folder, this.own.name);
     this.own = null;
   }
 
@@ -192,6 +191,11 @@ export class EmbeddingCache {
           if (isCut) this.cut.add(key);
         }
       });
+      if (segment.isEmpty && segment !== this.own && (await isLeft(folder, segment.name))) {
+        this.segments.delete(segment.name);
+        segment.close();
+        await removeFile(folder, segment.name);
+      }
     }
     for (const key of damaged) if (!this.has(key)) this.damaged++;
   }

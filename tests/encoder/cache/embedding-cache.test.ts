@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -116,6 +117,20 @@ describe('EmbeddingCache over one tab after the other', () => {
   it('leaves no file of a tab that had nothing to write', async () => {
     (await openTab()).close();
     expect(readdirSync(folder())).toEqual([]);
+  });
+
+  it('deletes the file of a tab that was killed before it wrote a record, once a live one would have written', async () => {
+    const left = join(folder(), 'killed.segment');
+    (await openTab()).close();
+    for (const content of ['', 'half of a head']) {
+      writeFileSync(left, content);
+      (await openTab()).close();
+      expect(readdirSync(folder())).toEqual(['killed.segment']);
+      const before = Date.now() / 1000 - 4000;
+      utimesSync(left, before, before);
+      (await openTab()).close();
+      expect(readdirSync(folder())).toEqual([]);
+    }
   });
 
   it('loses nothing that was flushed, however often a tab is killed', async () => {
