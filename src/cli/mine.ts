@@ -18,9 +18,8 @@ import {
   sourceNotes,
   type InputSummary,
 } from '../miner/notes';
-import { progressInWords } from '../miner/progress-words';
+import { progressInWords, type MiningProgress } from '../miner/progress-words';
 import type { MadeFile } from '../miner/source';
-import type { MiningProgress } from '../miner/work';
 import { encoderOfCard, otherInput, otherModels, requestOfCard } from '../miner/remake';
 import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
 import { readCard, type CardRecipe } from '../mining/card';

@@ -18,7 +18,8 @@ import type { GivenFile } from './evaluation';
 import { readInput, type ReadSettings } from './read';
 import type { MadeFile } from './source';
 import { vectorsOfCorpus } from './vectors';
-import { Work, type MiningProgress } from './work';
+import type { MiningProgress } from './progress-words';
+import { Work } from './work';
 
 export interface MiningEncoder {
   readonly encoder: NonNullable<RunRequest['encoder']>;

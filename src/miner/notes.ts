@@ -1,9 +1,10 @@
 /** What is said of a mining on page and terminal: of its input, its source and a language model's replies. */
 
-import type { CorpusCounts } from '../mining/corpus';
+import { INPUT_COUNTS, type CorpusCounts } from '../mining/corpus';
+import type { CountWords } from '../mining/counts';
 import { NEAR_TEXT, type NearCopies } from '../mining/copies';
 import type { CardMethod, MiningCard } from '../mining/card';
-import type { MiningCounts } from '../mining/mine';
+import { SUMS, type MiningCounts } from '../mining/mine';
 import { RULES, type Rule } from '../mining/options';
 import { excerptOf } from '../candidates/fault';
 import { countOf, formatCount, formatPercent } from '../ui/words';
@@ -37,38 +38,21 @@ export function summaryOf(input: ReadInput, copies: NearCopies): InputSummary {
   };
 }
 
-/** What is told of a count where it is not 0: the noun, its plural where `s` does not make it, and the rest. */
-type Told<Counts> = readonly (readonly [
-  count: keyof Counts & string,
-  noun: string,
-  plural: string | undefined,
-  rest: string,
-])[];
-
-const OF_INPUT: Told<CorpusCounts> = [
-  ['blank_passages', 'blank passage', undefined, ' left out'],
-  ['repeated_passages', 'repeated passage', undefined, ': each text counts once'],
-  [
-    'ids_with_two_texts',
-    'passage',
-    undefined,
-    ' whose id belongs to another text already (EXAMPLE): the first text counts',
-  ],
-  ['positives_added', 'positive', undefined, ' added to the corpus, which lacked them'],
-  ['passages_left_out', 'passage', undefined, ' not drawn into the sample (seed SEED)'],
-  ['blank_queries', 'blank query', 'blank queries', ' left out'],
-  ['repeated_queries', 'query', 'queries', ' under an id that came before: the first counts'],
-  ['joined_rows', 'row', undefined, ' joined to a record with the same id and query'],
-  ['queries_without_positive', 'query', 'queries', ' without a positive, not mined for'],
-  ['unknown_queries', 'judged query', 'judged queries', ' that no file has'],
-  ['unknown_positives', 'judged document', undefined, ' that no corpus has'],
-];
-
-function told<Counts extends object>(counts: Counts, of: Told<Counts>): string[] {
-  return of.flatMap(([name, noun, plural, rest]) => {
+/** The counts that are not 0, in the words of their table. */
+function told<Name extends string>(
+  counts: Readonly<Record<NoInfer<Name>, unknown>>,
+  table: Readonly<Record<Name, CountWords>>,
+): string[] {
+  const rows = Object.entries(table) as [Name, CountWords][];
+  return rows.flatMap(([name, words]) => {
     const count = Number(counts[name]);
-    return count > 0 ? [countOf(count, noun, plural) + rest] : [];
+    return words === null || count === 0 ? [] : [countOf(count, ...nounOf(words[0])) + words[1]];
   });
+}
+
+/** A noun with its plural. */
+function nounOf(noun: string): [noun: string, plural: string] {
+  return [noun, noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`];
 }
 
 /** What was left out of the input, and what else is to be known of it before mining, a line each. */
@@ -82,7 +66,7 @@ export function inputNotes({ corpus, evaluationQueries, files, rejects, settings
     ...(files.some(({ words }) => words === 'evaluation')
       ? [`${countOf(evaluation.size, 'passage')} relevant for the evaluation, never negatives`]
       : []),
-    ...told(counts, OF_INPUT).map((note) =>
+    ...told(counts, INPUT_COUNTS).map((note) =>
       note.replace('EXAMPLE', () => exampleOfTwoTexts ?? '').replace('SEED', String(settings.sample?.seed)),
     ),
     ...(evaluationQueries > 0
@@ -125,9 +109,10 @@ export function leftOutNotes({ records_without_reply, left_out }: ReplyCounts): 
     .filter(([, count]) => count > 0)
     .map(([reason, count]) => `${reason} ${formatCount(count)}`);
   return [
-    ...told({ records_without_reply }, [
-      ['records_without_reply', 'record', undefined, ' without an answer that can be used'],
-    ]),
+    ...told(
+      { records_without_reply },
+      { records_without_reply: ['record', ' without an answer that can be used'] },
+    ),
     ...(why.length > 0 ? [`Negatives left out: ${why.join(', ')}`] : []),
   ];
 }
@@ -136,16 +121,6 @@ export function leftOutNotes({ records_without_reply, left_out }: ReplyCounts): 
 export function ruleCounts({ rules }: MiningCounts): { readonly rule: Rule; readonly count: number }[] {
   return RULES.map((rule) => ({ rule, count: rules[rule] })).filter(({ count }) => count > 0);
 }
-
-const OF_PART: Told<MiningCounts> = [
-  ['short', 'record', undefined, ' with fewer than ASKED'],
-  ['dropped', 'short record', undefined, ' dropped'],
-  ['filled', 'random passage', undefined, ' filled in'],
-  ['ties', 'equal score', undefined, ', kept in corpus order'],
-  ['queries_without_words', 'query', 'queries', ' without a word of the corpus'],
-  ['negative_positive_scores', 'record', undefined, ' with a positive scored below 0'],
-  ['first_above_positives', 'record', undefined, ' whose first negative scores above every positive'],
-];
 
 /** What is to be said of a mining beside its rules. */
 export function partNotes({ counts, options, encoder }: CardMethod): string[] {
@@ -158,7 +133,7 @@ export function partNotes({ counts, options, encoder }: CardMethod): string[] {
           `${countOf(encoder.cut_texts, 'text')} longer than ${formatCount(encoder.max_tokens)} tokens: only the beginning was compared`,
         ]
       : []),
-    ...told(counts, OF_PART).map((note) => note.replace('ASKED', asked)),
+    ...told(counts, SUMS).map((note) => note.replace('ASKED', asked)),
     ...(depth_above_corpus ? [`${formatCount(depth)} candidates asked for, more than the corpus has`] : []),
   ];
 }
@@ -194,6 +169,6 @@ export function sourceNotes({
           `${formatCount(union.shared)} negatives found by more than one method, ${formatCount(union.not_in_all)} records that not every method has`,
         ]
       : []),
-    ...told(output, [['left_out', 'record', undefined, ' left out: the form has no row for them']]),
+    ...told(output, { left_out: ['record', ' left out: the form has no row for them'] }),
   ];
 }

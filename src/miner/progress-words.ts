@@ -1,37 +1,41 @@
-/** How far a mining is, in words. */
+/** The stages of a mining, and how far it is, in words. */
 
-import type { MiningProgress } from './work';
+import type { Pace } from '../engine/time';
 import { formatBytes, formatCount, formatSeconds } from '../ui/words';
 
-export const STAGE_WORDS: Readonly<Record<MiningProgress['stage'], string>> = {
-  read: 'Reading',
-  copies: 'Looking for copies of positives',
-  open: 'Opening the encoder',
-  'open-cross': 'Opening the cross-encoder',
-  encode: 'Embedding',
-  index: 'Indexing',
-  search: 'Mining',
-  score: 'Scoring pairs',
-  write: 'Writing',
-};
+/** What is done in each stage, and what it counts: null where bytes. */
+const STAGES = {
+  read: ['Reading', null],
+  copies: ['Looking for copies of positives', 'passages'],
+  open: ['Opening the encoder', null],
+  'open-cross': ['Opening the cross-encoder', null],
+  encode: ['Embedding', 'texts'],
+  index: ['Indexing', 'passages'],
+  search: ['Mining', 'queries'],
+  score: ['Scoring pairs', 'pairs'],
+  write: ['Writing', 'records'],
+} as const;
 
-const UNITS: Readonly<Partial<Record<MiningProgress['stage'], string>>> = {
-  copies: 'passages',
-  encode: 'texts',
-  index: 'passages',
-  search: 'queries',
-  score: 'pairs',
-  write: 'records',
-};
+export type Stage = keyof typeof STAGES;
+
+export interface MiningProgress extends Pace {
+  readonly stage: Stage;
+  readonly done: number;
+  readonly total: number;
+}
+
+export function stageInWords(stage: Stage): string {
+  return STAGES[stage][0];
+}
 
 /** `Mining: 713 of 1,190 queries, 5,900 queries/s, 1 s left`. */
 export function progressInWords({ stage, done, total, rate, secondsLeft }: MiningProgress): string {
-  const name = STAGE_WORDS[stage];
+  const [name, counted] = STAGES[stage];
   if (total === 0 || stage === 'open' || stage === 'open-cross') return `${name} …`;
-  const unit = UNITS[stage];
-  const write = unit === undefined ? formatBytes : formatCount;
-  const parts = [`${name}: ${write(done)} of ${write(total)}${unit === undefined ? '' : ` ${unit}`}`];
-  if (rate !== null) parts.push(`${write(rate)}${unit === undefined ? '' : ` ${unit}`}/s`);
+  const write = (amount: number) =>
+    counted === null ? formatBytes(amount) : `${formatCount(amount)} ${counted}`;
+  const parts = [`${name}: ${counted === null ? formatBytes(done) : formatCount(done)} of ${write(total)}`];
+  if (rate !== null) parts.push(`${write(rate)}/s`);
   if (secondsLeft !== null) parts.push(`${formatSeconds(secondsLeft)} left`);
   return parts.join(', ');
 }

@@ -1,16 +1,9 @@
 /** Work of the mining worker under way: it gives way to messages, tells how far it is, and can be cancelled. */
 
 import { Task } from '../engine/task';
-import { now, paceOf, secondsSince, type Pace } from '../engine/time';
+import { now, paceOf, secondsSince } from '../engine/time';
 import type { Sliced } from '../scoring/sliced';
-
-type Stage = 'read' | 'copies' | 'open' | 'open-cross' | 'encode' | 'index' | 'search' | 'score' | 'write';
-
-export interface MiningProgress extends Pace {
-  readonly stage: Stage;
-  readonly done: number;
-  readonly total: number;
-}
+import type { MiningProgress, Stage } from './progress-words';
 
 export class Work {
   readonly task = new Task();

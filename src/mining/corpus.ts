@@ -1,6 +1,7 @@
 /** What is mined from: distinct passages, and records with their positives; and what was wrong with the input. */
 
 import { seededPriority } from '../scoring/random';
+import { noneOf, type CountWords } from './counts';
 import { evaluationPlaces } from './evaluation';
 
 /** A record that negatives are mined for. */
@@ -12,36 +13,35 @@ export interface CorpusRecord {
   readonly positives: readonly number[];
 }
 
-/** What is counted of the input. Everything that was given and is not mined is in one of them. */
-const COUNTS = [
-  'passages_read',
+/**
+ * What is counted of the input, and how it is told where it is not 0. Everything that was given and is not mined is in one of
+ * them.
+ */
+export const INPUT_COUNTS = {
+  passages_read: null,
   // Distinct texts that are mined from.
-  'passages',
-  'blank_passages',
-  // Their text was there already.
-  'repeated_passages',
-  // Passages under an id that has another text already: the first one counts.
-  'ids_with_two_texts',
-  // Positives that no corpus had: they were added to it.
-  'positives_added',
-  // A sample leaves them out.
-  'passages_left_out',
-  'queries_read',
-  'blank_queries',
-  // Query ids of a file of queries that came again: the first one counts.
-  'repeated_queries',
-  // Rows that belong to a record read before: same id, same query.
-  'joined_rows',
-  // Nothing names a positive for them.
-  'queries_without_positive',
+  passages: null,
+  blank_passages: ['blank passage', ' left out'],
+  repeated_passages: ['repeated passage', ': each text counts once'],
+  ids_with_two_texts: [
+    'passage',
+    ' whose id belongs to another text already (EXAMPLE): the first text counts',
+  ],
+  positives_added: ['positive', ' added to the corpus, which lacked them'],
+  passages_left_out: ['passage', ' not drawn into the sample (seed SEED)'],
+  queries_read: null,
+  blank_queries: ['blank query', ' left out'],
+  repeated_queries: ['query', ' under an id that came before: the first counts'],
+  joined_rows: ['row', ' joined to a record with the same id and query'],
+  queries_without_positive: ['query', ' without a positive, not mined for'],
   // Judgements of a query or a document that is nowhere.
-  'unknown_queries',
-  'unknown_positives',
+  unknown_queries: ['judged query', ' that no file has'],
+  unknown_positives: ['judged document', ' that no corpus has'],
   // Records that are mined for: queries_read less blank, repeated, joined ones and those without a positive.
-  'records',
-] as const;
+  records: null,
+} as const satisfies Readonly<Record<string, CountWords>>;
 
-type Counts = Record<(typeof COUNTS)[number], number>;
+type Counts = Record<keyof typeof INPUT_COUNTS, number>;
 
 export type CorpusCounts = Readonly<Counts>;
 
@@ -93,7 +93,7 @@ export interface SampleOfPassages {
 export class CorpusBuilder {
   private readonly places = new Map<string, Passage>();
   private readonly byId = new Map<string, string>();
-  private readonly counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Counts;
+  private readonly counts = noneOf(INPUT_COUNTS);
   private conflict: string | null = null;
   private readonly queries = new Map<string, string>();
   private readonly judged = new Map<string, string[]>();

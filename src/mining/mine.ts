@@ -6,6 +6,7 @@ import { alphanumericTokens } from '../lexical/tokens';
 import type { Sliced } from '../scoring/sliced';
 import { BLOCK_QUERIES } from '../simd/cosines';
 import type { CorpusRecord, MiningCorpus } from './corpus';
+import { noneOf, type CountWords } from './counts';
 import type { RecordScores, WrittenPassage, WrittenRecord } from './forms';
 import { type MiningOptions, RULES, searchDepth } from './options';
 import { exclusionRule, noRules, randomPassages, selectNegatives } from './select';
@@ -29,27 +30,25 @@ export interface MinedNegatives {
   readonly scores: RecordScores;
 }
 
-const noSums = () => ({
-  /** Records with fewer negatives than asked, empty ones among them. */
-  short: 0,
-  empty: 0,
-  /** Short records that were left out as asked, empty ones aside. */
-  dropped: 0,
-  /** Random passages that filled short records. */
-  filled: 0,
-  negatives: 0,
-  /** Candidates looked at that share their score with another one. */
-  ties: 0,
-  /** Records whose query has no word that can be searched for. */
-  queries_without_words: 0,
-  /** Records with a positive whose score is below 0: margins widen there. */
-  negative_positive_scores: 0,
-  /** Records whose first negative scores above each of their positives. */
-  first_above_positives: 0,
-});
+/** What is summed over the records, and how it is told where it is not 0. */
+export const SUMS = {
+  // Empty ones among them.
+  short: ['record', ' with fewer than ASKED'],
+  empty: null,
+  // As asked, empty ones aside.
+  dropped: ['short record', ' dropped'],
+  filled: ['random passage', ' filled in'],
+  negatives: null,
+  // Of the candidates that were looked at.
+  ties: ['equal score', ', kept in corpus order'],
+  queries_without_words: ['query', ' without a word of the corpus'],
+  // Margins widen there.
+  negative_positive_scores: ['record', ' with a positive scored below 0'],
+  first_above_positives: ['record', ' whose first negative scores above every positive'],
+} as const satisfies Readonly<Record<string, CountWords>>;
 
 /** What a mining counted. */
-export interface MiningCounts extends Readonly<ReturnType<typeof noSums>> {
+export interface MiningCounts extends Readonly<Record<keyof typeof SUMS, number>> {
   /** Candidates looked at, by what became of them. */
   readonly rules: RuleCounts;
   readonly records: number;
@@ -120,7 +119,7 @@ class Tally {
   private readonly rules = noRules();
   private readonly reasons: Record<string, number> = {};
   readonly records: MinedNegatives[] = [];
-  readonly sums = noSums();
+  readonly sums = noneOf(SUMS);
 
   constructor(private readonly options: MiningOptions) {}
 

@@ -13,7 +13,7 @@ import type { WrittenFile } from '../../miner/llm';
 import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
 import { encoderOfCard, otherInput, otherModels, requestOfCard } from '../../miner/remake';
 import type { MadeFile } from '../../miner/source';
-import type { MiningProgress } from '../../miner/work';
+import type { MiningProgress } from '../../miner/progress-words';
 import { readModel, type ModelIdentity } from '../../identity';
 import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/bm25';
 import { readCard } from '../../mining/card';
