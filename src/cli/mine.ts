@@ -9,7 +9,7 @@ import { openModelFolder } from '../encoder/model-folder';
 import type { EncoderSettings, ModelSource } from '../encoder/types';
 import { REQUEST_FORMS } from '../judge/batch-api';
 import type { MiningEncoder, MiningHost, MiningModels } from '../miner/host';
-import type { MinedFile, SourceRequest } from '../miner/miner';
+import { neededModels, type MinedFile, type SourceRequest } from '../miner/miner';
 import {
   copiesNotes,
   leftOutNotes,
@@ -20,7 +20,7 @@ import {
 } from '../miner/notes';
 import { progressInWords, type MiningProgress } from '../miner/progress-words';
 import type { MadeFile } from '../miner/source';
-import { encoderOfCard, otherInput, otherModels, requestOfCard } from '../miner/remake';
+import { otherInput, otherModels, requestOfCard } from '../miner/remake';
 import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
 import { readCard, type CardRecipe } from '../mining/card';
 import { FORM_IDS } from '../mining/forms';
@@ -166,27 +166,22 @@ async function writeMined(
   writeWhole(join(out, cardName), await cardContent.text());
 }
 
-/** The models that sources need. @throws CommandError where one is not named */
+/** The models that sources need. @throws CommandError where one is not named; the errors of encoder/errors.ts */
 async function models(
-  { model, crossEncoder, encoder: settings }: MineArguments,
-  card: CardRecipe | null,
+  { model, crossEncoder, encoder }: MineArguments,
   asked: readonly SourceRequest[],
 ): Promise<MiningModels> {
-  const parts = asked.flatMap((request) => request.parts);
-  const isDense = parts.some(({ method }) => method === 'dense');
-  const isCrossed = parts.some(({ options }) => options.score_by === 'cross-encoder');
+  const needed = asked.map(neededModels);
+  const isDense = needed.some((each) => each.encoder);
+  const isCrossed = needed.some((each) => each.crossEncoder);
   if (isDense && model === null)
     throw new CommandError('This card is of a dense mining: expected --model DIR, its encoder.');
   if (isCrossed && crossEncoder === null)
     throw new CommandError('This card is scored by a cross-encoder: expected --cross-encoder DIR.');
-  const picked = async (folder: string): Promise<ModelSource> => ({
-    kind: 'picked',
-    ...(await folderOnDisk(folder)),
-  });
-  const asCard = card ? encoderOfCard(card) : { settings };
-  const opened = isDense && model !== null ? await encoderOfFolder(await picked(model), asCard) : null;
+  const picked = async (folder: string) =>
+    ({ kind: 'picked', ...(await folderOnDisk(folder)) }) as const satisfies ModelSource;
   return {
-    encoder: opened && { encoder: opened, device: 'wasm', keepsEmbeddings: false },
+    encoder: isDense && model !== null ? await encoderOfFolder(await picked(model), encoder) : null,
     crossEncoder: isCrossed && crossEncoder !== null ? await picked(crossEncoder) : null,
   };
 }
@@ -201,13 +196,10 @@ async function mined(args: MineArguments, host: Mining): Promise<number> {
   for (const { parts } of asked)
     for (const { method, options } of parts) scaleNotes([method], options).forEach(note);
   if (card !== null) otherInput(card, input.files).forEach(note);
-  const used = await models(args, card, asked);
+  const used = await models(args, asked);
   const made: MinedFile[] = [];
   for (const request of asked) {
-    // The part of an encoder is not asked of a source that has none.
-    const isDense = request.parts.some(({ method }) => method === 'dense');
-    const own = { ...used, encoder: isDense ? used.encoder : null };
-    const file = await miner.mine(request, own, tell);
+    const file = await miner.mine(request, used, tell);
     await writeMined(args.out, file);
     made.push(file);
   }
@@ -275,18 +267,12 @@ function fileLines({ name, card }: MinedFile): string[] {
   ];
 }
 
-/**
- * The encoder of a folder, as its files say it or as a card or the command line does.
- * @param asked null: as the folder says
- * @throws the errors of encoder/errors.ts
- */
-async function encoderOfFolder(
-  model: ModelSource,
-  asked: { readonly onnx?: string; readonly settings: Partial<EncoderSettings> } | null,
-): Promise<MiningEncoder['encoder']> {
+/** The encoder of a folder, as its files say it or as the command line does. @throws the errors of encoder/errors.ts */
+async function encoderOfFolder(model: ModelSource, asked: Partial<EncoderSettings>): Promise<MiningEncoder> {
   const info = await readFolderInfo(await openModelFolder(model, new URL('file:///')));
-  const onnx = asked?.onnx ?? info.onnx[0]?.path ?? '';
-  return { model, onnx, settings: { ...info.settings, ...asked?.settings } };
+  const onnx = info.onnx[0]?.path ?? '';
+  const settings = { ...info.settings, ...asked };
+  return { encoder: { model, onnx, settings }, device: 'wasm', keepsEmbeddings: false };
 }
 
 /** @returns the exit status @throws CommandError */

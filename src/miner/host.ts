@@ -12,7 +12,8 @@ import type { PromptSettings } from '../mining/llm';
 import { chosenModel, isSameModel, type ModelIdentity } from '../identity';
 import { MiningInputError } from './errors';
 import { promptLines, sourceOfReplies, type WrittenFile } from './llm';
-import { Miner, type MinedFile, type MinerTools, type MiningVectors, type SourceRequest } from './miner';
+import { Miner, neededModels } from './miner';
+import type { EncoderOfCard, MinedFile, MinerTools, MiningVectors, SourceRequest } from './miner';
 import { summaryOf, type InputSummary } from './notes';
 import type { GivenFile } from './evaluation';
 import { readInput, type ReadSettings } from './read';
@@ -28,11 +29,9 @@ export interface MiningEncoder {
   readonly keepsEmbeddings: boolean;
 }
 
-/** What a mining runs beside BM25. */
+/** The models that are chosen; a mining runs those that it needs. */
 export interface MiningModels {
-  /** Of dense parts; null where there are none. */
   readonly encoder: MiningEncoder | null;
-  /** Of `score_by: cross-encoder`; null where the miner scores. */
   readonly crossEncoder: ModelSource | null;
 }
 
@@ -81,8 +80,11 @@ export class MiningHost {
   ): Promise<Mined> {
     const miner = this.ready();
     const work = this.begin(onProgress);
-    const areEmbeddingsKept = encoder === null || (await this.embed(miner, encoder, work));
-    if (crossEncoder !== null) miner.useCrossEncoder(await this.crossEncoder(crossEncoder, work));
+    const needed = neededModels(request);
+    const areEmbeddingsKept =
+      !needed.encoder || encoder === null || (await this.embed(miner, encoder, request.encoder, work));
+    if (needed.crossEncoder && crossEncoder !== null)
+      miner.useCrossEncoder(await this.crossEncoder(crossEncoder, work));
     return { ...(await miner.mine(request, work)), areEmbeddingsKept };
   }
 
@@ -138,10 +140,12 @@ export class MiningHost {
   /** Vectors of queries and passages, from the cache where they are there. @returns whether new ones are kept as agreed */
   private async embed(
     miner: Miner,
-    { encoder: choice, device, keepsEmbeddings }: MiningEncoder,
+    { encoder: chosen, device, keepsEmbeddings }: MiningEncoder,
+    asked: EncoderOfCard | undefined,
     work: Work,
   ): Promise<boolean> {
     const { task } = work;
+    const choice = { ...chosen, ...asked, settings: { ...chosen.settings, ...asked?.settings } };
     const key = JSON.stringify([chosenModel(choice.model), choice.onnx, choice.settings]);
     if (this.embedded?.key === key) {
       miner.useVectors(this.embedded.vectors);

@@ -4,6 +4,7 @@ import { PairScores, scoreInTurn } from '../judge/pair-scores';
 import { BM25_PRESETS, Bm25Builder, type Bm25Index, type Bm25Settings } from '../mining/bm25';
 import { nearCopies, type NearCopies } from '../mining/copies';
 import type { TextPair } from '../encoder/cross/known-pairs';
+import type { EncoderSettings } from '../encoder/types';
 import {
   cardFile,
   cardOf,
@@ -48,6 +49,25 @@ export interface SourceRequest {
   readonly parts: readonly PartRequest[];
   readonly form: FormId;
   readonly withScores: boolean;
+  /** File and settings of the encoder, where a card says them. */
+  readonly encoder?: EncoderOfCard | undefined;
+}
+
+/** In place of what a folder says. */
+export interface EncoderOfCard {
+  readonly onnx: string;
+  readonly settings: Omit<EncoderSettings, 'normalise'>;
+}
+
+/** The models that a source cannot be mined without. */
+export function neededModels({ parts }: SourceRequest): {
+  readonly encoder: boolean;
+  readonly crossEncoder: boolean;
+} {
+  return {
+    encoder: parts.some(({ method }) => method === 'dense'),
+    crossEncoder: parts.some(({ options }) => options.score_by === 'cross-encoder'),
+  };
 }
 
 /** Vectors of all queries and passages under one encoder. */

@@ -1,9 +1,8 @@
 /** The file of a card once more: what to ask for, and what of the input is not the card's. */
 
-import type { EncoderSettings } from '../encoder/types';
 import type { CardRecipe, MiningCard } from '../mining/card';
 import { BM25_PRESETS } from '../mining/bm25';
-import type { SourceRequest } from './miner';
+import type { EncoderOfCard, SourceRequest } from './miner';
 import type { ReadInput } from './read';
 
 export function requestOfCard({ source, parts, output }: CardRecipe): SourceRequest {
@@ -12,23 +11,19 @@ export function requestOfCard({ source, parts, output }: CardRecipe): SourceRequ
     parts: parts.map(({ method, bm25, options }) => ({ method, bm25: bm25 ?? BM25_PRESETS.bm25s, options })),
     form: output.form,
     withScores: output.with_scores,
+    encoder: encoderOfCard(parts),
   };
 }
 
-/** The encoder's file and settings of a card with a dense part; null of any other. */
-export function encoderOfCard({
-  parts,
-}: CardRecipe): { readonly onnx: string; readonly settings: Omit<EncoderSettings, 'normalise'> } | null {
+/** Undefined where no part is dense. */
+function encoderOfCard(parts: CardRecipe['parts']): EncoderOfCard | undefined {
   const encoder = parts.find((part) => part.encoder !== null)?.encoder;
-  if (!encoder) return null;
-  const {
+  if (!encoder) return undefined;
+  const { onnx, query_prefix, passage_prefix, pooling, max_tokens } = encoder;
+  return {
     onnx,
-    query_prefix: queryPrefix,
-    passage_prefix: passagePrefix,
-    pooling,
-    max_tokens: maxTokens,
-  } = encoder;
-  return { onnx, settings: { queryPrefix, passagePrefix, pooling, maxTokens } };
+    settings: { queryPrefix: query_prefix, passagePrefix: passage_prefix, pooling, maxTokens: max_tokens },
+  };
 }
 
 /** Files of the card that were not given, a sentence each without its full stop. */

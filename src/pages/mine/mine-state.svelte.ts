@@ -10,8 +10,8 @@ import type { RequestForm } from '../../judge/batch-api';
 import type { MiningHost } from '../../miner/host';
 import { emptyNotes, type InputSummary } from '../../miner/notes';
 import type { WrittenFile } from '../../miner/llm';
-import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
-import { encoderOfCard, otherInput, otherModels, requestOfCard } from '../../miner/remake';
+import { neededModels, type MethodId, type MinedFile, type SourceRequest } from '../../miner/miner';
+import { otherInput, otherModels, requestOfCard } from '../../miner/remake';
 import type { MadeFile } from '../../miner/source';
 import type { MiningProgress } from '../../miner/progress-words';
 import { readModel, type ModelIdentity } from '../../identity';
@@ -239,7 +239,7 @@ export class MineState {
       const asCard = { sample: sample?.passages ?? null, relevant, seed: sample?.seed ?? this.readAs.seed };
       const isSame = JSON.stringify(asCard) === JSON.stringify(this.readAs);
       const input = isSame && this.input !== null ? this.input : await this.readChosen(worker, asCard);
-      const made = await this.mineBy(worker, request, encoderOfCard(recipe));
+      const made = await this.mineBy(worker, request);
       this.remade = {
         card: file.name,
         same: made.card.output.sha256 === recipe.output.sha256,
@@ -305,8 +305,9 @@ export class MineState {
 
   /** The model that a request needs and that is not chosen, as a sentence. */
   private lackingModel(request: SourceRequest): string | null {
-    if (isDense(request) && !this.comparison.encoder.request) return 'Choose an encoder first.';
-    return isCrossed(request) && this.cross.source === null ? 'Choose a cross-encoder first.' : null;
+    const needed = neededModels(request);
+    if (needed.encoder && !this.comparison.encoder.request) return 'Choose an encoder first.';
+    return needed.crossEncoder && this.cross.source === null ? 'Choose a cross-encoder first.' : null;
   }
 
   /** The name, or with a number where a mined source has it already. */
@@ -359,27 +360,15 @@ export class MineState {
     return input;
   }
 
-  /** @param asked the encoder's file and settings, where a card has them */
-  private async mineBy(
-    worker: OpenWorker<MiningHost>,
-    request: SourceRequest,
-    asked: ReturnType<typeof encoderOfCard> = null,
-  ): Promise<MinedFile> {
+  private async mineBy(worker: OpenWorker<MiningHost>, request: SourceRequest): Promise<MinedFile> {
     const { encoder, settings, keep } = this.comparison;
     const models = {
-      encoder:
-        isDense(request) && encoder.request
-          ? {
-              encoder: {
-                ...encoder.request,
-                ...asked,
-                settings: { ...encoder.request.settings, ...asked?.settings },
-              },
-              device: settings.values.device,
-              keepsEmbeddings: keep.keepsEmbeddings,
-            }
-          : null,
-      crossEncoder: isCrossed(request) ? this.cross.source : null,
+      encoder: encoder.request && {
+        encoder: encoder.request,
+        device: settings.values.device,
+        keepsEmbeddings: keep.keepsEmbeddings,
+      },
+      crossEncoder: this.cross.source,
     };
     this.comparison.mining = true;
     try {
@@ -453,11 +442,6 @@ export class MineState {
 }
 
 const byName = (file: File) => ({ file, path: file.name });
-
-const isDense = ({ parts }: SourceRequest) => parts.some(({ method }) => method === 'dense');
-
-const isCrossed = ({ parts }: SourceRequest) =>
-  parts.some(({ options }) => options.score_by === 'cross-encoder');
 
 function fileOf(name: string, content: Blob): File {
   return withShownName(new File([content], name, { type: content.type }));
