@@ -28,14 +28,27 @@ function readPage(address: string): Uint8Array<ArrayBuffer> | null {
   return existsSync(`${path}.br`) ? new Uint8Array(brotliDecompressSync(readFileSync(`${path}.br`))) : null;
 }
 
+/** By what was made of it: the address of a file of the page. */
+const addresses = new WeakMap<object, string>();
+
 async function fetchOwn(asked: string | URL | Request): Promise<Response> {
   const { protocol, href } = new URL(asked instanceof Request ? asked.url : asked);
   if (protocol !== 'file:') throw new TypeError(`${href}: nothing is fetched over a network`);
   const bytes = readPage(href);
   if (bytes === null) return new Response(null, { status: 404 });
   const type = href.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
-  return new Response(bytes, { headers: { 'Content-Length': String(bytes.length), 'Content-Type': type } });
+  const headers = { 'Content-Length': String(bytes.length), 'Content-Type': type };
+  const blob = async () => {
+    const made = new Blob([bytes], { type });
+    addresses.set(made, href);
+    return made;
+  };
+  return Object.assign(new Response(bytes, { headers }), { blob });
 }
+
+// onnxruntime starts its threads from a blob of its own script. Node imports no blobs, so it gets the script itself.
+const { createObjectURL } = URL;
+URL.createObjectURL = (made) => addresses.get(made) ?? createObjectURL(made);
 
 const navigator = {
   hardwareConcurrency: availableParallelism(),

@@ -1,14 +1,17 @@
 /** `npm run rank` on what the user has installed: onnxruntime for Node. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { ensureOthers } from '../../bench/lib/native.mjs';
 import type { Report } from '../../src/report/result';
-import { MADE_FILES } from '../support/made-encoder';
+import { MOST_BYTES_FOR_WORKERS } from '../../src/encoder/runtime';
+import { writeModel } from '../browser/model-folders';
+import { buildBert, randomWeights } from '../support/bert-graph.mjs';
+import { MADE_FILES, MADE_SHAPE } from '../support/made-encoder';
 import { schemaFaults } from '../support/report-schema';
 import { rankIn } from './rank-process';
 
@@ -21,11 +24,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'negscope-devices-'));
-  for (const [path, content] of Object.entries(MADE_FILES)) {
-    const file = join(folder, 'made', path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content instanceof Uint8Array ? content : JSON.stringify(content));
-  }
+  writeModel(join(folder, 'made'), MADE_FILES);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -67,4 +66,12 @@ it('encodes by onnxruntime for Node within 1e-5 of wasm', LIMIT, async ({ skip }
   const { code, stderr } = await rankIn(BENCH, [...DEMO, '--runtime', 'native', '--device', 'dml']);
   expect(code).toBe(1);
   expect(stderr).toMatch(/^--device dml: onnxruntime-node 1\.\d+\.\d+ cannot use it here \(/);
+});
+
+it('encodes on wasm by a model that is too large for a worker on each core', LIMIT, async () => {
+  const maxPositions = Math.ceil(MOST_BYTES_FOR_WORKERS / (4 * MADE_SHAPE.hidden));
+  const onnx = buildBert({ ...MADE_SHAPE, maxPositions, weights: randomWeights(7) });
+  const model = writeModel(join(folder, 'large'), { ...MADE_FILES, 'onnx/model.onnx': onnx });
+  const { device } = await ranked(BENCH, ['--model', model]);
+  expect(device).toMatchObject({ kind: 'wasm', reason: expect.stringMatching(/^wasm, \d threads?: /) });
 });
