@@ -4,7 +4,6 @@ import * as v from 'valibot';
 
 import { Config, notBuilt } from './checkpoint/config';
 import { MissingModelFileError } from './errors';
-import { readJson } from './folder-json';
 import type { ModelFolder } from './model-folder';
 import { TEXT_OUTPUTS } from './onnx';
 import type { Pooling } from './types';
@@ -32,7 +31,7 @@ const MODULES_RUN = ['Transformer', 'StaticEmbedding', 'Pooling', 'Normalize'];
  * @throws BrokenModelFileError, MissingModelFileError, ModelHashError
  */
 export async function readModules(folder: ModelFolder, prompted: boolean): Promise<ModulesOfFolder> {
-  const modules = await readJson(folder, 'modules.json', Modules);
+  const modules = await folder.json('modules.json', Modules);
   const listed = modules && modules.map(({ type, path }) => ({ type: nameOf(type), path }));
   if (listed?.some(({ type }) => type === 'StaticEmbedding')) {
     return { listed, isTable: true, origin: 'modules.json', modes: ['mean'], pooling: 'mean' };

@@ -3,7 +3,13 @@
 import * as v from 'valibot';
 
 import { sha256OfStream } from '../hash';
-import { BrokenModelFileError, MissingModelFileError, ModelHashError, ModelIndexError } from './errors';
+import {
+  BrokenModelFileError,
+  MissingModelFileError,
+  ModelHashError,
+  ModelIndexError,
+  reasonOf,
+} from './errors';
 import type { ModelFileInfo, ModelSource, OnnxChoice } from './types';
 
 /** The bytes of a folder by relative path. */
@@ -50,6 +56,25 @@ export class ModelFolder {
   /** @throws as `blob` */
   read(path: string): Promise<Uint8Array<ArrayBuffer>> {
     return this.part(path, 0);
+  }
+
+  /**
+   * A JSON file of the folder, checked by its schema; null where it is missing.
+   * @throws BrokenModelFileError, ModelHashError
+   */
+  async json<S extends v.GenericSchema>(path: string, schema: S): Promise<v.InferOutput<S> | null> {
+    if (!this.has(path)) return null;
+    const bytes = await this.read(path);
+    let json: unknown;
+    try {
+      json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    } catch (error) {
+      throw new BrokenModelFileError(this.name, path, `It is not JSON: ${reasonOf(error)}.`);
+    }
+    const { success, output, issues } = v.safeParse(schema, json);
+    if (success) return output;
+    const where = v.getDotPath(issues[0]) ?? 'Top level';
+    throw new BrokenModelFileError(this.name, path, `${where}: ${issues[0].message}.`);
   }
 
   private listed(path: string): ModelFolder['files'][number] {

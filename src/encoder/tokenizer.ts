@@ -4,7 +4,6 @@ import { PreTrainedTokenizer } from '@xenova/transformers';
 import * as v from 'valibot';
 
 import { BrokenModelFileError, reasonOf } from './errors';
-import { readJson } from './folder-json';
 import type { ModelFolder } from './model-folder';
 import type { Tokens } from './onnx';
 
@@ -99,8 +98,8 @@ export function tokenizerFiles(folder: ModelFolder): string[] {
 /** @param isSpecial whether texts get special tokens @throws MissingModelFileError, BrokenModelFileError */
 export async function loadTokenizer(folder: ModelFolder, isSpecial = true): Promise<TextTokenizer> {
   const [definition, config] = await Promise.all([
-    readJson(folder, DEFINITION, Anything),
-    readJson(folder, CONFIG, Anything),
+    folder.json(DEFINITION, Anything),
+    folder.json(CONFIG, Anything),
   ]);
   try {
     const tokenizer = new TextTokenizer(new PreTrainedTokenizer(definition, config ?? {}), isSpecial);

@@ -49,15 +49,10 @@ export async function openFile(folder: FileSystemDirectoryHandle, name: string):
 /** A writer that lives has written within so many milliseconds, or has its file open. */
 const LEFT_AFTER = 3_600_000;
 
-/** Whether a file was not written for so long that its writer was killed. @throws DOMException */
-export async function isLeft(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
+/** Deletes a file without records whose writer was killed. @throws DOMException */
+export async function removeIfLeft(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
   const file = await (await folder.getFileHandle(name)).getFile();
-  return Date.now() - file.lastModified > LEFT_AFTER;
-}
-
-/** Deletes a file; one that another worker has open stays. */
-export async function removeFile(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
-  await folder.removeEntry(name).catch(() => undefined);
+  if (Date.now() - file.lastModified > LEFT_AFTER) await folder.removeEntry(name).catch(() => undefined);
 }
 
 /** What all caches on disk hold. */

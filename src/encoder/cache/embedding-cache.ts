@@ -7,7 +7,7 @@
 import xxhash, { type XXHashAPI } from 'xxhash-wasm';
 
 import { CacheReadError, reasonOf } from '../errors';
-import { freshName, isLeft, openFile, openFolder, removeFile, segmentNames } from './cache-files';
+import { freshName, openFile, openFolder, removeIfLeft, segmentNames } from './cache-files';
 import { Segment } from './segment';
 
 export interface CacheReport {
@@ -171,7 +171,7 @@ export class EmbeddingCache {
     this.flush();
     for (const segment of this.segments.values()) segment.close();
     this.segments.clear();
-    if (this.own?.isEmpty && this.folder) void removeFile(this.folder, this.own.name);
+    if (this.own?.isEmpty) this.folder?.removeEntry(this.own.name).catch(() => undefined);
     this.own = null;
   }
 
@@ -191,10 +191,10 @@ export class EmbeddingCache {
           if (isCut) this.cut.add(key);
         }
       });
-      if (segment.isEmpty && segment !== this.own && (await isLeft(folder, segment.name))) {
+      if (segment.isEmpty && segment !== this.own) {
         this.segments.delete(segment.name);
         segment.close();
-        await removeFile(folder, segment.name);
+        await removeIfLeft(folder, segment.name);
       }
     }
     for (const key of damaged) if (!this.has(key)) this.damaged++;

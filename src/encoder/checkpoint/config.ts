@@ -3,7 +3,6 @@
 import * as v from 'valibot';
 
 import { BrokenModelFileError } from '../errors';
-import { readJson } from '../folder-json';
 import type { ModelFolder } from '../model-folder';
 
 /** How to use a model that is not run as it is. */
@@ -32,7 +31,7 @@ export class Config {
 
   /** One without keys where the file is missing. @throws BrokenModelFileError, ModelHashError */
   static async read(folder: ModelFolder, file: string): Promise<Config> {
-    return new Config(folder.name, file, (await readJson(folder, file, Anything)) ?? {});
+    return new Config(folder.name, file, (await folder.json(file, Anything)) ?? {});
   }
 
   get family(): string {

@@ -3,7 +3,6 @@
 import * as v from 'valibot';
 
 import { BrokenModelFileError, MissingModelFileError } from '../errors';
-import { readJson } from '../folder-json';
 import type { ModelFolder } from '../model-folder';
 
 /** A tensor of a file. */
@@ -37,7 +36,7 @@ export async function weightFiles(folder: ModelFolder): Promise<string[]> {
   const one = 'model.safetensors';
   if (folder.has(one)) return [one];
   const file = `${one}.index.json`;
-  const index = await readJson(folder, file, Index);
+  const index = await folder.json(file, Index);
   const shards = [...new Set(Object.values(index?.weight_map ?? {}))].sort();
   const absent = shards.find((path) => !folder.has(path));
   if (absent === undefined) return shards;

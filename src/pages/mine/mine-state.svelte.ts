@@ -363,11 +363,13 @@ export class MineState {
   private async mineBy(worker: OpenWorker<MiningHost>, request: SourceRequest): Promise<MinedFile> {
     const { encoder, settings, keep } = this.comparison;
     const models = {
-      encoder: encoder.request && {
-        encoder: encoder.request,
-        device: settings.values.device,
-        keepsEmbeddings: keep.keepsEmbeddings,
-      },
+      encoder: encoder.request
+        ? {
+            encoder: encoder.request,
+            device: settings.values.device,
+            keepsEmbeddings: keep.keepsEmbeddings,
+          }
+        : null,
       crossEncoder: this.cross.source,
     };
     this.comparison.mining = true;
