@@ -3,8 +3,9 @@
 import { AsyncDuckDB, TokenType, VoidLogger, type AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { tableFromIPC, type DataType, type Table } from 'apache-arrow';
 
-import { toIpc, type Column } from './arrow';
+import { rowsIn, toIpc, type Rows } from './arrow';
 import type { QueryPiece } from './query-text';
+import type { TableName } from './tables';
 import { CandidatesError, isError } from '../errors';
 
 /** Where DuckDB's worker and module come from: the browser's build in `duckdb.ts`, Node's in tests. */
@@ -116,10 +117,11 @@ export class Connection {
    * Appends rows to a table. An insert that fails may have kept some of them.
    * @throws StoreInsertError
    */
-  async insert(table: string, columns: readonly Column[]): Promise<void> {
+  async insert(table: TableName, rows: Rows): Promise<void> {
+    if (rowsIn(rows) === 0) return;
     try {
       await this.ask(() =>
-        this.duck.insertArrowFromIPCStream(toIpc(columns), { name: table, create: false }),
+        this.duck.insertArrowFromIPCStream(toIpc(table, rows), { name: table, create: false }),
       );
     } catch (error) {
       if (error instanceof CandidatesError) throw error;

@@ -4,21 +4,12 @@ import { SerialQueue } from '../../serial-queue';
 import { CandidatesError } from '../errors';
 import type { LoadedSource } from '../outcomes';
 import { Database, type Connection, type DuckEngine } from './database';
-import {
-  checkRows,
-  copyRejects,
-  copySource,
-  copyTexts,
-  dropOrphans,
-  dropSources,
-  listSources,
-  TEXT_TABLES,
-  type RowCounts,
-} from './mirror-tables';
+import { rowsIn, type Rows } from './arrow';
+import { recordRows, rejectRows, sourceRows } from './mirror-rows';
 import type { Rejects } from './rejects';
 import type { SourceColumns } from './source-columns';
 import type { StoreTexts, TextEnds } from './texts';
-import { createTables } from './tables';
+import { createTables, type TableName } from './tables';
 import { UserQueries, type QueryAsker } from './user-queries';
 
 /** DuckDB with its tables. */
@@ -45,10 +36,16 @@ export interface Mirrored {
 class Copied {
   /** Names of sources by their keys. */
   names = new Map<number, string>();
-  /** Numbers of rejects by the keys of their files. */
-  readonly rejects = new Map<number, number>();
+  /** Which rejects. */
+  rejects = 0;
   readonly ends = { queries: 0, passages: 0 };
 }
+
+/** Tables of distinct texts, and their columns of ids. */
+const TEXTS = [
+  ['queries', 'query'],
+  ['passages', 'passage'],
+] as const;
 
 /**
  * Starts DuckDB where it is asked, and brings its tables up to date before every answer. Nothing is only there: where it
@@ -129,40 +126,76 @@ export class Mirror {
     const all = of.mirroredSources();
     const ends = of.mirroredEnds();
     const names = new Map(all.map(({ source }) => [source.id, source.name]));
-    const gone = [...copied.names.keys()].filter((id) => !names.has(id));
-    const fresh = all.filter(({ source }) => !copied.names.has(source.id));
+    const isGone = [...copied.names.keys()].some((id) => !names.has(id));
+    if (copied.rejects !== of.rejects.changes) {
+      copied.rejects = of.rejects.changes;
+      await replaceRows(tables, 'rejects', rejectRows(of.rejects.all()));
+    }
+    if (!isGone && all.every(({ source }) => copied.names.get(source.id) === source.name)) return;
 
-    if (gone.length > 0) await dropSources(tables, gone);
-    for (const { source, columns } of fresh) await copySource(tables, source, columns, of.texts.names);
-    if (gone.length > 0) await dropOrphans(tables);
-    for (const kind of TEXT_TABLES) {
-      await copyTexts(tables, kind, of.texts[kind].parts(copied.ends[kind], ends[kind]));
-      copied.ends[kind] = ends[kind];
+    await replaceRows(tables, 'sources', [sourceRows(all.map(({ source }) => source))]);
+    for (const table of isGone ? ['records', 'negatives', 'pairs', 'marks'] : [])
+      await dropStrangers(tables, table);
+    for (const { source, columns } of all) {
+      if (copied.names.has(source.id)) continue;
+      for (const { records, negatives } of recordRows(columns, of.texts.names))
+        await Promise.all([tables.insert('records', records), tables.insert('negatives', negatives)]);
     }
-    if (gone.length > 0 || all.some(({ source }) => copied.names.get(source.id) !== source.name)) {
-      await listSources(
-        tables,
-        all.map(({ source }) => source),
-      );
-      await checkRows(tables, rowsOf(all));
+    if (isGone) await dropOrphans(tables);
+    for (const [table, id] of TEXTS) {
+      for (const { ids, texts } of of.texts[table].parts(copied.ends[table], ends[table]))
+        await tables.insert(table, { [id]: ids, text: texts });
+      copied.ends[table] = ends[table];
     }
+    const sum = (count: (columns: SourceColumns) => number) =>
+      all.reduce((total, { columns }) => total + count(columns), 0);
+    await checkRows(tables, {
+      records: sum(({ queries }) => queries.length),
+      negatives: sum(({ negatives }) => negatives.length),
+      queries: of.texts.queries.sizeBelow(ends.queries),
+      passages: of.texts.passages.sizeBelow(ends.passages),
+    });
     copied.names = names;
-    for (const file of new Set([...copied.rejects.keys(), ...of.rejects.keys()])) {
-      const count = of.rejects.countOf(file);
-      if (copied.rejects.get(file) === count) continue;
-      await copyRejects(tables, file, of.rejects.of(file));
-      copied.rejects.set(file, count);
-    }
   }
 }
 
-/** Rows that the tables have of these sources. */
-function rowsOf(sources: ReturnType<Mirrored['mirroredSources']>): RowCounts {
-  const sum = (count: (columns: SourceColumns) => number) =>
-    sources.reduce((total, { columns }) => total + count(columns), 0);
-  return {
-    sources: sources.length,
-    records: sum(({ queries }) => queries.length),
-    negatives: sum(({ negatives }) => negatives.length),
-  };
+/** @throws StoreInsertError where a table has not the rows it was given: DuckDB may keep part of an insert without an error */
+async function checkRows(tables: Connection, given: Partial<Record<TableName, number>>): Promise<void> {
+  for (const [table, rows] of Object.entries(given)) {
+    const held = await tables.count(table);
+    if (held === rows) continue;
+    const reason = `it holds ${held} rows where ${rows} were given`;
+    throw new CandidatesError('StoreInsertError', { table, reason });
+  }
+}
+
+/**
+ * Puts rows into the place of those of a table: all of them, or none.
+ * @throws StoreInsertError, StoreFullError
+ */
+export function replaceRows(tables: Connection, table: TableName, parts: Iterable<Rows>): Promise<void> {
+  return tables.inTransaction(async () => {
+    await tables.query(`DELETE FROM ${table}`);
+    let rows = 0;
+    for (const part of parts) {
+      await tables.insert(table, part);
+      rows += rowsIn(part);
+    }
+    await checkRows(tables, { [table]: rows });
+  });
+}
+
+/** Drops rows of sources that are not loaded (any more). */
+export async function dropStrangers(tables: Connection, table: string): Promise<void> {
+  await tables.query(`DELETE FROM ${table} WHERE source NOT IN (SELECT source FROM sources)`);
+}
+
+/** Drops texts that no record has. */
+async function dropOrphans(tables: Connection): Promise<void> {
+  await tables.query('DELETE FROM queries WHERE query NOT IN (SELECT query FROM records)');
+  await tables.query(
+    'DELETE FROM passages WHERE passage NOT IN (SELECT positive FROM records UNION ALL SELECT passage FROM negatives)',
+  );
+  // DuckDB keeps deleted rows until then.
+  await tables.query('CHECKPOINT');
 }

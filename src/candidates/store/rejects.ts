@@ -26,12 +26,15 @@ export class Rejects {
   private readonly files = new Map<number, Reject[]>();
   /** Memory held. */
   bytes = 0;
+  /** Counts changes. */
+  changes = 0;
 
   /** Keeps copies: an excerpt that is a part of its line would keep the whole line. */
   add(fileId: number, rejects: readonly Reject[]): void {
     if (rejects.length === 0) return;
     const all = this.files.get(fileId) ?? [];
     this.files.set(fileId, all);
+    this.changes += 1;
     for (const reject of rejects) {
       all.push(structuredClone(reject));
       this.bytes += bytesOf(reject);
@@ -40,7 +43,7 @@ export class Rejects {
 
   drop(fileId: number): void {
     for (const reject of this.files.get(fileId) ?? []) this.bytes -= bytesOf(reject);
-    this.files.delete(fileId);
+    if (this.files.delete(fileId)) this.changes += 1;
   }
 
   /** Ordered by when the file was read, then by place. */
@@ -48,8 +51,7 @@ export class Rejects {
     { id, code }: RejectFilter,
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): { total: number; rejects: Reject[] } {
-    const files = id === undefined ? this.keys() : [id];
-    const found = files.flatMap((file) => this.of(file, code === undefined ? null : [code]));
+    const found = this.all(id === undefined ? this.keys() : [id], code === undefined ? null : [code]);
     return { total: found.length, rejects: found.slice(offset, offset + limit) };
   }
 
@@ -75,13 +77,14 @@ export class Rejects {
     return new Set(this.of(fileId, codes).map(({ place }) => place));
   }
 
-  /** Keys of the files that have rejects, in the order in which they were read. */
-  keys(): number[] {
-    return [...this.files.keys()].sort((a, b) => a - b);
+  /** The rejects of some files. @param codes those of these alone; null: all */
+  all(files: readonly number[] = this.keys(), codes: readonly RejectCode[] | null = null): Reject[] {
+    return files.flatMap((file) => this.of(file, codes));
   }
 
-  countOf(fileId: number): number {
-    return this.files.get(fileId)?.length ?? 0;
+  /** Keys of the files that have rejects, in the order in which they were read. */
+  private keys(): number[] {
+    return [...this.files.keys()].sort((a, b) => a - b);
   }
 }
 

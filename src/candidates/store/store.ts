@@ -3,12 +3,13 @@
 import type { Int32 } from 'apache-arrow';
 
 import { storeLimits, type StoreLimits } from './memory-budget';
+import type { Rows } from './arrow';
 import type { DuckEngine } from './database';
 import { CandidatesError } from '../errors';
-import { Mirror, type Duck, type Mirrored } from './mirror';
+import { dropStrangers, Mirror, replaceRows, type Duck, type Mirrored } from './mirror';
 import { shownName, uniqueName } from '../names';
 import { NewFile } from './new-file';
-import { fillMarks, fillPairs } from './mirror-tables';
+import { markRows, pairRows } from './mirror-rows';
 import { Rejects } from './rejects';
 import { NONE, type SourceColumns } from './source-columns';
 import { createTextHash, type TextHash } from './text-hash';
@@ -187,8 +188,19 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
 
   /** Fills the table `pairs`, without pairs of removed sources. @throws StoreInsertError */
   fillPairs(pairs: FlatPairs): Promise<void> {
-    const removed = [...new Set(pairs.source)].filter((id) => !this.sources.has(id));
-    return this.mirror.use(({ tables }) => fillPairs(tables, pairs, removed));
+    return this.fill('pairs', [pairRows(pairs)]);
+  }
+
+  /** Fills the table `marks`, without marks of removed sources; the marks themselves are on the page. */
+  fillMarks(marks: readonly MarkedPairs[]): Promise<void> {
+    return this.fill('marks', marks.map(markRows));
+  }
+
+  private fill(table: 'pairs' | 'marks', parts: readonly Rows[]): Promise<void> {
+    return this.mirror.use(async ({ tables }) => {
+      await replaceRows(tables, table, parts);
+      await dropStrangers(tables, table);
+    });
   }
 
   /** Keys of all pairs of a source, by their texts. @throws UnknownSourceError */
@@ -209,12 +221,6 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
       this.hash(bytes, words.subarray(pair * KEY_WORDS, (pair + 1) * KEY_WORDS));
     }
     return words;
-  }
-
-  /** Fills the table `marks`, without marks of removed sources. */
-  fillMarks(marks: readonly MarkedPairs[]): Promise<void> {
-    const staying = marks.filter(({ source }) => this.sources.has(source));
-    return this.mirror.use(({ tables }) => fillMarks(tables, staying));
   }
 
   /**

@@ -1,29 +1,59 @@
-/** The tables of the store, and the lock on the database. */
+/** DuckDB's tables as a query sees them, the gates as macros of τ, and the lock on the database. */
 
 import { FINDINGS } from '../../scoring/findings';
 import { DUCKDB_MIB } from './memory-budget';
 import type { Connection } from './database';
-import { QUERY_VIEWS } from './query-views';
+
+/** v⁻·v⁺, as in `scoring/cosines.ts`; with m and l it gives v⁻·u (`cos_query`) and v⁺·u (`cos_own`). */
+const COS_POSITIVE = '1 - distance * distance / 2';
 
 /**
- * Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source.
- * Rejects are kept by file. `pairs` holds what a run measured and found (`scoring/flat-pairs.ts`).
+ * The columns of each table, with their types. One that follows from others is never given. Ids are int32: those of
+ * queries and passages count distinct texts over all sources. Records and positions count from 1. `pairs` holds what a run
+ * measured and found (`scoring/flat-pairs.ts`).
  */
-const TABLES = [
-  `CREATE TABLE sources(source INTEGER, name VARCHAR, label VARCHAR, file VARCHAR, format VARCHAR,
-    dimension INTEGER)`,
-  'CREATE TABLE queries(query INTEGER, text VARCHAR)',
-  'CREATE TABLE passages(passage INTEGER, text VARCHAR)',
-  `CREATE TABLE records(source INTEGER, record INTEGER, place INTEGER, query_id VARCHAR, query INTEGER,
-    positive INTEGER, positive_score DOUBLE)`,
-  `CREATE TABLE negatives(source INTEGER, record INTEGER, position INTEGER, passage INTEGER,
-    known_positive BOOLEAN, score DOUBLE)`,
-  `CREATE TABLE pairs(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, m DOUBLE, l DOUBLE,
-    distance DOUBLE, coverage DOUBLE, overlap DOUBLE, ${FINDINGS.map(({ id }) => `${id} BOOLEAN`).join(', ')}, unrelated BOOLEAN, suspicion DOUBLE)`,
-  `CREATE TABLE marks(source INTEGER, record INTEGER, position INTEGER, mark INTEGER, note VARCHAR, verdict INTEGER,
-    judges VARCHAR)`,
-  `CREATE TABLE rejects(file_id INTEGER, file VARCHAR, place_kind VARCHAR, place INTEGER, record VARCHAR, code VARCHAR,
-    field VARCHAR, message VARCHAR, excerpt VARCHAR)`,
+const TABLES = {
+  sources: 'source INTEGER, name VARCHAR, label VARCHAR, file VARCHAR, format VARCHAR, dimension INTEGER',
+  queries: 'query INTEGER, text VARCHAR',
+  passages: 'passage INTEGER, text VARCHAR',
+  records:
+    'source INTEGER, record INTEGER, place INTEGER, query_id VARCHAR, query INTEGER, positive INTEGER, ' +
+    'positive_score DOUBLE',
+  negatives:
+    'source INTEGER, record INTEGER, position INTEGER, passage INTEGER, known_positive BOOLEAN, score DOUBLE',
+  pairs:
+    'source INTEGER, record INTEGER, position INTEGER, passage INTEGER, m DOUBLE, l DOUBLE, distance DOUBLE, ' +
+    `coverage DOUBLE, cos_positive DOUBLE AS (${COS_POSITIVE}), cos_query DOUBLE AS (${COS_POSITIVE} - l), ` +
+    `cos_own DOUBLE AS (${COS_POSITIVE} - l + m), overlap DOUBLE, ` +
+    `${FINDINGS.map(({ id }) => `${id} BOOLEAN`).join(', ')}, unrelated BOOLEAN, suspicion DOUBLE`,
+  marks:
+    'source INTEGER, record INTEGER, position INTEGER, mark VARCHAR, note VARCHAR, verdict VARCHAR, judges VARCHAR',
+  rejects:
+    'file VARCHAR, place_kind VARCHAR, place INTEGER, record VARCHAR, code VARCHAR, field VARCHAR, ' +
+    'message VARCHAR, excerpt VARCHAR',
+};
+
+export type TableName = keyof typeof TABLES;
+
+/** The columns of a table that are given, each with its type. */
+export function givenColumns(table: TableName): [name: string, type: string][] {
+  const columns = TABLES[table].split(', ').map((column) => column.split(' '));
+  return columns.flatMap(([name = '', type = '', ...follows]) => (follows.length > 0 ? [] : [[name, type]]));
+}
+
+/** σ(x/τ), as in `scoring/gates.ts`: no overflow on either side. */
+const SIGMOID = (x: string): string =>
+  `CASE WHEN ${x} >= 0 THEN 1 / (1 + exp(-(${x}) / tau)) ELSE exp((${x}) / tau) / (1 + exp((${x}) / tau)) END`;
+
+const GATES = [
+  // ρ = σ(m/τ) (paper, Eq. pairwise_surrogate_event).
+  `CREATE MACRO rho(m, tau) AS ${SIGMOID('m')}`,
+  // η = σ(l/τ) (Eq. eci_semantic_neighborhood).
+  `CREATE MACRO eta(l, tau) AS ${SIGMOID('l')}`,
+  // ψ = 1 − C (Eq. eci_lexical_residual).
+  'CREATE MACRO psi(coverage) AS 1 - coverage::DOUBLE',
+  `CREATE MACRO gates(tau) AS TABLE
+     SELECT *, rho(m, tau) AS rho, eta(l, tau) AS eta, psi(coverage) AS psi FROM pairs`,
 ];
 
 /** Texts are read in random order, so CHECKPOINT must not compress them. */
@@ -39,7 +69,7 @@ const LOCK = [
 
 /** Makes the tables and locks the database. */
 export async function createTables(connection: Connection, memoryMiB = DUCKDB_MIB): Promise<void> {
+  const tables = Object.entries(TABLES).map(([name, columns]) => `CREATE TABLE ${name}(${columns})`);
   const memory = `SET memory_limit = '${memoryMiB}MiB'`;
-  for (const statement of [...TABLES, ...QUERY_VIEWS, memory, UNPACKED, ...LOCK])
-    await connection.query(statement);
+  for (const statement of [...tables, ...GATES, memory, UNPACKED, ...LOCK]) await connection.query(statement);
 }

@@ -1,14 +1,9 @@
 /** Distinct texts in memory, each with an id. */
 
+import type { Utf8Texts } from './arrow';
 import { Integers } from './growing';
 import { HashIds } from './hash-ids';
 import { HASH_WORDS, type TextHash } from './text-hash';
-
-/** UTF-8 texts one after the other; text i is `bytes[offsets[i] .. offsets[i + 1])`. */
-export interface Utf8Texts {
-  readonly bytes: Uint8Array;
-  readonly offsets: Int32Array;
-}
 
 const BLOCK_BYTES = 1024 * 1024;
 /** Bytes of a character at most, and of a unit of UTF-16. */
@@ -54,6 +49,11 @@ export class Texts {
   /** Number of texts. */
   get size(): number {
     return this.ids.size;
+  }
+
+  /** Number of texts below an id from which on none was forgotten. */
+  sizeBelow(id: number): number {
+    return this.size - (this.next - id);
   }
 
   /** The id that the next new text gets. */

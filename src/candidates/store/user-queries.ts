@@ -5,7 +5,6 @@ import type { DataType, Table } from 'apache-arrow';
 import { SerialQueue } from '../../serial-queue';
 import { CandidatesError, isError } from '../errors';
 import type { Connection, Database } from './database';
-import { VIEW_SCHEMA } from './query-views';
 import { queryText } from './query-text';
 
 /** A value in the answer to a query. Decimals, times, lists and all other kinds come as DuckDB writes them. */
@@ -69,9 +68,7 @@ export class UserQueries {
   ) {}
 
   static async open(database: Database): Promise<UserQueries> {
-    const connection = await database.connect();
-    await connection.query(`USE memory.${VIEW_SCHEMA}`);
-    return new UserQueries(database, connection);
+    return new UserQueries(database, await database.connect());
   }
 
   /**

@@ -1,0 +1,115 @@
+/** What is loaded, what a run measured and what was marked, as rows of DuckDB's tables (`tables.ts`). */
+
+import { VERDICTS } from '../../judge/verdicts';
+import { FINDINGS } from '../../scoring/findings';
+import type { FlatPairs } from '../../scoring/flat-pairs';
+import { recordsOfPairs } from '../../scoring/pairs';
+import type { Reject } from '../candidate-record';
+import { MARKS, type MarkedPairs } from '../marks/marks';
+import type { LoadedSource } from '../outcomes';
+import type { Rows } from './arrow';
+import type { SourceColumns } from './source-columns';
+import type { Texts } from './texts';
+
+/** Size of one insert: bounds the memory for it here and in DuckDB. */
+const INSERT_BYTES = 4 * 1024 * 1024;
+/** Memory of a row, about. */
+const ROW_BYTES = 64;
+const REJECTS_AT_ONCE = 5_000;
+
+/** Rows of the table `sources`. */
+export function sourceRows(sources: readonly LoadedSource[]): Rows {
+  return {
+    source: sources.map(({ id }) => id),
+    ...columnsOf(sources, ['name', 'label', 'file', 'format']),
+    dimension: sources.map(({ dimension }) => dimension ?? NaN),
+  };
+}
+
+/** Rows of the tables `records` and `negatives`, in parts. @param names query ids, to which columns refer */
+export function* recordRows(
+  columns: SourceColumns,
+  names: Texts,
+): Generator<{ readonly records: Rows; readonly negatives: Rows }> {
+  const { id, offsets, scores } = columns;
+  const all = columns.queries.length;
+  const rows = 2 * all + columns.negatives.length;
+  const step = Math.max(1, Math.floor((INSERT_BYTES * all) / (ROW_BYTES * rows)));
+  for (let from = 0; from < all; from += step) {
+    const to = Math.min(from + step, all);
+    const [start, end] = [offsets[from] as number, offsets[to] as number];
+    const recordOf = recordsOfPairs(offsets.subarray(from, to + 1).map((offset) => offset - start));
+    const known = new Uint8Array(end - start);
+    for (const pair of columns.knownPositives) if (pair >= start && pair < end) known[pair - start] = 1;
+    yield {
+      records: {
+        source: new Int32Array(to - from).fill(id),
+        record: new Int32Array(to - from).map((_, row) => from + row + 1),
+        place: columns.places.subarray(from, to),
+        query_id: Array.from(columns.queryIds.subarray(from, to), (name) => names.text(name)),
+        query: columns.queries.subarray(from, to),
+        positive: columns.positives.subarray(from, to),
+        positive_score: scores?.positives.subarray(from, to) ?? null,
+      },
+      negatives: {
+        source: new Int32Array(end - start).fill(id),
+        record: recordOf.map((row) => from + row + 1),
+        position: recordOf.map((row, pair) => start + pair - (offsets[from + row] as number) + 1),
+        passage: columns.negatives.subarray(start, end),
+        known_positive: known,
+        score: scores?.negatives.subarray(start, end) ?? null,
+      },
+    };
+  }
+}
+
+/** Rows of the table `rejects`, in parts. */
+export function* rejectRows(rejects: readonly Reject[]): Generator<Rows> {
+  for (let from = 0; from < rejects.length; from += REJECTS_AT_ONCE) {
+    const part = rejects.slice(from, from + REJECTS_AT_ONCE);
+    yield {
+      place_kind: part.map(({ placeKind }) => placeKind),
+      place: part.map(({ place }) => place),
+      ...columnsOf(part, ['file', 'record', 'code', 'field', 'message', 'excerpt']),
+    };
+  }
+}
+
+/** Rows of the table `pairs`. */
+export function pairRows(pairs: FlatPairs): Rows {
+  return {
+    source: pairs.source,
+    record: pairs.record.map((record) => record + 1),
+    position: pairs.position.map((position) => position + 1),
+    passage: pairs.negative,
+    m: pairs.margin,
+    l: pairs.locality,
+    distance: pairs.distance,
+    coverage: pairs.coverage,
+    overlap: pairs.overlap,
+    ...Object.fromEntries(FINDINGS.map(({ id }) => [id, pairs.findings[id]])),
+    unrelated: pairs.unrelated,
+    suspicion: pairs.suspicion,
+  };
+}
+
+/** Rows of the table `marks`. */
+export function markRows(marked: MarkedPairs): Rows {
+  return {
+    source: new Int32Array(marked.records.length).fill(marked.source),
+    record: marked.records.map((record) => record + 1),
+    position: marked.positions.map((position) => position + 1),
+    mark: Array.from(marked.marks, (code) => MARKS[code - 1] ?? null),
+    note: marked.notes.map((note) => note || null),
+    verdict: Array.from(marked.verdicts, (code) => VERDICTS[code - 1] ?? null),
+    judges: marked.judges.map((judges) => judges || null),
+  };
+}
+
+/** Fields of objects as columns of texts. */
+function columnsOf<Key extends string>(
+  rows: readonly Readonly<Record<Key, string | null>>[],
+  keys: readonly Key[],
+): Rows {
+  return Object.fromEntries(keys.map((key) => [key, rows.map((row) => row[key])]));
+}
