@@ -3,16 +3,16 @@
 import { Fault } from '../fault';
 import { withDigits } from '../read/json';
 import { cutValues } from './cut';
-import type { Cleaning } from './entry-plans';
+import type { Cleaning } from './removals';
 
 /**
  * Writes what the reading gives of each row that stays; integers beyond 2^53 as texts of their digits.
  * @throws ExportError, FileChangedError, LoadCancelledError, UnreadableFileError
  */
-export async function cleanArrow({ open, plans, output, signal, onBytes }: Cleaning): Promise<void> {
+export async function cleanArrow({ open, removals, output, signal, onBytes }: Cleaning): Promise<void> {
   for await (const entries of open.entries().chunks(signal, { onBytes })) {
     for (const { place, value } of entries) {
-      const plan = plans.of(place, () => value);
+      const plan = removals.of(place, () => value);
       if (plan === 'goes' || value instanceof Fault) continue;
       const row = { ...value };
       if (plan !== 'stays') cutValues(row, plan.leaving);

@@ -10,7 +10,7 @@ import { readColumns, storedElement, type Columns } from '../read/parquet/column
 import { ParquetFault, parquetLayout, type Layout } from '../read/parquet/layout';
 import { rowsOf } from '../read/parquet/values';
 import { cutValues } from './cut';
-import type { Cleaning, EntryPlans } from './entry-plans';
+import type { Cleaning, Removals } from './removals';
 
 /** Rows of a written row group: readers hold one in memory. */
 const GROUP_ROWS = 10_000;
@@ -20,7 +20,7 @@ const GROUP_ROWS = 10_000;
  * out.
  * @throws ExportError, FileChangedError, LoadCancelledError, UnreadableFileError
  */
-export async function cleanParquet({ open, plans, output, signal, onBytes }: Cleaning): Promise<void> {
+export async function cleanParquet({ open, removals, output, signal, onBytes }: Cleaning): Promise<void> {
   const { file } = open;
   const layout = await parquetLayout(file);
   const pace = new Pace();
@@ -35,7 +35,7 @@ export async function cleanParquet({ open, plans, output, signal, onBytes }: Cle
       await pause();
       const columns = await readColumns(file, layout, group, pause);
       if (!(columns instanceof ParquetFault))
-        written.add(keptRows(plans, layout, group.firstRow, columns, open.packed));
+        written.add(keptRows(removals, layout, group.firstRow, columns, open.packed));
       await output.write(written.taken());
       onBytes((bytesRead += group.packed));
     }
@@ -54,7 +54,7 @@ export async function cleanParquet({ open, plans, output, signal, onBytes }: Cle
  * @param first 1-based row of the file
  */
 function keptRows(
-  plans: EntryPlans,
+  removals: Removals,
   { metadata }: Layout,
   first: number,
   columns: Columns,
@@ -64,7 +64,7 @@ function keptRows(
   const rowAt = rowsOf(metadata, columns);
   const count = columns.values().next().value?.length ?? 0;
   for (let row = 0; row < count; row += 1) {
-    const plan = plans.of(first + row, () => unpackedValue(rowAt(row), packed));
+    const plan = removals.of(first + row, () => unpackedValue(rowAt(row), packed));
     if (plan === 'goes') continue;
     const stored = Object.fromEntries(Array.from(columns, ([name, values]) => [name, values[row]]));
     if (plan !== 'stays') cutValues(stored, plan.leaving);

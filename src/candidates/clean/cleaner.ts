@@ -8,11 +8,10 @@ import { BesideLists, type BesideList } from './beside-lists';
 import { cleanArrow } from './clean-arrow';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
-import { EntryPlans, type Cleaning } from './entry-plans';
 import { cleanedName } from './file-names';
 import { BlobOutput } from './output';
 import { writeReasons } from './reasons';
-import { leavingCodes, Removals, type CleanRequest } from './removals';
+import { Removals, type CleanRequest, type Cleaning } from './removals';
 import type { LoadedSource } from '../outcomes';
 
 /** What an export writes of one file. */
@@ -47,16 +46,14 @@ export async function cleanFile(
   try {
     const sources = store.sourcesOf(loaded);
     const removals = new Removals(store, request);
-    const plans = new EntryPlans(store, removals, request);
     let onRest = onBytes;
-    if (plans.cutsTexts && mayHaveLists(plan)) {
+    if (removals.cutsTexts && mayHaveLists(plan)) {
       // Of two readings each is half of the work.
-      plans.beside = await BesideLists.of(plan, signal, (bytes) => onBytes(Math.floor(bytes / 2)));
+      removals.beside = await BesideLists.of(plan, signal, (bytes) => onBytes(Math.floor(bytes / 2)));
       onRest = (bytes) => onBytes(Math.floor((file.size + bytes) / 2));
     }
-    await writeKept({ open: plan.open, plans, output: content, signal, onBytes: onRest });
-    const rejects = store.rejects.of(request.fileId, leavingCodes(request.without));
-    for (const row of writeReasons(file.name, request, sources, removals, rejects)) {
+    await writeKept({ open: plan.open, removals, output: content, signal, onBytes: onRest });
+    for (const row of writeReasons(file.name, request, removals)) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await why.write(row);
     }
@@ -65,7 +62,7 @@ export async function cleanFile(
       name: cleanedName(file.name),
       content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
       reasons: await why.close('text/csv;charset=utf-8'),
-      beside: plans.beside.told,
+      beside: removals.beside.told,
       retention: sources.map((source) => keptOf(source, removals.recordsLeft(source.id), request)),
     };
   } catch (error) {
@@ -107,7 +104,7 @@ async function writeKept(cleaning: Cleaning): Promise<void> {
   if (container === 'Parquet') await cleanParquet(cleaning);
   else if (container === 'Arrow') await cleanArrow(cleaning);
   else await copyEntries(cleaning);
-  if (cleaning.plans.kept > 0) return;
+  if (cleaning.removals.kept > 0) return;
   throw new CandidatesError('ExportError', {
     file: file.name,
     reason: 'no record would remain',

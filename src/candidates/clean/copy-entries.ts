@@ -8,7 +8,7 @@ import { CandidatesError } from '../errors';
 import type { Entry } from '../read/entries';
 import { ByteWindow } from './byte-window';
 import { applyEdits, jsonText, rowText, textCuts } from './cut';
-import type { Cleaning, EntryCut } from './entry-plans';
+import type { Cleaning, EntryCut } from './removals';
 import { positiveEdits } from './relabel';
 
 /** @throws FileChangedError, and those of reading a file */
@@ -42,7 +42,7 @@ class Copy {
     const { start, end, place } = entry;
     // A fault of the array itself, not of an entry.
     if (start === end) return;
-    const plan = this.cleaning.plans.of(place, () => entry.value);
+    const plan = this.cleaning.removals.of(place, () => entry.value);
     if (plan === 'goes') {
       await this.leaveOut(entry);
       return;

@@ -1,13 +1,19 @@
-/** The pairs that a cleaned file loses, and what follows for its entries and records. */
+/** What becomes of each entry of a cleaned file: the pairs that it loses, and what follows for entries and records. */
 
 import { pairRange, recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import { CandidatesError } from '../errors';
-import type { RejectCode } from '../candidate-record';
+import { Fault, type JsonObject } from '../fault';
+import type { Reject, RejectCode } from '../candidate-record';
+import { isBlank } from '../formats/columns';
 import { Ref, type Draft } from '../formats/format';
+import type { OpenFile } from '../formats/open';
 import type { FilePlan } from '../formats/plan';
 import type { LoadedSource } from '../outcomes';
 import { NONE, type SourceColumns } from '../store/source-columns';
 import type { CandidateStore } from '../store/store';
+import { BesideLists } from './beside-lists';
+import type { Leaving } from './cut';
+import type { BlobOutput } from './output';
 
 /** Why a pair leaves its file. */
 export interface RemovalReason {
@@ -49,30 +55,49 @@ export interface CleanRules {
   readonly repeats: boolean;
 }
 
-/** Codes of the rejects that leave; null for all. */
-export function leavingCodes({ rejects }: CleanRules): readonly RejectCode[] | null {
-  if (rejects === 'all') return null;
-  return rejects === 'blank' ? ['blank-query', 'blank-positive'] : [];
+/** What an entry loses. */
+export interface EntryCut {
+  /** What the format reads in it. */
+  readonly draft: Draft;
+  readonly leaving: readonly Leaving[];
+}
+
+/** One cleaned file in its own format. */
+export interface Cleaning {
+  readonly open: OpenFile;
+  readonly removals: Removals;
+  readonly output: BlobOutput;
+  readonly signal: AbortSignal;
+  readonly onBytes: (bytesRead: number) => void;
 }
 
 /** Of each pair: it stays, goes, or moves to the positives. */
 const STAYS = 0;
 const GOES = 1;
 const MOVES = 2;
+type Fate = typeof STAYS | typeof GOES | typeof MOVES;
 
-/** A negative that stands in an entry of the file. */
-export interface Standing {
+/** A blank negative that leaves, or a further copy of one. */
+export interface Stray {
+  /** Name of its source. */
   readonly source: string;
   /** Line, element or row of its entry. */
   readonly place: number;
   /** 0-based, among the texts of its entry: all lists of a draft one after the other. */
   readonly index: number;
-  readonly leaves: boolean;
-  /** Whether it leaves for the positives. */
-  readonly moves: boolean;
+  readonly reason: string;
+}
+
+/** A pair that leaves. */
+interface Shown extends Omit<Stray, 'reason'> {
+  readonly queryId: string | null;
+  readonly negative: string;
 }
 
 const EXCERPT = 200;
+
+/** Codes of rejects whose query or positive is blank. */
+const BLANK: readonly RejectCode[] = ['blank-query', 'blank-positive'];
 
 /** A source of the file. */
 interface CleanedSource {
@@ -81,18 +106,37 @@ interface CleanedSource {
   readonly fates: Uint8Array;
 }
 
-/** What becomes of the negatives of one file. */
+/**
+ * Decides entry by entry, in file order. Of a run only the negatives stay: a hit beyond the first K would take the place of
+ * a removed one. Of rows that are joined by query, those with only a positive go when their query keeps no negative.
+ */
 export class Removals {
+  /** Number of entries that stay, whole or in part. */
+  kept = 0;
+  /** Lists beside the negatives, known before the first entry is asked for. */
+  beside = new BesideLists();
+  /** Lines that gave no record and go. */
+  readonly rejectsGoing: readonly Reject[];
+  private readonly plan: FilePlan;
   private readonly sources: ReadonlyMap<number, CleanedSource>;
-  private readonly without: CleanRules;
+  private readonly blanks: Stray[] = [];
+  private readonly copies: Stray[] = [];
+  /** Places of entries that stay whatever they hold: the hits of a run that stay. */
+  private readonly staying = new Set<number>();
+  /** By place, which texts of an entry leave; true for those that move to the positives. */
+  private readonly leaving = new Map<number, Map<number, boolean>>();
+  /** By place of the rejects, whether they go. */
+  private readonly rejects: ReadonlyMap<number, boolean>;
+  /** Whether any other entry goes; null where all of them stay. */
+  private readonly goes: ((draft: Draft) => boolean) | null;
 
   /** @throws ExportError for pairs that the file does not have; UnknownSourceError */
   constructor(
     private readonly store: CandidateStore<FilePlan>,
     { fileId, removed, reasons, without }: CleanRequest,
   ) {
-    const { loaded, plan } = store.file(fileId);
-    this.without = without;
+    const { loaded, plan, sampled } = store.file(fileId);
+    this.plan = plan;
     this.sources = new Map(
       store.sourcesOf(loaded).map((source) => {
         const columns = store.structure(source.id);
@@ -109,51 +153,58 @@ export class Removals {
         of.fates[pair] = reasons[why[i] as number]?.relabelled === true ? MOVES : GOES;
       }
     }
+    for (const source of this.sources.values()) this.place(source, without);
+    const all = store.rejects.of(fileId);
+    this.rejectsGoing = all.filter(
+      ({ code }) => without.rejects === 'all' || (without.rejects === 'blank' && BLANK.includes(code)),
+    );
+    const going = new Set(this.rejectsGoing.map(({ place }) => place));
+    this.rejects = new Map(all.map(({ place }) => [place, going.has(place)]));
+    // Entries without a record were left out by a sample, or belong to a reject.
+    this.goes = this.otherEntries(without.rejects === 'all' && !sampled);
   }
 
-  /** Records of a source that keep a negative. */
-  recordsLeft(source: number): number {
-    const { columns, fates } = this.sources.get(source) as CleanedSource;
-    return columns.queries.reduce((sum, _, record) => sum + Number(keeps(columns, fates, record)), 0);
-  }
-
-  /** The negatives of all records. */
-  *negatives(): Generator<Standing> {
-    for (const { source, columns, fates } of this.sources.values()) {
-      for (const [pair, record] of recordsOfPairs(columns.offsets).entries()) {
-        const [place, index] = [placeOf(columns, record, pair), columns.origins.indices[pair] as number];
-        const fate = fates[pair];
-        yield { source: source.name, place, index, leaves: fate !== STAYS, moves: fate === MOVES };
-      }
+  /** Finds in the file what leaves of a source, and what stays of a run. */
+  private place({ source: { name: source }, columns, fates }: CleanedSource, rules: CleanRules): void {
+    const { offsets, origins, copies, blanks } = columns;
+    for (const [pair, record] of recordsOfPairs(offsets).entries())
+      this.put(placeOf(columns, record, pair), origins.indices[pair] as number, fates[pair] as Fate);
+    for (const [i, record] of copies.records.entries()) {
+      const [place, index] = [copies.places[i] as number, copies.indices[i] as number];
+      const withNegative = fates[(offsets[record] as number) + (copies.positions[i] as number)] !== STAYS;
+      const leaves = withNegative || rules.repeats;
+      this.put(place, index, leaves ? GOES : STAYS);
+      const reason = `the same negative again${withNegative ? ': the other one leaves too' : ''}`;
+      if (leaves) this.copies.push({ source, place, index, reason });
+    }
+    for (const [i, place] of rules.blanks ? blanks.places.entries() : []) {
+      const index = blanks.indices[i] as number;
+      this.put(place, index, GOES);
+      this.blanks.push({ source, place, index, reason: 'blank negative' });
     }
   }
 
-  /** Blank negatives, where a rule says that they leave. */
-  *blanks(): Generator<Standing> {
-    if (!this.without.blanks) return;
-    for (const { source, columns } of this.sources.values()) {
-      const { places, indices } = columns.blanks;
-      for (const [i, place] of places.entries())
-        yield { source: source.name, place, index: indices[i] as number, leaves: true, moves: false };
+  private put(place: number, index: number, fate: Fate): void {
+    if (this.plan.format.joins === 'run') {
+      if (fate === STAYS) this.staying.add(place);
+    } else if (fate !== STAYS) {
+      const texts = this.leaving.get(place) ?? new Map<number, boolean>();
+      this.leaving.set(place, texts.set(index, fate === MOVES));
     }
   }
 
-  /** Further copies of negatives: they leave by a rule, or with the negative whose copies they are. */
-  *copies(): Generator<Standing & { readonly withNegative: boolean }> {
-    for (const { source, columns, fates } of this.sources.values()) {
-      const { records, positions, places, indices } = columns.copies;
-      for (const [i, record] of records.entries()) {
-        const pair = (columns.offsets[record] as number) + (positions[i] as number);
-        const [place, index] = [places[i] as number, indices[i] as number];
-        const withNegative = fates[pair] !== STAYS;
-        const leaves = withNegative || this.without.repeats;
-        yield { source: source.name, place, index, leaves, moves: false, withNegative };
-      }
-    }
+  /** Which entries go that have no negative of a record. @param strangersGo whether those go whose query has no record */
+  private otherEntries(strangersGo: boolean): ((draft: Draft) => boolean) | null {
+    const { joins } = this.plan.format;
+    if (joins !== 'run' && joins !== 'same-query') return null;
+    const isRecorded = this.hasQuery('all');
+    if (joins === 'run') return (draft) => strangersGo || isRecorded(draft);
+    const isEmptied = this.hasQuery('emptied');
+    return (draft) => (strangersGo && !isRecorded(draft)) || (!hasNegative(draft) && isEmptied(draft));
   }
 
   /** Whether an entry's query has records; or with `emptied`, whether it has some and keeps no negative in any source. */
-  hasQuery(which: 'all' | 'emptied'): (draft: Draft) => boolean {
+  private hasQuery(which: 'all' | 'emptied'): (draft: Draft) => boolean {
     const { queries, names } = this.store.texts;
     const kept = new Set<number>();
     const texts = new Set<string | null>();
@@ -171,18 +222,96 @@ export class Removals {
     return ({ query }) => (query instanceof Ref ? ids.has(query.id) : texts.has(query.trim()));
   }
 
-  /** Line, element or row of a pair's negative, its index among those of the entry, its query's id, and the first {@link EXCERPT} characters of the negative. */
-  shown(source: number, record: number, position: number) {
-    const { columns } = this.sources.get(source) as CleanedSource;
+  /** Whether some entry may lose texts. */
+  get cutsTexts(): boolean {
+    return this.leaving.size > 0;
+  }
+
+  /** Blank negatives that leave, then copies that do. */
+  get strays(): readonly Stray[] {
+    return [...this.blanks, ...this.copies];
+  }
+
+  /** Records of a source that keep a negative. */
+  recordsLeft(source: number): number {
+    const { columns, fates } = this.sources.get(source) as CleanedSource;
+    return columns.queries.reduce((sum, _, record) => sum + Number(keeps(columns, fates, record)), 0);
+  }
+
+  /** Source, place and index of a pair's negative, its query's id, and the first {@link EXCERPT} characters of the negative. */
+  shown(id: number, record: number, position: number): Shown {
+    const { source, columns } = this.sources.get(id) as CleanedSource;
     const { passages, names } = this.store.texts;
     const pair = (columns.offsets[record] as number) + position;
     return {
+      source: source.name,
       place: placeOf(columns, record, pair),
       index: columns.origins.indices[pair] as number,
       queryId: names.text(columns.queryIds[record] as number),
       negative: passages.text(columns.negatives[pair] as number, EXCERPT) as string,
     };
   }
+
+  /** What becomes of an entry. @param read gives the entry @throws FileChangedError */
+  of(place: number, read: () => JsonObject | Fault): 'stays' | 'goes' | EntryCut {
+    const found = this.decide(place, read);
+    if (found !== 'goes') this.kept += 1;
+    return found;
+  }
+
+  private decide(place: number, read: () => JsonObject | Fault): 'stays' | 'goes' | EntryCut {
+    // An entry with records and a reject is treated as its records are.
+    const removed = this.leaving.get(place);
+    if (removed !== undefined) return this.cut(place, read(), removed);
+    if (this.staying.has(place)) return 'stays';
+    const reject = this.rejects.get(place);
+    if (reject !== undefined) return reject ? 'goes' : 'stays';
+    const draft = this.goes === null ? null : this.draft(read());
+    return draft !== null && this.goes?.(draft) === true ? 'goes' : 'stays';
+  }
+
+  /** @param removed indices among the entry's texts, all lists one after the other; true for those that move */
+  private cut(
+    place: number,
+    value: JsonObject | Fault,
+    removed: ReadonlyMap<number, boolean>,
+  ): 'goes' | EntryCut {
+    const draft = this.draft(value);
+    if (value instanceof Fault || draft === null)
+      throw this.changed(`entry ${place} cannot be read any more`);
+    // The negatives of all lists, one list after the other.
+    const all = draft.lists.flatMap(({ texts, where }) =>
+      texts.map((text, at) => ({ text, where, step: where.steps?.[at], title: where.titles?.[at] ?? null })),
+    );
+    const last = Math.max(...removed.keys());
+    if (last >= all.length) throw this.changed(`entry ${place} has no negative number ${last + 1}`);
+    const staying = all.filter((_, index) => !removed.has(index));
+    const titles = new Set(staying.map(({ title }) => title));
+    const leaving: Leaving[] = [];
+    for (const [index, moves] of removed) {
+      const { where, step, title } = all[index] as (typeof all)[number];
+      // It is the whole entry.
+      if (step === undefined) return 'goes';
+      const path = [...where.holder, step];
+      const own = title === null || titles.has(title) ? [] : [[title]];
+      leaving.push({ path, moves, beside: [...this.beside.pathsBeside(value, path), ...own] });
+    }
+    return staying.every(({ text }) => isBlank(text)) ? 'goes' : { draft, leaving };
+  }
+
+  private draft(value: JsonObject | Fault): Draft | null {
+    const draft = value instanceof Fault ? value : this.plan.format.read(value);
+    return draft instanceof Fault ? null : draft;
+  }
+
+  private changed(found: string): CandidatesError {
+    return new CandidatesError('FileChangedError', { file: this.plan.open.file.name, found });
+  }
+}
+
+/** Whether an entry holds a negative that is not blank. */
+function hasNegative({ lists }: Draft): boolean {
+  return lists.some(({ texts }) => texts.some((text) => !isBlank(text)));
 }
 
 /** Whether a record keeps a negative. */
