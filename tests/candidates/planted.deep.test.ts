@@ -69,7 +69,9 @@ describe.skipIf(!plantedIsHere || !potionIsHere)('a file with known faults', () 
       const line = places[record];
       for (const key of [`${line}`, `${line}:${index}`]) rows.set(key, [...(rows.get(key) ?? []), row]);
     });
-    const rejected = new Set(store.rejects.placesOf(own.fileId, ['blank-query', 'blank-positive']));
+    const rejects = store.rejects.all([own.fileId]);
+    const blank = rejects.filter(({ code }) => code === 'blank-query' || code === 'blank-positive');
+    const rejected = new Set(blank.map(({ place }) => place));
     const shares = Object.entries(truth).map(([kind, planted]) => {
       const finding = FINDING[kind as PlantedKind];
       if (finding === null) {

@@ -6,7 +6,6 @@
 
 import { CandidatesError } from '../errors';
 import type { Entry } from '../read/entries';
-import { ByteWindow } from './byte-window';
 import { applyEdits, jsonText, rowText, textCuts } from './cut';
 import type { Cleaning, EntryCut } from './removals';
 import { positiveEdits } from './relabel';
@@ -15,7 +14,7 @@ import { positiveEdits } from './relabel';
 export async function copyEntries(cleaning: Cleaning): Promise<void> {
   const { open, signal, onBytes } = cleaning;
   const copy = new Copy(cleaning);
-  const listener = { onBytes, onContent: (bytes: Uint8Array) => copy.content.add(bytes) };
+  const listener = { onBytes, onContent: (bytes: Uint8Array) => copy.add(bytes) };
   for await (const entries of open.entries().chunks(signal, listener)) {
     for (const entry of entries) await copy.take(entry);
     await copy.writeKept();
@@ -25,7 +24,9 @@ export async function copyEntries(cleaning: Cleaning): Promise<void> {
 
 /** One file that is copied. Bytes are written late, many at a time. */
 class Copy {
-  readonly content = new ByteWindow();
+  /** Bytes that were read and not yet written or left out, and the offset of their first. */
+  private readonly parts: Uint8Array[] = [];
+  private begin = 0;
   /** Entries are elements with commas between them, not lines that end themselves. */
   private readonly separated: boolean;
   /** End of the last entry that stays; null before the first. */
@@ -38,6 +39,24 @@ class Copy {
     this.separated = container === 'JSON array' || container === 'JSON object';
   }
 
+  /** @param bytes not to be changed while they are held */
+  add(bytes: Uint8Array): void {
+    if (bytes.length > 0) this.parts.push(bytes);
+  }
+
+  /** Takes all bytes before an offset, part by part; nothing if they were taken before. */
+  private bytesTo(end: number): Uint8Array[] {
+    const taken: Uint8Array[] = [];
+    for (let part = this.parts[0]; part !== undefined && this.begin < end; part = this.parts[0]) {
+      const bytes = part.subarray(0, end - this.begin);
+      taken.push(bytes);
+      if (bytes.length === part.length) this.parts.shift();
+      else this.parts[0] = part.subarray(bytes.length);
+      this.begin += bytes.length;
+    }
+    return taken;
+  }
+
   async take(entry: Entry): Promise<void> {
     const { start, end, place } = entry;
     // A fault of the array itself, not of an entry.
@@ -48,12 +67,12 @@ class Copy {
       return;
     }
     // With the elements that go before all others go the commas behind them.
-    if (this.headEnd !== null && this.keptEnd === null) this.content.take(start);
+    if (this.headEnd !== null && this.keptEnd === null) this.bytesTo(start);
     this.keptEnd = end;
     if (plan === 'stays') return;
     await this.copyTo(start);
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    const texts = this.content.take(end).map((bytes) => decoder.decode(bytes, { stream: true }));
+    const texts = this.bytesTo(end).map((bytes) => decoder.decode(bytes, { stream: true }));
     await this.cleaning.output.write(this.without(texts.join(''), place, plan));
   }
 
@@ -63,7 +82,7 @@ class Copy {
   }
 
   async finish(): Promise<void> {
-    await this.copyTo(this.content.end);
+    await this.copyTo(Infinity);
   }
 
   /** The entry's text without some of its negatives. @throws FileChangedError */
@@ -86,10 +105,10 @@ class Copy {
   private async leaveOut({ start, end }: Entry): Promise<void> {
     if (this.separated) this.headEnd ??= start;
     await this.copyTo((this.separated ? (this.keptEnd ?? this.headEnd) : null) ?? start);
-    this.content.take(end);
+    this.bytesTo(end);
   }
 
   private async copyTo(end: number): Promise<void> {
-    for (const bytes of this.content.take(end)) await this.cleaning.output.write(bytes);
+    for (const bytes of this.bytesTo(end)) await this.cleaning.output.write(bytes);
   }
 }

@@ -154,7 +154,7 @@ export class Removals {
       }
     }
     for (const source of this.sources.values()) this.place(source, without);
-    const all = store.rejects.of(fileId);
+    const all = store.rejects.all([fileId]);
     this.rejectsGoing = all.filter(
       ({ code }) => without.rejects === 'all' || (without.rejects === 'blank' && BLANK.includes(code)),
     );

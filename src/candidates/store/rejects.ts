@@ -51,7 +51,8 @@ export class Rejects {
     { id, code }: RejectFilter,
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): { total: number; rejects: Reject[] } {
-    const found = this.all(id === undefined ? this.keys() : [id], code === undefined ? null : [code]);
+    const all = this.all(id === undefined ? this.keys() : [id]);
+    const found = code === undefined ? all : all.filter((reject) => reject.code === code);
     return { total: found.length, rejects: found.slice(offset, offset + limit) };
   }
 
@@ -59,27 +60,15 @@ export class Rejects {
   counts(): RejectCount[] {
     return this.keys().flatMap((id) => {
       const codes = new Map<RejectCode, RejectCount>();
-      for (const { file, code } of this.of(id))
+      for (const { file, code } of this.all([id]))
         codes.set(code, { id, file, code, count: (codes.get(code)?.count ?? 0) + 1 });
       return [...codes.values()].sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
     });
   }
 
-  /** The rejects of a file by place. @param codes those of these alone; null: all */
-  of(fileId: number, codes: readonly RejectCode[] | null = null): Reject[] {
-    const all = this.files.get(fileId) ?? [];
-    const chosen = codes === null ? all : all.filter(({ code }) => codes.includes(code));
-    return chosen.toSorted((a, b) => a.place - b.place);
-  }
-
-  /** Places of the rejects of a file. @param codes those of these alone; null: all */
-  placesOf(fileId: number, codes: readonly RejectCode[] | null = null): ReadonlySet<number> {
-    return new Set(this.of(fileId, codes).map(({ place }) => place));
-  }
-
-  /** The rejects of some files. @param codes those of these alone; null: all */
-  all(files: readonly number[] = this.keys(), codes: readonly RejectCode[] | null = null): Reject[] {
-    return files.flatMap((file) => this.of(file, codes));
+  /** The rejects of some files, of each by place. */
+  all(files: readonly number[] = this.keys()): Reject[] {
+    return files.flatMap((file) => (this.files.get(file) ?? []).toSorted((a, b) => a.place - b.place));
   }
 
   /** Keys of the files that have rejects, in the order in which they were read. */

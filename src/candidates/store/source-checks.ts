@@ -2,7 +2,8 @@
 
 import { meetingsOf, type Meeting } from '../../scoring/batches';
 import { boilerplateOf, timesOf } from '../../scoring/file-findings';
-import { pairRange, type PairPlaces } from '../../scoring/pairs';
+import { KnownPositives } from '../../scoring/findings';
+import { recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type SourcePreflight } from '../outcomes';
 import { NONE, foundPairs, type SourceColumns } from './source-columns';
 import { BIT, findInTexts, setBit, type TextFindings } from './text-findings';
@@ -38,10 +39,10 @@ export interface CheckedRecords extends Pick<SourcePreflight, 'boilerplate' | 't
 
 /** What is counted over a source. @param texts of all sources */
 export function checkSource(source: SourceColumns, texts: StoreTexts): SourceChecks {
-  const { positives, negatives, offsets, copies, places, queries } = source;
+  const { positives, negatives, offsets, copies, places, queries, queryIds } = source;
   const { bits, boilerplate, counts, sentence } = foundIn(source, texts);
   const isKnown = bits.map((set) => Number((set & BIT.positives) !== 0));
-  const all = (record: number) => !isKnown.subarray(offsets[record], offsets[record + 1]).includes(0);
+  const areKnown = (record: number) => !isKnown.subarray(offsets[record], offsets[record + 1]).includes(0);
   const ids = checkQueryIds(source);
 
   const beginning = (of: Texts, id: number) => of.text(id, EXAMPLE_LENGTH) as string;
@@ -50,92 +51,74 @@ export function checkSource(source: SourceColumns, texts: StoreTexts): SourceChe
     query: beginning(texts.queries, queries[record] as number),
     text,
   });
-  const withPassage = (record: number, passage: number) =>
-    exampleOf(record, beginning(texts.passages, passage));
-  const pairExample = (pair: number) =>
-    pair < 0 ? null : withPassage(recordOf(offsets, pair), negatives[pair] as number);
+  const pairExample = (pair: number) => {
+    if (pair < 0) return null;
+    const record = offsets.findIndex((start) => start > pair) - 1;
+    return exampleOf(record, beginning(texts.passages, negatives[pair] as number));
+  };
+  const [wrong] = ids.wrong;
+  const wrongId = wrong === undefined ? null : beginning(texts.names, queryIds[wrong] as number);
+  const [copied] = copies.records;
+  const positions = copies.positions.filter((_, copy) => copies.records[copy] === copied);
+  const copy = copied === undefined ? -1 : (offsets[copied] as number) + Math.min(...positions);
 
   return {
-    recordsOfKnownPositives: queries.reduce((count, _, record) => count + Number(all(record)), 0),
+    recordsOfKnownPositives: queries.reduce((count, _, record) => count + Number(areKnown(record)), 0),
     duplicateQueryIds: ids.duplicates,
     repeats: {
-      query: mostOf(timesOf(queries)),
-      positive: mostOf(timesOf(positives)),
-      negative: mostOf(timesOf(negatives)),
+      query: mostOf(queries),
+      positive: mostOf(positives),
+      negative: mostOf(negatives),
     },
     meetings: meetingsOf(source),
     preflight: {
       boilerplate: {
         count: boilerplate.reduce((sum, { pairs }) => sum + pairs, 0),
-        example: pairExample(boilerplate[0] === undefined ? -1 : negatives.indexOf(boilerplate[0].passage)),
+        example: pairExample(negatives.indexOf(boilerplate[0]?.passage ?? NONE)),
         texts: boilerplate.slice(0, SHOWN_TEXTS).map(({ passage, pairs }) => {
           const text = beginning(texts.passages, passage);
           return { as: 'negative', text, evaluation: null, exact: true, count: pairs };
         }),
       },
-      ids:
-        ids.given === 0
-          ? null
-          : {
-              count: ids.wrong.length,
-              example:
-                ids.wrong[0] === undefined
-                  ? null
-                  : exampleOf(ids.wrong[0], beginning(texts.names, source.queryIds[ids.wrong[0]] as number)),
-            },
+      ids: queryIds.every((id) => id === NONE)
+        ? null
+        : {
+            count: ids.wrong.length,
+            example: wrongId === null ? null : exampleOf(wrong as number, wrongId),
+          },
       positives: {
         count: isKnown.reduce((sum, flag) => sum + flag, 0),
         example: pairExample(isKnown.indexOf(1)),
       },
-      repeats: { count: copies.records.length, example: copyExample(source, withPassage) },
+      repeats: { count: copies.records.length, example: pairExample(copy) },
       texts: counts,
       sentence,
     },
   };
 }
 
-/** The first negative that has a further copy. */
-function copyExample(
-  { copies: { records, positions }, offsets, negatives }: SourceColumns,
-  withPassage: (record: number, passage: number) => CheckExample,
-): CheckExample | null {
-  const [record] = records;
-  if (record === undefined) return null;
-  const position = Math.min(...positions.filter((_, copy) => records[copy] === record));
-  return withPassage(record, negatives[(offsets[record] as number) + position] as number);
-}
-
-/** Query ids that earlier records have too. */
-interface QueryIdsFound {
-  /** Records with an id. */
-  readonly given: number;
-  /** Records whose id an earlier record has. */
-  readonly duplicates: number;
-  /** Of these, records with another query than the first, or with a positive that the id had before. */
-  readonly wrong: readonly number[];
-}
-
-function checkQueryIds({ queryIds, queries, positives }: SourceColumns): QueryIdsFound {
+/**
+ * Records whose query id an earlier record has; and of these (`wrong`) those with another query than the first, or with a
+ * positive that the id had before.
+ */
+function checkQueryIds({ queryIds, queries, positives }: SourceColumns) {
   const first = new Map<number, number>();
-  /** Further positives of an id. */
-  const further = new Set<string>();
+  /** Positives of an id. */
+  const known = new Set<string>();
   const wrong: number[] = [];
-  let [given, duplicates] = [0, 0];
+  let duplicates = 0;
   for (const [record, id] of queryIds.entries()) {
     if (id === NONE) continue;
-    given += 1;
-    const known = first.get(id);
-    if (known === undefined) {
-      first.set(id, record);
-      continue;
-    }
-    duplicates += 1;
     const key = `${id} ${positives[record]}`;
-    const again = positives[record] === positives[known] || further.has(key);
-    if (!again) further.add(key);
-    if (again || queries[record] !== queries[known]) wrong.push(record);
+    const before = first.get(id);
+    if (before === undefined) first.set(id, record);
+    else {
+      duplicates += 1;
+      if (known.has(key) || queries[record] !== queries[before]) wrong.push(record);
+    }
+    known.add(key);
   }
-  return { given, duplicates, wrong };
+  return { duplicates, wrong };
 }
 
 /** What is found in the pairs of a source. */
@@ -152,11 +135,15 @@ export function foundIn(source: SourceColumns, texts: StoreTexts): Found {
   const before = known.get(source);
   if (before) return before;
   const bits = new Uint16Array(source.negatives.length);
-  markKnown(source, bits);
+  for (const pair of source.knownPositives) setBit(bits, pair, BIT.positives);
+  const positives = new KnownPositives([source]);
   const boilerplate = boilerplateOf(source);
   const often = new Set(boilerplate.map(({ passage }) => passage));
-  for (const [pair, passage] of source.negatives.entries())
+  for (const [pair, record] of recordsOfPairs(source.offsets).entries()) {
+    const passage = source.negatives[pair] as number;
+    if (positives.isOf(passage, source.queries[record] as number)) setBit(bits, pair, BIT.positives);
     if (often.has(passage)) setBit(bits, pair, BIT.boilerplate);
+  }
   const found = { bits, boilerplate, ...findInTexts(source, texts, bits) };
   known.set(source, found);
   return found;
@@ -171,28 +158,7 @@ export function pairsFoundIn(source: SourceColumns, texts: StoreTexts, check: ke
 /** Texts of an example. */
 const SHOWN_TEXTS = 5;
 
-function recordOf(offsets: Int32Array, pair: number): number {
-  return offsets.findIndex((start) => start > pair) - 1;
-}
-
-/** Marks each pair whose negative is a positive of its record, or of another one with the same query. */
-function markKnown(
-  { queries, positives, offsets, negatives, knownPositives }: SourceColumns,
-  bits: Uint16Array,
-): void {
-  for (const pair of knownPositives) setBit(bits, pair, BIT.positives);
-  const ofQuery = new Map<number, Set<number>>();
-  for (const [record, query] of queries.entries())
-    ofQuery.set(query, (ofQuery.get(query) ?? new Set()).add(positives[record] as number));
-  for (const [record, query] of queries.entries()) {
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair += 1)
-      if (ofQuery.get(query)?.has(negatives[pair] as number)) setBit(bits, pair, BIT.positives);
-  }
-}
-
-function mostOf(counts: Iterable<number>): number {
-  let most = 0;
-  for (const count of counts) most = Math.max(most, count);
-  return most;
+/** How often the most frequent text stands in a column. */
+function mostOf(ids: Int32Array): number {
+  return timesOf(ids).reduce((most, times) => Math.max(most, times), 0);
 }
