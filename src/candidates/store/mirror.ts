@@ -9,7 +9,7 @@ import { recordRows, rejectRows, sourceRows } from './mirror-rows';
 import type { Rejects } from './rejects';
 import type { SourceColumns } from './source-columns';
 import type { StoreTexts, TextEnds } from './texts';
-import { createTables, type TableName } from './tables';
+import { tableStatements, type TableName } from './tables';
 import { UserQueries, type QueryAsker } from './user-queries';
 
 /** DuckDB with its tables. */
@@ -101,7 +101,7 @@ export class Mirror {
     const database = await Database.start(this.engine);
     try {
       const tables = await database.connect();
-      await createTables(tables, this.memoryMiB);
+      for (const statement of tableStatements(this.memoryMiB)) await tables.query(statement);
       const queries = {
         page: await UserQueries.open(database),
         console: await UserQueries.open(database),

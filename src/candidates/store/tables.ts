@@ -1,8 +1,6 @@
 /** DuckDB's tables as a query sees them, the gates as macros of τ, and the lock on the database. */
 
 import { FINDINGS } from '../../scoring/findings';
-import { DUCKDB_MIB } from './memory-budget';
-import type { Connection } from './database';
 
 /** v⁻·v⁺, as in `scoring/cosines.ts`; with m and l it gives v⁻·u (`cos_query`) and v⁺·u (`cos_own`). */
 const COS_POSITIVE = '1 - distance * distance / 2';
@@ -67,9 +65,8 @@ const LOCK = [
   'SET lock_configuration = true',
 ];
 
-/** Makes the tables and locks the database. */
-export async function createTables(connection: Connection, memoryMiB = DUCKDB_MIB): Promise<void> {
+/** What makes the tables and locks the database. */
+export function tableStatements(memoryMiB: number): string[] {
   const tables = Object.entries(TABLES).map(([name, columns]) => `CREATE TABLE ${name}(${columns})`);
-  const memory = `SET memory_limit = '${memoryMiB}MiB'`;
-  for (const statement of [...tables, ...GATES, memory, UNPACKED, ...LOCK]) await connection.query(statement);
+  return [...tables, ...GATES, `SET memory_limit = '${memoryMiB}MiB'`, UNPACKED, ...LOCK];
 }
