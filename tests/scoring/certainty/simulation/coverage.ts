@@ -70,19 +70,23 @@ const MADE: Readonly<Record<string, MadeUnit>> = {
   },
 };
 
+/** Draws units of two sources. */
+function drawOf(unit: MadeUnit): Population['draw'] {
+  return (units, random) => {
+    const made = Array.from({ length: units }, () => unit(random));
+    const pairs = Float64Array.from(made, ({ pairs: k }) => k);
+    return [0, 1].map((s) => ({
+      pairs,
+      sums: Float64Array.from(made, ({ pairs: k, means }) => k * (means[s] as number)),
+    }));
+  };
+}
+
 /** Units from which the truth of a made population is taken. */
 const MANY = 2_000_000;
 
 export function madePopulations(): Population[] {
   return Object.entries(MADE).map(([name, unit]) => {
-    const draw = (units: number, random: () => number) => {
-      const made = Array.from({ length: units }, () => unit(random));
-      const pairs = Float64Array.from(made, ({ pairs: k }) => k);
-      return [0, 1].map((s) => ({
-        pairs,
-        sums: Float64Array.from(made, ({ pairs: k, means }) => k * (means[s] as number)),
-      }));
-    };
     const random = seededRandom(1);
     const truth = { pairs: 0, sums: [0, 0] };
     for (let i = 0; i < MANY; i++) {
@@ -90,7 +94,7 @@ export function madePopulations(): Population[] {
       truth.pairs += pairs;
       truth.sums = truth.sums.map((sum, s) => sum + pairs * (means[s] as number));
     }
-    return { name, draw, means: truth.sums.map((sum) => sum / truth.pairs) };
+    return { name, draw: drawOf(unit), means: truth.sums.map((sum) => sum / truth.pairs) };
   });
 }
 
@@ -202,17 +206,6 @@ export function earlyRuns(population: Population, units: number, runs: number): 
 
 /** Two sources of exactly the same mean, of units of geometric size: to call either first is wrong. */
 export function tiedPopulation(): Population {
-  const unit = MADE['geometric size'] as MadeUnit;
-  return {
-    name: 'a tie, geometric size',
-    means: [0, 0],
-    draw: (units, random) => {
-      const made = Array.from({ length: units }, () => unit(random));
-      const pairs = Float64Array.from(made, ({ pairs: k }) => k);
-      return [0, 1].map((s) => ({
-        pairs,
-        sums: Float64Array.from(made, ({ pairs: k, means }) => k * (means[s] as number)),
-      }));
-    },
-  };
+  const draw = drawOf(MADE['geometric size'] as MadeUnit);
+  return { name: 'a tie, geometric size', means: [0, 0], draw };
 }

@@ -58,23 +58,30 @@ export function placesOf(project: string, shared: string) {
 }
 
 /** The trial of each file. On xquad, which has 240 passages, what is deeper than rank 20 is reported. */
-export function trialsOf(files: Readonly<Record<'dl1920' | 'xquad' | 'demo', RealFiles>>): Trial[] {
+export async function trialsOf(
+  files: Readonly<Record<'dl1920' | 'xquad' | 'demo', RealFiles>>,
+): Promise<Trial[]> {
   const names = (some: readonly Miner[]) => some.map(nameOf);
   const [near, far] = [DEEPER.filter(({ from }) => from === 11), DEEPER.filter(({ from }) => from > 11)];
   return [
     {
-      crossed: new CrossedFiles(files.dl1920),
+      crossed: await CrossedFiles.of(files.dl1920),
       miners: ['bm25', 'tasb', 'repllama'],
       deep: names(DEEPER),
       deeper: names(STEMMED),
     },
     {
-      crossed: new CrossedFiles(files.xquad),
+      crossed: await CrossedFiles.of(files.xquad),
       miners: ['bm25', 'dense'],
       deep: names(near),
       deeper: names([...far, ...STEMMED]),
     },
-    { crossed: new CrossedFiles(files.demo), miners: ['bm25', 'embedding', 'written'], deep: [], deeper: [] },
+    {
+      crossed: await CrossedFiles.of(files.demo),
+      miners: ['bm25', 'embedding', 'written'],
+      deep: [],
+      deeper: [],
+    },
   ];
 }
 
@@ -88,7 +95,7 @@ export async function measureCertainty(
   say('encoding');
   const [dl1920, xquad, demo] = [await places.dl1920(), await places.xquad(), await places.demo()];
   const perpos = await places.perpos();
-  const shares = trialsOf({ dl1920, xquad, demo }).map((trial) => {
+  const shares = (await trialsOf({ dl1920, xquad, demo })).map((trial) => {
     say(`mixes of ${trial.crossed.files.name}`);
     return {
       file: trial.crossed.files.name,

@@ -36,21 +36,24 @@ export function clean(names: readonly string[]): Mix[] {
 
 /** Every record of the first source with every passage: what a drawn passage would be to it. */
 export class CrossedFiles {
-  private readonly all: PairColumns;
   private readonly rowOfQuery: ReadonlyMap<number, number>;
   private readonly records: ReadonlyMap<string, readonly (readonly number[])[]>;
-  private readonly first: RealSource;
 
-  constructor(readonly files: RealFiles) {
-    const [first] = files.sources;
-    if (!first) throw new Error(`${files.name} has no source.`);
-    const { passages } = files;
-    const offsets = Int32Array.from({ length: first.queries.length + 1 }, (_, row) => row * passages);
-    const negatives = Int32Array.from({ length: first.queries.length * passages }, (_, i) => i % passages);
-    this.first = first;
-    this.all = files.columnsOf(first.queries, first.positives, offsets, negatives);
+  private constructor(
+    readonly files: RealFiles,
+    private readonly first: RealSource,
+    private readonly all: PairColumns,
+  ) {
     this.rowOfQuery = new Map(Array.from(first.queries, (query, row) => [query, row]));
     this.records = new Map(files.sources.map((source) => [source.name, recordsByUnit(source, files.units)]));
+  }
+
+  static async of(files: RealFiles): Promise<CrossedFiles> {
+    const { passages } = files;
+    const [first] = files.sources as [RealSource];
+    const offsets = Int32Array.from({ length: first.queries.length + 1 }, (_, row) => row * passages);
+    const negatives = Int32Array.from({ length: first.queries.length * passages }, (_, i) => i % passages);
+    return new CrossedFiles(files, first, await files.columnsOf({ ...first, offsets, negatives }));
   }
 
   get queries(): number {

@@ -1,24 +1,21 @@
-/** The real files that the verdict is tried on: their records with the pair columns of any passage, by the product's own code. */
+/** The real files that the verdict is tried on, as the engine ranks them, and the pair columns of any of their passages. */
 
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { EmbeddingCache } from '../../../../src/encoder/cache/embedding-cache';
-import { Encoder } from '../../../../src/encoder/encoder';
+import { fillColumns } from '../../../../src/engine/blocks';
+import { PassageVectors } from '../../../../src/engine/passage-vectors';
+import { madeSource, vectorsOf, type SourceData } from '../../../../src/engine/source-data';
 import { Task } from '../../../../src/engine/task';
-import { lexicalCoverage } from '../../../../src/lexical/coverage';
-import { IdfTable, TokenDictionary } from '../../../../src/lexical/idf';
-import { alphanumericTokens } from '../../../../src/lexical/tokens';
 import { BM25_PRESETS, Bm25Builder, type Bm25Preset } from '../../../../src/mining/bm25';
-import { NearestSearch } from '../../../../src/mining/nearest';
-import { vectorsOfCorpus } from '../../../../src/miner/vectors';
-import { pairGeometry } from '../../../../src/scoring/gates';
+import { bestWithTies } from '../../../../src/mining/top';
+import { negativesOf, type IdRecords } from '../../../../src/scoring/controls';
 import { groupsOf } from '../../../../src/scoring/groups';
-import { emptyColumns, offsetsOf, type PairColumns } from '../../../../src/scoring/pairs';
-import { compileCosines } from '../../../../src/simd/cosines';
+import { cosine, embedded } from '../../../../src/scoring/neighbours';
+import { offsetsOf, type PairColumns } from '../../../../src/scoring/pairs';
+import { candidatesInMemory } from '../../../support/candidates';
 import { folderOnDisk } from '../../../support/folders';
-import { InThreadWorker, startEncoderWorker } from '../../../support/in-thread-worker';
-import { encoderOf } from '../../../support/runs';
+import { InThreadWorker } from '../../../support/in-thread-worker';
+import { encoderOf, engineOnCandidates, runRequest, silent } from '../../../support/runs';
 import { readTevatron } from '../../../support/tevatron';
 
 /** A miner that takes ten passages of the list for each query, the own positive left out: from the rank `from` on. */
@@ -34,17 +31,23 @@ export function nameOf({ by, from }: Miner): string {
 
 const TAKEN = 10;
 
-/** A source: for each of its records the query, the positive and the negatives, as places in the texts of the data set. */
-export interface RealSource {
+/** A source, with the texts of its records as places in those of the data set. */
+export interface RealSource extends IdRecords {
   readonly name: string;
-  readonly queries: Int32Array;
-  readonly positives: Int32Array;
-  readonly offsets: Int32Array;
-  readonly negatives: Int32Array;
   readonly columns: PairColumns;
   /** Unit of each record, from 0. */
   readonly units: Int32Array;
 }
+
+/** The texts of a data set by their places, with their vectors. */
+interface RealTexts {
+  readonly queries: readonly string[];
+  readonly passages: readonly string[];
+  readonly queryVector: (place: number) => Row;
+  readonly passageVector: (place: number) => Row;
+}
+
+type Row = ReturnType<ReturnType<typeof vectorsOf>['query']>;
 
 /** Files of one folder under one encoder. */
 export class RealFiles {
@@ -53,12 +56,8 @@ export class RealFiles {
     readonly sources: readonly RealSource[],
     readonly units: number,
     readonly passages: number,
-    private readonly vectors: { readonly queries: Row; readonly passages: Row },
-    private readonly tokens: {
-      readonly queries: readonly Int32Array[];
-      readonly passages: readonly Int32Array[];
-    },
-    private readonly idf: IdfTable,
+    /** The columns of any records with any passages. */
+    readonly columnsOf: (records: IdRecords) => Promise<PairColumns>,
   ) {}
 
   /**
@@ -72,40 +71,78 @@ export class RealFiles {
     model: string,
     miners: readonly Miner[] = [],
   ): Promise<RealFiles> {
-    const queries = new Texts();
-    const passages = new Texts();
-    const read = Object.entries(paths).map(([source, path]) => ({
-      name: source,
-      records: readTevatron(path).map(({ query, positive, negatives }) => ({
-        query: queries.idOf(query),
-        positive: passages.idOf(positive),
-        negatives: negatives.map((text) => passages.idOf(text)),
+    const names = Object.keys(paths);
+    const candidates = candidatesInMemory(Object.values(paths).map(readTevatron));
+    const engine = engineOnCandidates(candidates);
+    const encoder = encoderOf(folderOnDisk(basename(model), model));
+    const restore = lendBrowserGlobals();
+    await engine
+      .run(
+        runRequest(
+          names.map((source) => ({ name: source })),
+          { encoder },
+        ),
+        silent,
+      )
+      .finally(restore);
+    const { sources, lexicon } = engine.keptRun();
+    const ids = passagesInOrder(sources);
+    const placeOf = new Map(ids.map((id, place) => [id, place]));
+    const placesOf = (column: Int32Array) => column.map((id) => placeOf.get(id) ?? -1);
+    const read = sources.map(({ structure, columns }, s) => ({
+      ...structure,
+      name: names[s] ?? '',
+      positives: placesOf(structure.positives),
+      negatives: placesOf(structure.negatives),
+      columns,
+    }));
+    const vectors = new PassageVectors(sources);
+    const queryVectors = new Map<number, Row>();
+    for (const source of sources)
+      source.structure.queries.forEach((query, record) =>
+        queryVectors.set(query, vectorsOf(source).query(record)),
+      );
+    const texts: RealTexts = {
+      queries: await candidates.queryTexts(Int32Array.from(queryVectors.keys())),
+      passages: await candidates.passageTexts(Int32Array.from(ids)),
+      queryVector: (place) => queryVectors.get(place) as Row,
+      passageVector: (place) => vectors.of(ids[place] as number),
+    };
+    const columnsOf = async (records: IdRecords) => {
+      const idsOf = (column: Int32Array) => column.map((place) => ids[place] as number);
+      const [like] = sources as [SourceData];
+      const { queries, positives, offsets, negatives } = records;
+      const made = madeSource(
+        like,
+        name,
+        { queries, positives: idsOf(positives), offsets, negatives: idsOf(negatives) },
+        {
+          ...vectorsOf(like),
+          query: (record) => texts.queryVector(queries[record] as number),
+          positive: (record) => texts.passageVector(positives[record] as number),
+          negative: (pair) => texts.passageVector(negatives[pair] as number),
+        },
+      );
+      await fillColumns(made, lexicon, new Task());
+      return made.columns;
+    };
+    const mined = await Promise.all(
+      minedSources(texts, read[0] as IdRecords, miners).map(async (source) => ({
+        ...source,
+        columns: await columnsOf(source),
       })),
-    }));
-    const vectors = await embed(queries.all, passages.all, model);
-    const dictionary = new TokenDictionary();
-    const idf = new IdfTable();
-    const tokensOf = (text: string) => dictionary.idsOf(alphanumericTokens(text));
-    const tokens = { passages: passages.all.map(tokensOf), queries: queries.all.map(tokensOf) };
-    for (const ids of tokens.passages) idf.add(ids);
-    const first = read[0]?.records ?? [];
-    const mined = miners.length === 0 ? [] : await mine(queries.all, passages.all, vectors, first, miners);
-    const all = [...read, ...mined].map((source) => ({
-      name: source.name,
-      queries: Int32Array.from(source.records, ({ query }) => query),
-      positives: Int32Array.from(source.records, ({ positive }) => positive),
-      offsets: offsetsOf(source.records.map(({ negatives }) => negatives.length)),
-      negatives: Int32Array.from(source.records.flatMap(({ negatives }) => negatives)),
-    }));
-    const groups = groupsOf(all.map((source) => ({ queries: source.queries, values: source.positives })));
-    const places = new Map([...new Set(groups.values())].map((group, unit) => [group, unit]));
-    const files = new RealFiles(name, [], places.size, passages.all.length, vectors, tokens, idf);
-    const sources = all.map((source) => ({
-      ...source,
-      columns: files.columnsOf(source.queries, source.positives, source.offsets, source.negatives),
-      units: source.queries.map((query) => places.get(groups.get(query) ?? query) ?? 0),
-    }));
-    return new RealFiles(name, sources, places.size, passages.all.length, vectors, tokens, idf);
+    );
+    const all = [...read, ...mined];
+    const groups = groupsOf(all.map(({ queries, positives }) => ({ queries, values: positives })));
+    const unitOf = new Map([...new Set(groups.values())].map((group, unit) => [group, unit]));
+    const units = (query: number) => unitOf.get(groups.get(query) ?? query) ?? 0;
+    return new RealFiles(
+      name,
+      all.map((source) => ({ ...source, units: source.queries.map(units) })),
+      unitOf.size,
+      ids.length,
+      columnsOf,
+    );
   }
 
   /** @throws Error for a name that no file has */
@@ -114,86 +151,17 @@ export class RealFiles {
     if (!found) throw new Error(`${this.name} has no source ${name}.`);
     return found;
   }
-
-  /** The columns of any records with any passages. */
-  columnsOf(
-    queries: Int32Array,
-    positives: Int32Array,
-    offsets: Int32Array,
-    negatives: Int32Array,
-  ): PairColumns {
-    const columns = emptyColumns(offsets);
-    const out = { margin: 0, locality: 0, distance: 0 };
-    for (let record = 0; record < queries.length; record++) {
-      const query = queries[record] as number;
-      const vector = this.vectors.queries(query);
-      const positive = this.vectors.passages(positives[record] as number);
-      for (let pair = offsets[record] as number; pair < (offsets[record + 1] as number); pair++) {
-        const negative = negatives[pair] as number;
-        pairGeometry(vector, positive, this.vectors.passages(negative), out);
-        columns.margin[pair] = out.margin;
-        columns.locality[pair] = out.locality;
-        columns.distance[pair] = out.distance;
-        columns.coverage[pair] = lexicalCoverage(
-          this.tokens.queries[query] as Int32Array,
-          this.tokens.passages[negative] as Int32Array,
-          this.idf,
-        );
-      }
-    }
-    return columns;
-  }
 }
 
-type Row = (place: number) => Float32Array;
-
-interface MinedRecord {
-  readonly query: number;
-  readonly positive: number;
-  readonly negatives: readonly number[];
-}
-
-class Texts {
-  readonly all: string[] = [];
-  private readonly ids = new Map<string, number>();
-
-  idOf(text: string): number {
-    const known = this.ids.get(text);
-    if (known !== undefined) return known;
-    this.ids.set(text, this.all.length);
-    return this.all.push(text) - 1;
-  }
-}
-
-async function embed(queries: readonly string[], passages: readonly string[], model: string) {
-  const restore = lendBrowserGlobals();
-  try {
-    const encoder = await Encoder.open(
-      {
-        ...encoderOf(folderOnDisk(basename(model), model)),
-        device: 'wasm',
-      },
-      {
-        base: new URL('http://localhost/models/'),
-        startWorker: startEncoderWorker,
-        known: new Map(),
-      },
-    );
-    const cache = await EmbeddingCache.open(await encoder.cacheNamespace(), false);
-    const corpus = {
-      texts: passages,
-      records: queries.map((query) => ({ id: query, query, positives: [] })),
-    };
-    const made = await vectorsOfCorpus(corpus, encoder, cache, new Task(), () => undefined);
-    await encoder.release();
-    return {
-      queries: (place: number) => made.queries.row(place),
-      passages: (place: number) => made.passages.row(place),
-      rows: made.passages,
-    };
-  } finally {
-    restore();
-  }
+/** Ids of the distinct passages, in the order of the records: the positive first. */
+function passagesInOrder(sources: readonly SourceData[]): number[] {
+  const all = sources.flatMap(({ structure }) =>
+    Array.from(structure.positives, (positive, record) => [
+      positive,
+      ...negativesOf(structure, record),
+    ]).flat(),
+  );
+  return [...new Set(all)];
 }
 
 /** What the encoder asks of a browser, put on the global object until the returned function is called. */
@@ -218,42 +186,43 @@ function lendBrowserGlobals(): () => void {
   };
 }
 
-/** Sources of several miners, of the queries of `records`. */
-async function mine(
-  queries: readonly string[],
-  passages: readonly string[],
-  vectors: Awaited<ReturnType<typeof embed>>,
-  records: readonly MinedRecord[],
+/** Sources of several miners, of the queries of some records. */
+function minedSources(
+  { queries, passages, queryVector, passageVector }: RealTexts,
+  records: IdRecords,
   miners: readonly Miner[],
-): Promise<{ name: string; records: MinedRecord[] }[]> {
+): (IdRecords & { readonly name: string })[] {
+  if (miners.length === 0) return [];
   const byWords = (preset: Bm25Preset) => {
     const builder = new Bm25Builder(BM25_PRESETS[preset]);
     for (const text of passages) builder.add(text);
     const index = builder.build();
     return (query: number, k: number) => index.search(index.queryWords(queries[query] ?? ''), k).passages;
   };
-  const load = (name: string) => {
-    const path = new URL(`../../../../src/simd/${name}.wasm`, import.meta.url);
-    return Promise.resolve(Uint8Array.from(readFileSync(path)));
-  };
-  const module = await compileCosines(load, passages.length * vectors.rows.dimension);
-  const preparing = NearestSearch.prepare(module, vectors.rows);
-  let slice = preparing.next();
-  while (slice.done !== true) slice = preparing.next();
-  const nearest = slice.value;
+  const rows = passages.map((_, place) => embedded(passageVector(place)));
   const search = {
     bm25: byWords('bm25s'),
     'stemmed bm25': byWords('pyserini'),
-    dense: (query: number, k: number) =>
-      nearest.search([vectors.queries(query)], k)[0]?.passages ?? new Int32Array(),
+    dense: (query: number, k: number) => {
+      const near = embedded(queryVector(query));
+      const cosines = Float64Array.from(rows, (row) => cosine(near, row));
+      return bestWithTies([...rows.keys()], cosines, k, 1e-6).passages;
+    },
   };
-  return miners.map((miner) => ({
-    name: nameOf(miner),
-    records: records.flatMap(({ query, positive }) => {
-      const [first, last] = [miner.from - 1, miner.from - 1 + TAKEN];
-      const found = Array.from(search[miner.by](query, last + 1)).filter((place) => place !== positive);
-      const negatives = found.slice(first, last);
-      return negatives.length > 0 ? [{ query, positive, negatives }] : [];
-    }),
-  }));
+  return miners.map((miner) => {
+    const [first, last] = [miner.from - 1, miner.from - 1 + TAKEN];
+    const lists = Array.from(records.queries, (query, record) =>
+      Array.from(search[miner.by](query, last + 1))
+        .filter((place) => place !== records.positives[record])
+        .slice(first, last),
+    );
+    const isKept = (_: number, record: number) => lists[record]?.length !== 0;
+    return {
+      name: nameOf(miner),
+      queries: records.queries.filter(isKept),
+      positives: records.positives.filter(isKept),
+      offsets: offsetsOf(lists.map(({ length }) => length).filter(Boolean)),
+      negatives: Int32Array.from(lists.flat()),
+    };
+  });
 }
