@@ -2,8 +2,8 @@
 
 import { create, globals } from 'webgpu';
 
-import { InformationKernel, type WeightedResiduals } from '../../src/gpu/information';
-import { LogDetKernel } from '../../src/gpu/logdet';
+import { informationKernel, type WeightedResiduals } from '../../src/gpu/information';
+import { logDetKernel } from '../../src/gpu/logdet';
 import { pairGeometry } from '../../src/scoring/gates';
 import { informationMatrix, residual } from '../../src/scoring/information';
 import { logDetPlusIdentity } from '../../src/scoring/logdet';
@@ -73,12 +73,12 @@ async function measure(device: GPUDevice, dimension: number, count: number) {
   const slowLogDet = await medianSeconds(() => (logDet = logDetPlusIdentity(information, dimension)));
 
   // The first dispatch compiles the shaders.
-  const first = await InformationKernel.create(device, dimension, 1);
+  const first = await informationKernel(device, dimension, 1);
   first.run(slice(pairs, dimension, 0, 1));
   await device.queue.onSubmittedWorkDone();
   first.destroy();
-  const kernel = await InformationKernel.create(device, dimension, 1);
-  const logDetKernel = await LogDetKernel.create(device, dimension);
+  const kernel = await informationKernel(device, dimension, 1);
+  const logDets = await logDetKernel(device, dimension);
   const fast = await secondsOf(async () => {
     for (let first = 0; first < count; first += BLOCK) {
       kernel.run(slice(pairs, dimension, first, first + BLOCK));
@@ -86,7 +86,7 @@ async function measure(device: GPUDevice, dimension: number, count: number) {
     }
     await device.queue.onSubmittedWorkDone();
   });
-  const scoreOnGpu = () => logDetKernel.run(kernel.tiles(0), 1 / count);
+  const scoreOnGpu = () => logDets.run(kernel.tilesOf(0), 1 / count);
   const { logDet: own } = await scoreOnGpu();
   const error = Math.abs(own / logDet - 1);
   if (!(error <= MOST_ERROR)) throw new Error(`d = ${dimension}: log det is off by ${error} of float64's.`);

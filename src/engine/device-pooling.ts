@@ -2,7 +2,7 @@
 
 import type { Encoder } from '../encoder/encoder';
 import { EncodeError } from '../encoder/errors';
-import { PoolKernel } from '../gpu/pool';
+import { poolKernel } from '../gpu/pool';
 import type { EncodeBatch } from './text-embeddings';
 
 interface DevicePooling {
@@ -20,7 +20,7 @@ export async function devicePooling(
   const { pooling: asked, normalise } = encoder.identity(dimension).settings;
   // A model that pools by itself has one vector for each text, taken as its first token.
   const pooling = asked === 'mean' ? 'mean' : 'cls';
-  const kernel = await PoolKernel.create(device, dimension, { texts: batchSize, pooling, normalise });
+  const kernel = await poolKernel(device, dimension, { texts: batchSize, pooling, normalise });
   return {
     encode: async (batch) => {
       const output = await encoder.encodeOnDevice(batch);

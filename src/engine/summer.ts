@@ -1,7 +1,7 @@
 /** Keeps Σ w r rᵀ of one source under several weights at once: in float64 on the processor, or by WGSL. */
 
-import { InformationKernel } from '../gpu/information';
-import { LogDetKernel } from '../gpu/logdet';
+import { informationKernel } from '../gpu/information';
+import { logDetKernel } from '../gpu/logdet';
 import {
   accumulateInSlices,
   informationMatrix,
@@ -61,8 +61,8 @@ export function onProcessor(dimension: number, weights: number, squares: SimdSqu
 /** Residuals and weights in float32, sums in two of them, log-det and trace by WGSL. @throws GpuResourceError */
 export function onGpu(device: GPUDevice): OpenSummer {
   return async ({ dimension }, weights) => {
-    const kernel = await InformationKernel.create(device, dimension, weights);
-    const logDet = await LogDetKernel.create(device, dimension);
+    const kernel = await informationKernel(device, dimension, weights);
+    const logDet = await logDetKernel(device, dimension);
     return {
       add(residuals, columns, count) {
         kernel.run({ residuals: residuals.subarray(0, count * dimension), weights: columns });
@@ -70,7 +70,7 @@ export function onGpu(device: GPUDevice): OpenSummer {
       },
       sum: async (weight) => ({ triangle: await kernel.sum(weight), side: dimension }),
       score: async (weight, pairs) => {
-        const { logDet: eci, trace } = await logDet.run(kernel.tiles(weight), 1 / pairs);
+        const { logDet: eci, trace } = await logDet.run(kernel.tilesOf(weight), 1 / pairs);
         return { eci, trace };
       },
       destroy: () => {

@@ -1,4 +1,4 @@
-/** What every kernel needs: checked creation, owned buffers, bindings, reading back. */
+/** What every kernel needs: checked creation with buffers of its own, bindings, reading back. */
 
 /** The device could not create what a kernel needs: too little memory, or a shader that it rejects. */
 class GpuResourceError extends Error {
@@ -9,33 +9,37 @@ class GpuResourceError extends Error {
   }
 }
 
+/** A kernel's buffers go with it. */
+type Kernel<T> = T & { destroy(): void };
+
 /**
- * Runs `make` and waits until the device has accepted everything it created.
- * @throws GpuResourceError where the device refused; everything created is destroyed
+ * The kernel that `make` makes with buffers of its own, once the device has accepted everything that was created.
+ * @throws GpuResourceError where the device refused; all buffers are destroyed
  */
-export async function checked<T extends { destroy(): void }>(
+export async function kernelOf<T extends object>(
   device: GPUDevice,
   what: string,
-  make: () => T,
-): Promise<T> {
+  make: (buffers: OwnedBuffers) => T,
+): Promise<Kernel<T>> {
+  const buffers = new OwnedBuffers(device);
   device.pushErrorScope('out-of-memory');
   device.pushErrorScope('validation');
   let made: T | undefined;
   let scopes;
   try {
-    made = make();
+    made = make(buffers);
   } finally {
     scopes = Promise.all([device.popErrorScope(), device.popErrorScope()]);
   }
   const error = (await scopes).find((found) => found !== null);
   if (error) {
-    made.destroy();
+    buffers.destroy();
     throw new GpuResourceError(what, error.message);
   }
-  return made;
+  return { ...made, destroy: () => buffers.destroy() };
 }
 
-/** Buffers that one object creates and destroys together. */
+/** Buffers that one kernel creates and destroys together. */
 export class OwnedBuffers {
   private readonly all: GPUBuffer[] = [];
 

@@ -3,15 +3,7 @@
  * read; its float64 twin is `accumulateInformation` in scoring/information.ts.
  */
 
-import {
-  bindGroup,
-  checked,
-  computePipeline,
-  dispatch,
-  OwnedBuffers,
-  readBuffer,
-  submitPass,
-} from './compute';
+import { bindGroup, computePipeline, dispatch, kernelOf, readBuffer, submitPass } from './compute';
 import type { Vector } from '../scoring/gates';
 import { BLOCK_PAIRS } from '../scoring/information';
 import informationShader from './information.wgsl?raw';
@@ -26,79 +18,45 @@ export interface WeightedResiduals {
   readonly weights: readonly Vector[];
 }
 
-/** What a weighting has on the device. */
-interface OneSum {
-  readonly weights: GPUBuffer;
-  readonly tiles: GPUBuffer;
-  readonly bindings: GPUBindGroup;
-}
-
-export class InformationKernel {
-  private readonly buffers: OwnedBuffers;
-  /** Numbers from one residual to the next on the device, zeros behind the last element. */
-  private readonly stride: number;
-  private readonly residuals: GPUBuffer;
-  private readonly pairs: GPUBuffer;
-  private readonly pipeline: GPUComputePipeline;
-  private readonly sums: readonly OneSum[];
-
-  /** @param weightings how many are summed at once @throws GpuResourceError where the device refuses shaders or buffers */
-  static create(device: GPUDevice, dimension: number, weightings: number): Promise<InformationKernel> {
-    return checked(device, 'information kernel', () => new InformationKernel(device, dimension, weightings));
-  }
-
-  private constructor(
-    private readonly device: GPUDevice,
-    private readonly dimension: number,
-    weightings: number,
-  ) {
-    this.buffers = new OwnedBuffers(device);
-    this.pairs = this.buffers.uniform(Uint32Array.of(0));
-    const across = tilesAcross(dimension);
-    this.stride = across * TILE;
-    this.residuals = this.buffers.storage(BLOCK_PAIRS * this.stride * 4);
-    this.pipeline = computePipeline(device, twoSumShader + informationShader, 'information');
-    const shape = this.buffers.uniform(Uint32Array.of(this.stride / 4, across, 0));
-    this.sums = Array.from({ length: weightings }, () => {
-      const weights = this.buffers.storage(BLOCK_PAIRS * 4);
-      const tiles = this.buffers.storage(tilesOfTriangle(dimension) * TILE_BYTES);
-      const bound = { 0: shape, 1: this.pairs, 2: this.residuals, 3: weights, 4: tiles };
-      return { weights, tiles, bindings: bindGroup(device, this.pipeline, bound) };
+/** @param weightings how many are summed at once @throws GpuResourceError where the device refuses shaders or buffers */
+export function informationKernel(device: GPUDevice, d: number, weightings: number) {
+  return kernelOf(device, 'information kernel', (buffers) => {
+    const pairs = buffers.uniform(Uint32Array.of(0));
+    const across = tilesAcross(d);
+    /** Numbers from one residual to the next on the device, zeros behind the last element. */
+    const stride = across * TILE;
+    const rows = buffers.storage(BLOCK_PAIRS * stride * 4);
+    const pipeline = computePipeline(device, twoSumShader + informationShader, 'information');
+    const shape = buffers.uniform(Uint32Array.of(stride / 4, across, 0));
+    const sums = Array.from({ length: weightings }, () => {
+      const column = buffers.storage(BLOCK_PAIRS * 4);
+      const tiles = buffers.storage(tilesOfTriangle(d) * TILE_BYTES);
+      const bound = { 0: shape, 1: pairs, 2: rows, 3: column, 4: tiles };
+      return { column, tiles, bindings: bindGroup(device, pipeline, bound) };
     });
-  }
-
-  /** Adds pairs to the sums: queued on the device, nothing is read back. Residuals and weights are rounded to float32. */
-  run({ residuals, weights }: WeightedResiduals): void {
-    const { dimension: d, stride } = this;
-    const { queue } = this.device;
-    const count = residuals.length / d;
-    const rows = new Float32Array(count * stride);
-    for (let k = 0; k < count; k++) rows.set(residuals.subarray(k * d, (k + 1) * d), k * stride);
-    queue.writeBuffer(this.residuals, 0, rows);
-    queue.writeBuffer(this.pairs, 0, Uint32Array.of(count));
-    for (const [w, sum] of this.sums.entries()) {
-      queue.writeBuffer(sum.weights, 0, new Float32Array(weights[w]));
-    }
-    submitPass(this.device, (pass) => {
-      for (const { bindings } of this.sums) {
-        dispatch(pass, this.pipeline, bindings, tilesOfTriangle(d));
-      }
-    });
-  }
-
-  /** The sums of one weighting on the device (triangle.ts), for the log-det kernel; they change with every `run`. */
-  tiles(weighting: number): GPUBuffer {
-    return this.sums[weighting].tiles;
-  }
-
-  /** Σ w r rᵀ of one weighting so far: d×d, row-major, upper triangle, not divided by N. @throws OutOfMemoryError */
-  async sum(weighting: number): Promise<Float64Array> {
-    const bytes = tilesOfTriangle(this.dimension) * TILE_BYTES;
-    const tiles = await readBuffer(this.device, this.tiles(weighting), bytes);
-    return fromTiles(new Float32Array(tiles), this.dimension);
-  }
-
-  destroy(): void {
-    this.buffers.destroy();
-  }
+    /** The sums of one weighting on the device (triangle.ts), for the log-det kernel; they change with every `run`. */
+    const tilesOf = (weighting: number): GPUBuffer => sums[weighting].tiles;
+    return {
+      tilesOf,
+      /** Adds pairs to the sums: queued on the device, nothing is read back. Residuals and weights are rounded to float32. */
+      run({ residuals, weights }: WeightedResiduals): void {
+        const count = residuals.length / d;
+        const padded = new Float32Array(count * stride);
+        for (let k = 0; k < count; k++) padded.set(residuals.subarray(k * d, (k + 1) * d), k * stride);
+        device.queue.writeBuffer(rows, 0, padded);
+        device.queue.writeBuffer(pairs, 0, Uint32Array.of(count));
+        for (const [w, { column }] of sums.entries()) {
+          device.queue.writeBuffer(column, 0, new Float32Array(weights[w]));
+        }
+        submitPass(device, (pass) => {
+          for (const { bindings } of sums) dispatch(pass, pipeline, bindings, tilesOfTriangle(d));
+        });
+      },
+      /** Σ w r rᵀ of one weighting so far: d×d, row-major, upper triangle, not divided by N. @throws OutOfMemoryError */
+      async sum(weighting: number): Promise<Float64Array> {
+        const tiles = await readBuffer(device, tilesOf(weighting), tilesOfTriangle(d) * TILE_BYTES);
+        return fromTiles(new Float32Array(tiles), d);
+      },
+    };
+  });
 }

@@ -1,15 +1,7 @@
 /** log det(I + c·Î) and its trace on the GPU; the float64 twin is `logDetPlusIdentity` in scoring/logdet.ts. */
 
 import { NotPositiveDefiniteError } from '../scoring/logdet';
-import {
-  bindGroup,
-  checked,
-  computePipeline,
-  dispatch,
-  OwnedBuffers,
-  readBuffer,
-  submitPass,
-} from './compute';
+import { bindGroup, computePipeline, dispatch, kernelOf, readBuffer, submitPass } from './compute';
 import log1pShader from './log1p.wgsl?raw';
 import logDetShader from './logdet.wgsl?raw';
 import { TILE, tilesAcross, tilesOfTriangle } from './triangle';
@@ -33,85 +25,60 @@ const PANEL = 32;
 const STEP_BYTES = 256;
 const RESULT_BYTES = 48;
 
-export class LogDetKernel {
-  private readonly buffers: OwnedBuffers;
-  private readonly pipelines: Pipelines;
-  private readonly side: number;
-  private readonly matrix: GPUBuffer;
-  private readonly inverses: GPUBuffer;
-  private readonly losses: GPUBuffer;
-  private readonly result: GPUBuffer;
-  private readonly steps: GPUBuffer;
+/** @throws GpuResourceError where the device refuses shaders or buffers */
+export function logDetKernel(device: GPUDevice, d: number) {
+  return kernelOf(device, 'log-det kernel', (buffers) => {
+    const made = pipelines(device);
+    const side = tilesAcross(d) * TILE;
+    const panels = side / PANEL;
+    const matrix = buffers.storage(side * side * 4);
+    const inverses = buffers.storage(side * 4);
+    const losses = buffers.storage(side * 4);
+    const result = buffers.storage(RESULT_BYTES);
+    const steps = buffers.uniform(new Uint32Array(panels * (STEP_BYTES / 4)));
 
-  /** @throws GpuResourceError where the device refuses shaders or buffers */
-  static create(device: GPUDevice, dimension: number): Promise<LogDetKernel> {
-    return checked(device, 'log-det kernel', () => new LogDetKernel(device, dimension));
-  }
+    /** A step for every panel. */
+    const writeSteps = (scale: number) => {
+      const words = new Uint32Array(panels * (STEP_BYTES / 4));
+      const scales = new Float32Array(words.buffer);
+      for (let step = 0; step < panels; step++) {
+        const at = (step * STEP_BYTES) / 4;
+        scales[at] = scale;
+        words.set([d, side / 4, tilesAcross(d), step * PANEL, 0], at + 1);
+      }
+      device.queue.writeBuffer(steps, 0, words);
+    };
 
-  private constructor(
-    private readonly device: GPUDevice,
-    private readonly dimension: number,
-  ) {
-    this.buffers = new OwnedBuffers(device);
-    this.pipelines = pipelines(device);
-    this.side = tilesAcross(dimension) * TILE;
-    this.matrix = this.buffers.storage(this.side * this.side * 4);
-    this.inverses = this.buffers.storage(this.side * 4);
-    this.losses = this.buffers.storage(this.side * 4);
-    this.result = this.buffers.storage(RESULT_BYTES);
-    this.steps = this.buffers.uniform(new Uint32Array((this.side / PANEL) * (STEP_BYTES / 4)));
-  }
+    const record = (pass: GPUComputePassEncoder, bindings: GPUBindGroup) => {
+      const enqueue = (pipeline: GPUComputePipeline, step: number, x: number, y = 1) =>
+        dispatch(pass, pipeline, bindings, x, y, [step * STEP_BYTES]);
+      enqueue(made.load, 0, tilesOfTriangle(d));
+      enqueue(made.begin, 0, 1);
+      for (let step = 0; step < panels; step++) {
+        enqueue(made.eliminateCorner, step, 1);
+        const rest = side - (step + 1) * PANEL;
+        if (rest === 0) continue;
+        enqueue(made.eliminateRows, step, Math.ceil(rest / 64));
+        enqueue(made.updateRest, step, rest / 32, rest / 32);
+      }
+      enqueue(made.finish, 0, 1);
+    };
 
-  /**
-   * @param tiles sums of `InformationKernel`
-   * @param scale c/N
-   * @throws NotPositiveDefiniteError with the index of the first pivot that is not above zero
-   */
-  async run(tiles: GPUBuffer, scale: number): Promise<LogDet> {
-    const bindings = bindGroup(this.device, this.pipelines.load, {
-      0: { buffer: this.steps, size: STEP_BYTES },
-      1: tiles,
-      2: this.matrix,
-      3: this.inverses,
-      4: this.losses,
-      5: this.result,
-    });
-    this.writeSteps(scale);
-    submitPass(this.device, (pass) => this.record(pass, bindings));
-    return resultOf(new DataView(await readBuffer(this.device, this.result, RESULT_BYTES)));
-  }
-
-  destroy(): void {
-    this.buffers.destroy();
-  }
-
-  /** A step for every panel. */
-  private writeSteps(scale: number): void {
-    const words = new Uint32Array((this.side / PANEL) * (STEP_BYTES / 4));
-    const scales = new Float32Array(words.buffer);
-    for (let step = 0; step < this.side / PANEL; step++) {
-      const at = (step * STEP_BYTES) / 4;
-      scales[at] = scale;
-      words.set([this.dimension, this.side / 4, tilesAcross(this.dimension), step * PANEL, 0], at + 1);
-    }
-    this.device.queue.writeBuffer(this.steps, 0, words);
-  }
-
-  private record(pass: GPUComputePassEncoder, bindings: GPUBindGroup): void {
-    const { pipelines } = this;
-    const enqueue = (pipeline: GPUComputePipeline, step: number, x: number, y = 1) =>
-      dispatch(pass, pipeline, bindings, x, y, [step * STEP_BYTES]);
-    enqueue(pipelines.load, 0, tilesOfTriangle(this.dimension));
-    enqueue(pipelines.begin, 0, 1);
-    for (let step = 0; step < this.side / PANEL; step++) {
-      enqueue(pipelines.eliminateCorner, step, 1);
-      const rest = this.side - (step + 1) * PANEL;
-      if (rest === 0) continue;
-      enqueue(pipelines.eliminateRows, step, Math.ceil(rest / 64));
-      enqueue(pipelines.updateRest, step, rest / 32, rest / 32);
-    }
-    enqueue(pipelines.finish, 0, 1);
-  }
+    return {
+      /**
+       * @param tiles sums of the information kernel
+       * @param scale c/N
+       * @throws NotPositiveDefiniteError with the index of the first pivot that is not above zero
+       */
+      async run(tiles: GPUBuffer, scale: number): Promise<LogDet> {
+        const bound = { 1: tiles, 2: matrix, 3: inverses, 4: losses, 5: result };
+        const bindings = bindGroup(device, made.load, { 0: { buffer: steps, size: STEP_BYTES }, ...bound });
+        writeSteps(scale);
+        submitPass(device, (pass) => record(pass, bindings));
+        return resultOf(new DataView(await readBuffer(device, result, RESULT_BYTES)));
+      },
+    };
+  });
 }
 
 function resultOf(result: DataView): LogDet {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { InformationKernel, type WeightedResiduals } from '../../src/gpu/information';
+import { informationKernel, type WeightedResiduals } from '../../src/gpu/information';
 import { pairGeometry } from '../../src/scoring/gates';
 import { accumulateInformation, BLOCK_PAIRS, residual } from '../../src/scoring/information';
 import { seededRandom } from '../../src/scoring/random';
@@ -44,7 +44,11 @@ function makeCase(rows: readonly Float32Array[], count: number, weightings = 1):
 }
 
 /** Block after block. */
-function add(kernel: InformationKernel, { residuals, weights }: WeightedResiduals, d: number): void {
+function add(
+  kernel: Awaited<ReturnType<typeof informationKernel>>,
+  { residuals, weights }: WeightedResiduals,
+  d: number,
+): void {
   for (let k = 0; k * d < residuals.length; k += BLOCK_PAIRS) {
     kernel.run({
       residuals: residuals.subarray(k * d, (k + BLOCK_PAIRS) * d),
@@ -54,7 +58,7 @@ function add(kernel: InformationKernel, { residuals, weights }: WeightedResidual
 }
 
 async function sums({ d, pairs }: Case): Promise<Float64Array[]> {
-  const kernel = await InformationKernel.create(device(), d, pairs.weights.length);
+  const kernel = await informationKernel(device(), d, pairs.weights.length);
   add(kernel, pairs, d);
   const read: Float64Array[] = [];
   for (const w of pairs.weights.keys()) read.push(await kernel.sum(w));
@@ -67,7 +71,7 @@ function gap(actual: Float64Array, twin: Float64Array): number {
   return largest(twin.map((x, k) => x - (actual[k] as number))) / largest(twin);
 }
 
-describe('InformationKernel', () => {
+describe('informationKernel', () => {
   it.for(DIMENSIONS)('agrees with its float64 twin at d = %s', async (d, { annotate }) => {
     const drawn = makeCase(unitRows(ROWS, d), 120);
     const [actual] = await sums(drawn);
@@ -103,7 +107,7 @@ describe('InformationKernel', () => {
 
   it('loses no small weight beside a large one', async () => {
     const count = 5000;
-    const kernel = await InformationKernel.create(device(), 1, 1);
+    const kernel = await informationKernel(device(), 1, 1);
     // One sum in float32 would stay at 2²⁴·64.
     const weights = [Float32Array.from({ length: count }, (_, k) => (k < 64 ? 2 ** 24 : 0.375))];
     add(kernel, { residuals: new Float32Array(count).fill(1), weights }, 1);

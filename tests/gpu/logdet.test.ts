@@ -8,9 +8,9 @@ import {
   readBuffer,
   submitPass,
 } from '../../src/gpu/compute';
-import { InformationKernel } from '../../src/gpu/information';
+import { informationKernel } from '../../src/gpu/information';
 import log1pShader from '../../src/gpu/log1p.wgsl?raw';
-import { LogDetKernel, type LogDet } from '../../src/gpu/logdet';
+import { logDetKernel, type LogDet } from '../../src/gpu/logdet';
 import { accumulateInformation, informationMatrix, traceOf } from '../../src/scoring/information';
 import { logDetPlusIdentity, NotPositiveDefiniteError } from '../../src/scoring/logdet';
 import { seededRandom } from '../../src/scoring/random';
@@ -31,7 +31,7 @@ function information(dimension: number, pairs = 200): Float64Array {
 }
 
 async function run(matrix: Float64Array, dimension: number, scale = 1): Promise<LogDet> {
-  const kernel = await LogDetKernel.create(device(), dimension);
+  const kernel = await logDetKernel(device(), dimension);
   const buffers = new OwnedBuffers(device());
   const words = tilesOf(matrix, dimension);
   const tiles = buffers.storage(words.byteLength);
@@ -46,7 +46,7 @@ async function run(matrix: Float64Array, dimension: number, scale = 1): Promise<
 
 const relative = (actual: number, expected: number) => Math.abs(actual / expected - 1);
 
-describe('LogDetKernel', () => {
+describe('logDetKernel', () => {
   it.for(DIMENSIONS)('agrees with its float64 twin at d = %s', async (d, { annotate }) => {
     const matrix = information(d);
     const { logDet, trace: found } = await run(matrix, d);
@@ -83,13 +83,13 @@ describe('LogDetKernel', () => {
     const d = 150;
     const pairs = 200;
     const rows = unitRows(pairs, d);
-    const kernel = await InformationKernel.create(device(), d, 2);
+    const kernel = await informationKernel(device(), d, 2);
     const random = seededRandom(4);
     const weights = [1, 0.2].map((most) => Float64Array.from({ length: pairs }, () => most * random()));
     kernel.run({ residuals: Float32Array.from(rows.flatMap((row) => [...row])), weights });
-    const logDets = await LogDetKernel.create(device(), d);
+    const logDets = await logDetKernel(device(), d);
     for (const weighting of weights.keys()) {
-      const { logDet } = await logDets.run(kernel.tiles(weighting), 1 / pairs);
+      const { logDet } = await logDets.run(kernel.tilesOf(weighting), 1 / pairs);
       const sum = await kernel.sum(weighting);
       expect(relative(logDet, logDetPlusIdentity(sum, d, 1 / pairs))).toBeLessThan(1e-6);
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { OwnedBuffers } from '../../src/gpu/compute';
-import { PoolKernel } from '../../src/gpu/pool';
+import { poolKernel } from '../../src/gpu/pool';
 import { seededRandom } from '../../src/scoring/random';
 import { testDevice } from '../support/kernels';
 
@@ -15,7 +15,7 @@ it.each([
 ] as const)('pools batch after batch by %s, of unit length: %s', async (pooling, normalise) => {
   const random = seededRandom(5);
   const lengths = Uint32Array.of(40, 7, 17);
-  const kernel = await PoolKernel.create(device(), D, { texts: 4, pooling, normalise });
+  const kernel = await poolKernel(device(), D, { texts: 4, pooling, normalise });
   const buffers = new OwnedBuffers(device());
   const batches = [0, 1].map(() => {
     const values = Float32Array.from({ length: TEXTS * TOKENS * D }, () => random() - 0.3);
