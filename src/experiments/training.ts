@@ -115,19 +115,20 @@ function agreementWords({ blocks, pooled, averaged, datasets }: Agreement): stri
   const rho = pooled.flatMap(({ encoder, spearman }) =>
     spearman === null ? [] : [`${spearman.toFixed(2)} (${encoder})`],
   );
+  const words: string[] = [];
+  if (r.length > 0) words.push(`Pearson r inside blocks, averaged over encoders: ${listInWords(r)}.`);
+  if (rho.length > 0) words.push(`Spearman over all sources of an encoder: ${listInWords(rho)}.`);
   const against = datasets.filter((dataset) => dataset.against > 0).sort((a, b) => b.against - a.against);
-  const listed = against.slice(0, 3).map(({ dataset, against: n, pairs }) => `${dataset} (${n} of ${pairs})`);
-  return [
-    ...(r.length === 0 ? [] : [`Pearson r inside blocks, averaged over encoders: ${listInWords(r)}.`]),
-    ...(rho.length === 0 ? [] : [`Spearman over all sources of an encoder: ${listInWords(rho)}.`]),
-    ...(against.length === 0
-      ? datasets.length > 1
-        ? ['Every data set orders the sources as their mean does.']
-        : []
-      : [
-          `${countInWords(against.length)} of ${countInWords(datasets.length)} data sets put some pair of sources in the other order than the mean does. Most often ${listInWords(listed)}.`,
-        ]),
-  ].map(capitalised);
+  if (against.length > 0) {
+    const often = against
+      .slice(0, 3)
+      .map(({ dataset, against: n, pairs }) => `${dataset} (${n} of ${pairs})`);
+    const share = `${countInWords(against.length)} of ${countInWords(datasets.length)} data sets`;
+    words.push(
+      `${capitalised(share)} put some pair of sources in the other order than the mean does. Most often ${listInWords(often)}.`,
+    );
+  } else if (datasets.length > 1) words.push('Every data set orders the sources as their mean does.');
+  return words;
 }
 
 /** Figures of training with what they say of the score. */
@@ -201,18 +202,14 @@ export const TRAINING: Card<TrainingView> = {
     ...(own
       ? []
       : [
-          `Computed here from the printed tables. The paper prints r = ${PRINTED_R.join(' and ')} for the full score, which its own tables do not give.`,
+          'Computed here from the printed tables. The paper prints r = 0.93 and 0.95 for the full score, which its own tables do not give.',
         ]),
   ],
 };
 
-/** Pearson's r of the full score as printed, without and with hybrids; the paper's own tables give other values. */
-const PRINTED_R = ['0.93', '0.95'];
-
 /** The baseline: what the inversion rate alone says of the same pairs. */
 function baselineWords({ inversion: { agreed, pairs } }: Agreement): string {
-  if (pairs === 0) return 'Baseline: inversion rates unknown.';
-  return `Baseline: inversion rate, ${agreed} of ${pairs} pairs.`;
+  return `Baseline: inversion ${pairs === 0 ? 'rates unknown' : `rate, ${agreed} of ${pairs} pairs`}.`;
 }
 
 /** Places in the palette that sources of a session take last, so that encoders look different. */

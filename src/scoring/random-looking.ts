@@ -76,10 +76,8 @@ export function foreignShare(
 ): ShareInterval | null {
   const contrast = (foreign === null ? 1 : meanOf(foreign)) - meanOf(beside);
   if (contrast < LEAST_CONTRAST) return null;
-  const estimate =
-    foreign === null
-      ? jackknife([source, beside], (p) => (p[0] - p[1]) / (1 - p[1]))
-      : jackknife([source, beside, foreign], (p) => (p[0] - p[1]) / (p[2] - p[1]));
+  const all = foreign === null ? [source, beside] : [source, beside, foreign];
+  const estimate = jackknife(all, ([p, least, most = 1]) => (p - least) / (most - least));
   const interval = intervalOf(estimate, alpha);
   if (interval === null) return null;
   // Nothing found in so many pairs leaves room for ln(1/α) of them, which no spread between units shows.

@@ -97,16 +97,11 @@ export function differenceEstimate(a: UnitSums, b: UnitSums): Estimate {
   return jackknife([a, b], (ratios) => ratios[0] - ratios[1]);
 }
 
-/** t(1 − α/2, n_eff − 1) standard errors; null below {@link FEWEST_UNITS}. @param alpha chance that the interval misses */
-export function halfWidth({ error, effective }: Estimate, alpha: number): number | null {
+/** An estimate ± t(1 − α/2, n_eff − 1) standard errors; null below {@link FEWEST_UNITS}. @param alpha chance that it misses */
+export function intervalOf({ value, error, effective }: Estimate, alpha: number): Interval | null {
   if (!(effective >= FEWEST_UNITS) || !Number.isFinite(error)) return null;
-  return studentQuantile(1 - alpha / 2, effective - 1) * error;
-}
-
-/** The interval of an estimate; null below {@link FEWEST_UNITS}. */
-export function intervalOf(estimate: Estimate, alpha: number): Interval | null {
-  const half = halfWidth(estimate, alpha);
-  return half === null ? null : { low: estimate.value - half, high: estimate.value + half };
+  const half = studentQuantile(1 - alpha / 2, effective - 1) * error;
+  return { low: value - half, high: value + half };
 }
 
 /**
