@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-import { number } from '../session/inputs/table.mjs';
+import { number, type Kind } from '../session/inputs/table.mjs';
 
 /** Its message is all there is to say; the command ends with exit status 1. */
 export class CommandError extends Error {
@@ -56,40 +56,30 @@ function changes(from: string, to: string): number {
   return Number(row[to.length]);
 }
 
-/** @returns null where nothing was given @throws CommandError */
-export function numberOf(
-  option: string,
-  text: string | undefined,
-  range: Parameters<typeof number>[0],
-): number | null {
-  if (text === undefined) return null;
-  const { read, expected } = number(range);
-  const value = read(text);
-  if (value !== undefined) return value;
+/** What is expected of an option's value: a row of the inputs, or one of the kinds that rows are made of. */
+type Expected<T> = Pick<Kind<T>, 'expected' | 'read'>;
+
+/** @returns undefined where nothing was given @throws CommandError */
+export function valueOf<T>(option: string, text: string, kind: Expected<T>): T;
+export function valueOf<T>(option: string, text: string | undefined, kind: Expected<T>): T | undefined;
+export function valueOf<T>(option: string, text: string | undefined, { read, expected }: Expected<T>) {
+  const value = text === undefined ? undefined : read(text);
+  if (text === undefined || value !== undefined) return value;
   throw new CommandError(`${option} ${text}: expected ${expected}.`);
 }
 
-/** @throws CommandError */
-export function wholeNumber(option: string, text: string | undefined, least = 1): number | null {
-  return numberOf(option, text, { whole: true, least });
-}
-
-/** @throws CommandError */
-export function choiceOf<Name extends string>(option: string, text: string, names: readonly Name[]): Name {
-  const found = names.find((name) => name === text);
-  if (found !== undefined) return found;
-  throw new CommandError(`${option} ${text}: expected one of ${names.join(', ')}.`);
-}
+/** A count of something. */
+export const COUNT = number({ whole: true, least: 1 }) as Expected<number>;
 
 /** Words with commas between them, each once. */
 export function wordsOf(text: string): string[] {
   return [...new Set(text.split(',').map((word) => word.trim()))].filter((word) => word !== '');
 }
 
-type Kind = 'file' | 'folder' | 'file or folder';
+type PathKind = 'file' | 'folder' | 'file or folder';
 
 /** @returns the path, absolute @throws CommandError where it is not there, or is the other */
-export function existing(option: string, path: string, kind: Kind): string {
+export function existing(option: string, path: string, kind: PathKind): string {
   const absolute = resolve(path);
   const stats = statSync(absolute, { throwIfNoEntry: false });
   if (stats === undefined)

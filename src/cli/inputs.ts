@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { statSync } from 'node:fs';
 
 import { INPUTS, type Command, type Row } from '../session/inputs/table.mjs';
-import { CommandError, existing } from './arguments';
+import { CommandError, existing, valueOf } from './arguments';
 import { filesIn } from './disk';
 
 /** The rows without the types of their values. */
@@ -70,7 +70,7 @@ export function askedInputs(values: Readonly<Record<string, unknown>>, command: 
     if (option === undefined) return [];
     if (second !== undefined) throw new CommandError(`--${option} and --${second}: expected one of them.`);
     const text = words?.[option] ?? String(values[option]);
-    if (read(text) === undefined) throw new CommandError(`--${option} ${text}: expected ${expected}.`);
+    valueOf(`--${option}`, text, { read, expected });
     return [[name, text]];
   });
 }

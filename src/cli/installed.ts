@@ -3,7 +3,6 @@
  * and never installed by it.
  */
 
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,24 +31,10 @@ const MODEL =
 export function installed(name: string, folders: readonly string[]): Installed | null {
   for (const folder of folders) {
     try {
-      const path = createRequire(join(folder, 'any.js')).resolve(name);
+      const require = createRequire(join(folder, 'any.js'));
+      const described = require(`${name}/package.json`) as { name: string; version: string };
       // A clone holds an empty package in its place.
-      const described = packageOf(path, name);
-      if (described !== null) return { path, version: described.version };
-    } catch {
-      continue;
-    }
-  }
-  return null;
-}
-
-/** What the nearest package.json says, if it is of that name. */
-function packageOf(file: string, name: string): { version: string } | null {
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    try {
-      const text = readFileSync(join(folder, 'package.json'), 'utf8');
-      const described = JSON.parse(text) as { name: string; version: string };
-      return described.name === name ? described : null;
+      if (described.name === name) return { path: require.resolve(name), version: described.version };
     } catch {
       continue;
     }

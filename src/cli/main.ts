@@ -7,16 +7,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CommandError } from './arguments';
 import { mine } from './mine';
 import { USAGE as MINE_USAGE } from './mine-arguments';
-import { rank } from './rank';
+import { auditSample, rank } from './rank';
 import { USAGE as RANK_USAGE } from './rank-arguments';
 import { read, USAGE as READ_USAGE } from './read';
 import { merge, partial, USAGE as SHARDS_USAGE } from './shards';
 import type { Told } from './start';
-
-const SAMPLE = ['--judge-out', 'negscope-pairs.jsonl'];
-
-const auditSample: typeof rank = (argv) =>
-  rank(argv.some((word) => /^--judge-out\b/.test(word)) ? argv : [...argv, ...SAMPLE]);
 
 const COMMANDS = {
   rank: { run: rank, usage: RANK_USAGE },

@@ -3,13 +3,27 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { OPTIONS, type OptionName } from '../mining/options';
-import { otherSplits } from '../mining/splits';
+import { REQUEST_FORMS } from '../judge/batch-api';
+import type { SourceRequest } from '../miner/miner';
+import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
+import { FORM_IDS, type FormId } from '../mining/forms';
 import {
+  choicesOf,
+  MINING_PRESETS,
+  optionFaults,
+  OPTIONS,
+  type MiningOptions,
+  type OptionName,
+} from '../mining/options';
+import { otherSplits } from '../mining/splits';
+import { WORD_CUTS } from '../mining/words';
+import { choice, number } from '../session/inputs/table.mjs';
+import {
+  COUNT,
   CommandError,
   existing,
   readArguments,
-  wholeNumber,
+  valueOf,
   wordsOf,
   writable,
   writableFolder,
@@ -98,8 +112,13 @@ function optionsOf<Name extends string>(names: readonly Name[]): Record<Name, ty
   return Object.fromEntries(names.map((name) => [name, ONE])) as Record<Name, typeof ONE>;
 }
 
-/** Paths are absolute; options and what the prompt is filled with are as written. */
+/** Paths are absolute. */
 export type MineArguments = ReturnType<typeof parseMineArguments>;
+
+type Values = ReturnType<typeof readArguments<typeof TAKEN>>['values'];
+
+const FORM = choice(FORM_IDS);
+const REQUEST_FORM = choice(REQUEST_FORMS.map(({ id }) => id));
 
 /** @throws CommandError */
 export function parseMineArguments(argv: readonly string[]) {
@@ -132,38 +151,104 @@ export function parseMineArguments(argv: readonly string[]) {
     throw new CommandError(
       'Length, prefixes and pooling are settings of an encoder: expected --method dense, without --card.',
     );
-  const written: Readonly<Record<string, unknown>> = values;
-  const given = (names: readonly string[]) =>
-    Object.fromEntries(
-      names.flatMap((name) => {
-        const value = written[name];
-        return typeof value === 'string' ? [[name.replaceAll('-', '_'), value] as const] : [];
-      }),
-    );
+  const form = valueOf('--format', values.format ?? 'flag-embedding', FORM);
+  const isMined = card === null && prompts === null && replies === null;
   return {
     files,
     encoder,
     evaluation: evaluationFiles(values.evaluation),
     leftOut,
-    methods,
-    presets: wordsOf(values.preset ?? ''),
+    form,
+    numNegatives: isMined ? undefined : valueOf('--num-negatives', values['num-negatives'], COUNT),
+    seed: Number(values.seed ?? 42),
     model: model === null ? null : existing('--model', model, 'folder'),
     crossEncoder: cross === null ? null : existing('--cross-encoder', cross, 'folder'),
-    variant: values.variant ?? null,
-    tokens: values.tokens ?? null,
-    options: given(OWN_OPTIONS),
-    exclude: values.exclude ?? null,
-    format: values.format ?? 'flag-embedding',
-    withScores: values['no-scores'] !== true,
-    sample: wholeNumber('--sample', values.sample),
-    relevant: wholeNumber('--relevant', values.relevant) ?? 1,
+    sample: valueOf('--sample', values.sample, COUNT) ?? null,
+    relevant: valueOf('--relevant', values.relevant, COUNT) ?? 1,
     card: card === null ? null : existing('--card', card, 'file'),
     prompts: prompts === null ? null : writable('--prompts', prompts),
     replies: replies === null ? null : existing('--replies', replies, 'file'),
-    prompt: given(PROMPT_WORDS),
-    requestForm: values.form ?? 'plain',
+    prompt: given(values, PROMPT_WORDS),
+    requestForm: valueOf('--form', values.form ?? 'plain', REQUEST_FORM),
     modelName: values['model-name'] ?? '',
     out: out === null ? '' : writableFolder('--out', out),
+    requests: isMined ? requests(methods, values, form) : [],
+  };
+}
+
+/** The options that were given, by their names on a card. */
+function given(values: Values, names: readonly string[]): Record<string, string> {
+  const written: Readonly<Record<string, unknown>> = values;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = written[name];
+      return typeof value === 'string' ? [[name.replaceAll('-', '_'), value]] : [];
+    }),
+  );
+}
+
+/** @throws CommandError */
+function requests(methods: readonly (readonly string[])[], values: Values, form: FormId): SourceRequest[] {
+  const presets = wordsOf(values.preset ?? '');
+  const isBm25 = (name: string) => Object.hasOwn(BM25_PRESETS, name);
+  const unknown = presets.filter((name) => !isBm25(name) && !Object.hasOwn(MINING_PRESETS, name));
+  const [ofBm25, ofOptions] = [presets.filter(isBm25), presets.filter((name) => !isBm25(name))];
+  if (unknown.length > 0 || ofBm25.length > 1 || ofOptions.length > 1) {
+    const all = `one of ${Object.keys(BM25_PRESETS).join(', ')} and one of ${Object.keys(MINING_PRESETS).join(', ')}`;
+    throw new CommandError(`--preset ${presets.join(',')}: expected ${all}.`);
+  }
+  const bm25 = bm25Settings(
+    (ofBm25[0] ?? 'bm25s') as keyof typeof BM25_PRESETS,
+    valueOf('--variant', values.variant, choice(BM25_VARIANTS)) ?? null,
+    valueOf('--tokens', values.tokens, choice(WORD_CUTS)) ?? null,
+  );
+  const preset = MINING_PRESETS[(ofOptions[0] ?? 'paper') as keyof typeof MINING_PRESETS];
+  const written: Record<string, unknown> = {
+    ...preset.options,
+    ...(values.exclude === undefined ? {} : exclusions(values.exclude)),
+  };
+  for (const [name, text] of Object.entries(given(values, OWN_OPTIONS))) {
+    const option = `--${name.replaceAll('_', '-')}`;
+    const choices = choicesOf(name as OptionName);
+    if (choices) written[name] = valueOf(option, text, choice(choices));
+    else written[name] = text === 'none' ? null : valueOf(option, text, number({}));
+  }
+  if (values['cross-encoder'] !== undefined) written['score_by'] = 'cross-encoder';
+  const options = written as unknown as MiningOptions;
+  const [fault] = optionFaults(options, methods.flat());
+  if (fault !== undefined) throw new CommandError(byOptions(fault));
+  return methods.map((union) => ({
+    name: union.join('+'),
+    parts: union.map((method) => ({
+      method: method as SourceRequest['parts'][number]['method'],
+      bm25,
+      options,
+    })),
+    form,
+    withScores: values['no-scores'] !== true,
+  }));
+}
+
+/** A sentence on options, with their names on the command line in place of the card's keys. */
+function byOptions(sentence: string): string {
+  return sentence
+    .replace(/^exclude_copies /, '--exclude copies:')
+    .replace(/^score_by cross-encoder/, '--cross-encoder')
+    .replaceAll(/\b[a-z]+_[a-z]+\b/g, (key) => `--${key.replaceAll('_', '-')}`);
+}
+
+/** @throws CommandError */
+function exclusions(text: string): Partial<MiningOptions> {
+  const parts = text.split(',').map((part) => part.trim());
+  const copies = parts
+    .map((part) => /^copies:([\d.]+)$/.exec(part)?.[1])
+    .find((share) => share !== undefined);
+  if (!parts.every((part) => /^(none|same-query|query|copies:[\d.]+)$/.test(part)))
+    throw new CommandError(`--exclude ${text}: expected some of same-query, query and copies:0.95, or none.`);
+  return {
+    exclude_same_query: parts.includes('same-query'),
+    exclude_query: parts.includes('query'),
+    exclude_copies: copies === undefined ? null : Number(copies),
   };
 }
 

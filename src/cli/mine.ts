@@ -7,7 +7,6 @@ import { unpackedText } from '../candidates/read/head';
 import { readFolderInfo } from '../encoder/folder-settings';
 import { openModelFolder } from '../encoder/model-folder';
 import type { EncoderSettings, ModelSource } from '../encoder/types';
-import { REQUEST_FORMS } from '../judge/batch-api';
 import type { MiningEncoder, MiningHost, MiningModels } from '../miner/host';
 import { neededModels, type MinedFile, type SourceRequest } from '../miner/miner';
 import {
@@ -21,20 +20,10 @@ import {
 import { progressInWords, type MiningProgress } from '../miner/progress-words';
 import type { MadeFile } from '../miner/source';
 import { otherInput, otherModels, requestOfCard } from '../miner/remake';
-import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
 import { readCard, type CardRecipe } from '../mining/card';
-import { FORM_IDS } from '../mining/forms';
 import { PROMPT_DEFAULTS } from '../mining/llm';
-import {
-  choicesOf,
-  MINING_PRESETS,
-  optionFaults,
-  scaleNotes,
-  type MiningOptions,
-  type OptionName,
-} from '../mining/options';
-import { WORD_CUTS } from '../mining/words';
-import { choiceOf, CommandError, numberOf, wholeNumber } from './arguments';
+import { scaleNotes } from '../mining/options';
+import { CommandError } from './arguments';
 import { fileOnDisk, folderOnDisk, writeWhole } from './disk';
 import { parseMineArguments, type MineArguments } from './mine-arguments';
 import { ProgressLine, say, sayBeside } from './terminal';
@@ -67,71 +56,6 @@ const NAMED = new Set([
 /** Characters of texts that Node may hold: half a gigabyte of 16-bit characters at most. */
 const MOST_CHARACTERS = 2 ** 29;
 
-/** What the command line asks for. @throws CommandError */
-function requests(args: MineArguments): SourceRequest[] {
-  const isBm25 = (name: string) => Object.hasOwn(BM25_PRESETS, name);
-  const unknown = args.presets.filter((name) => !isBm25(name) && !Object.hasOwn(MINING_PRESETS, name));
-  const [ofBm25, ofOptions] = [args.presets.filter(isBm25), args.presets.filter((name) => !isBm25(name))];
-  if (unknown.length > 0 || ofBm25.length > 1 || ofOptions.length > 1) {
-    const all = `one of ${Object.keys(BM25_PRESETS).join(', ')} and one of ${Object.keys(MINING_PRESETS).join(', ')}`;
-    throw new CommandError(`--preset ${args.presets.join(',')}: expected ${all}.`);
-  }
-  const bm25 = bm25Settings(
-    (ofBm25[0] ?? 'bm25s') as keyof typeof BM25_PRESETS,
-    args.variant === null ? null : choiceOf('--variant', args.variant, BM25_VARIANTS),
-    args.tokens === null ? null : choiceOf('--tokens', args.tokens, WORD_CUTS),
-  );
-  const preset = MINING_PRESETS[(ofOptions[0] ?? 'paper') as keyof typeof MINING_PRESETS];
-  const written: Record<string, unknown> = {
-    ...preset.options,
-    ...(args.exclude === null ? {} : exclusions(args.exclude)),
-  };
-  for (const [name, text] of Object.entries(args.options)) {
-    const option = `--${name.replaceAll('_', '-')}`;
-    const choices = choicesOf(name as OptionName);
-    const isNone = text === 'none' && !choices;
-    written[name] = isNone ? null : choices ? choiceOf(option, text, choices) : numberOf(option, text, {});
-  }
-  if (args.crossEncoder !== null) written['score_by'] = 'cross-encoder';
-  const options = written as unknown as MiningOptions;
-  const [fault] = optionFaults(options, args.methods.flat());
-  if (fault !== undefined) throw new CommandError(byOptions(fault));
-  const form = choiceOf('--format', args.format, FORM_IDS);
-  return args.methods.map((methods) => ({
-    name: methods.join('+'),
-    parts: methods.map((method) => ({
-      method: method as SourceRequest['parts'][number]['method'],
-      bm25,
-      options,
-    })),
-    form,
-    withScores: args.withScores,
-  }));
-}
-
-/** A sentence on options, with their names on the command line in place of the card's keys. */
-function byOptions(sentence: string): string {
-  return sentence
-    .replace(/^exclude_copies /, '--exclude copies:')
-    .replace(/^score_by cross-encoder/, '--cross-encoder')
-    .replaceAll(/\b[a-z]+_[a-z]+\b/g, (key) => `--${key.replaceAll('_', '-')}`);
-}
-
-/** @throws CommandError */
-function exclusions(text: string): Partial<MiningOptions> {
-  const parts = text.split(',').map((part) => part.trim());
-  const copies = parts
-    .map((part) => /^copies:([\d.]+)$/.exec(part)?.[1])
-    .find((share) => share !== undefined);
-  if (!parts.every((part) => /^(none|same-query|query|copies:[\d.]+)$/.test(part)))
-    throw new CommandError(`--exclude ${text}: expected some of same-query, query and copies:0.95, or none.`);
-  return {
-    exclude_same_query: parts.includes('same-query'),
-    exclude_query: parts.includes('query'),
-    exclude_copies: copies === undefined ? null : Number(copies),
-  };
-}
-
 async function read(
   args: MineArguments,
   { miner, tell }: Mining,
@@ -143,8 +67,7 @@ async function read(
   const evaluation = args.evaluation.map(async ({ path, evaluation: isIt }) => {
     return { file: await fileOnDisk(path), path, as: isIt ? ('evaluation' as const) : null };
   });
-  const seed = Number(args.options['seed'] ?? 42);
-  const sample = args.sample === null ? null : { passages: args.sample, seed };
+  const sample = args.sample === null ? null : { passages: args.sample, seed: args.seed };
   const settings = {
     sample: card === null ? sample : card.corpus.sample,
     relevant: card?.corpus.relevant ?? args.relevant,
@@ -190,7 +113,7 @@ async function models(
 async function mined(args: MineArguments, host: Mining): Promise<number> {
   const { miner, tell, say: note } = host;
   const card = args.card === null ? null : readCard(await unpackedText(await fileOnDisk(args.card)));
-  const asked = card === null ? requests(args) : [requestOfCard(card)];
+  const asked = card === null ? args.requests : [requestOfCard(card)];
   const input = await read(args, host, card);
   [...input.notes, ...copiesNotes(input.copies, asked)].forEach(note);
   for (const { parts } of asked)
@@ -222,14 +145,9 @@ async function written(args: MineArguments, host: Mining): Promise<number> {
   const { miner, say: note } = host;
   const input = await read(args, host, null);
   input.notes.forEach(note);
-  const numNegatives =
-    wholeNumber('--num-negatives', args.options['num_negatives']) ?? PROMPT_DEFAULTS.num_negatives;
+  const numNegatives = args.numNegatives ?? PROMPT_DEFAULTS.num_negatives;
   if (args.prompts !== null) {
-    const form = choiceOf(
-      '--form',
-      args.requestForm,
-      REQUEST_FORMS.map(({ id }) => id),
-    );
+    const form = args.requestForm;
     if (form !== 'plain' && args.modelName === '')
       throw new CommandError(`--form ${form}: expected --model-name NAME, the model that the batch asks.`);
     const settings = { ...PROMPT_DEFAULTS, ...args.prompt, num_negatives: numNegatives };
@@ -239,8 +157,7 @@ async function written(args: MineArguments, host: Mining): Promise<number> {
     return MINED;
   }
   const replies = await fileOnDisk(args.replies ?? '');
-  const form = choiceOf('--format', args.format, FORM_IDS);
-  const file = await miner.replies(replies, form, numNegatives);
+  const file = await miner.replies(replies, args.form, numNegatives);
   const { output, written_by } = file.card;
   const { lines, records, records_without_reply } = written_by.counts;
   await writeMined(args.out, file);

@@ -5,14 +5,14 @@ import { gunzipSync } from 'node:zlib';
 
 import type { EncoderSettings } from '../encoder/types';
 import type { AuditProfile } from '../scoring/audit';
-import { INPUTS } from '../session/inputs/table.mjs';
+import { choice, INPUTS } from '../session/inputs/table.mjs';
 import {
+  COUNT,
   CommandError,
-  choiceOf,
   existing,
   filesAndFolders,
   readArguments,
-  wholeNumber,
+  valueOf,
   wordsOf,
   writable,
   writableFolder,
@@ -70,16 +70,16 @@ Exit status
   3  with --until-certain: ranked, but the order of two sources is open at the end
   4  with --strict: ranked, but something is wrong with the files`;
 
-const FORMATS = ['text', 'markdown'] as const;
+const FORMATS = choice(['text', 'markdown']);
 
-const RUNTIMES = ['wasm', 'native'] as const;
+const RUNTIMES = choice(['wasm', 'native']);
 
 const DEVICES = {
-  wasm: ['auto', 'wasm', 'webgpu'],
-  native: ['auto', 'cpu', 'cuda', 'dml', 'coreml'],
-} as const;
+  wasm: choice(['auto', 'wasm', 'webgpu']),
+  native: choice(['auto', 'cpu', 'cuda', 'dml', 'coreml']),
+};
 
-const POOLINGS = ['mean', 'cls', 'pooled'] as const;
+const POOLINGS = choice(['mean', 'cls', 'pooled']);
 
 /** Settings of the encoder, for every command that has one. */
 export const ENCODER_OPTIONS = {
@@ -128,11 +128,11 @@ export function parseRankArguments(argv: readonly string[]) {
     model: modelFolder(values.model),
     encoder: encoderSettings(values),
     report: target('--report', values.report),
-    format: choiceOf('--format', values.format, FORMATS),
+    format: valueOf('--format', values.format, FORMATS),
     reference: sourceNames('--reference', reference),
     envelope: envelope === undefined ? null : envelopeOf(envelope),
-    ...deviceOf(choiceOf('--runtime', values.runtime, RUNTIMES), values.device),
-    untilCertain: levelOf(values['until-certain']),
+    ...deviceOf(valueOf('--runtime', values.runtime, RUNTIMES), values.device),
+    untilCertain: valueOf('--until-certain', values['until-certain'], INPUTS.level) ?? null,
     shortcuts: values.shortcuts,
     judgeOut: target('--judge-out', values['judge-out']),
     verdicts: verdicts === undefined ? null : existing('--verdicts', verdicts, 'file'),
@@ -176,12 +176,12 @@ export function encoderSettings(values: {
   readonly [Name in keyof typeof ENCODER_OPTIONS]?: string;
 }): Partial<EncoderSettings> {
   const { 'query-prefix': queryPrefix, 'passage-prefix': passagePrefix, pooling } = values;
-  const maxTokens = wholeNumber('--max-tokens', values['max-tokens']);
+  const maxTokens = valueOf('--max-tokens', values['max-tokens'], COUNT);
   return {
-    ...(maxTokens !== null && { maxTokens }),
+    ...(maxTokens && { maxTokens }),
     ...(queryPrefix !== undefined && { queryPrefix }),
     ...(passagePrefix !== undefined && { passagePrefix }),
-    ...(pooling !== undefined && { pooling: choiceOf('--pooling', pooling, POOLINGS) }),
+    ...(pooling !== undefined && { pooling: valueOf('--pooling', pooling, POOLINGS) }),
   };
 }
 
@@ -190,8 +190,8 @@ function target(option: string, path: string | undefined): string | null {
 }
 
 function deviceOf(runtime: 'wasm' | 'native', device: string) {
-  if (runtime === 'wasm') return { device: choiceOf('--device', device, DEVICES.wasm), provider: null };
-  const provider = choiceOf('--device', device, DEVICES.native);
+  if (runtime === 'wasm') return { device: valueOf('--device', device, DEVICES.wasm), provider: null };
+  const provider = valueOf('--device', device, DEVICES.native);
   return { device: 'auto' as const, provider: provider === 'auto' ? ('cpu' as const) : provider };
 }
 
@@ -204,13 +204,6 @@ function withLevel(argv: readonly string[]): string[] {
     const bare = word === '--until-certain' && !/^[\d.]+$/.test(argv[i + 1] ?? '');
     return bare ? `${word}=${LEVEL}` : word;
   });
-}
-
-/** @throws CommandError */
-function levelOf(text: string | undefined): number | null {
-  const value = text === undefined ? null : INPUTS.level.read(text);
-  if (value !== undefined) return value;
-  throw new CommandError(`--until-certain ${text}: expected ${INPUTS.level.expected}.`);
 }
 
 /** The figures of an envelope, in the order of the command line. */

@@ -3,9 +3,10 @@
 import { join } from 'node:path';
 
 import { EXPERIMENT_IDS } from '../experiments/list';
-import { CommandError, wordsOf } from './arguments';
+import type { PickedFolder } from '../session/encoder/picked-folder';
+import { CommandError, wordsOf, writable } from './arguments';
 import { cardNotes } from './card-notes';
-import { fileOnDisk, filesIn, folderOnDisk, writeWhole } from './disk';
+import { fileOnDisk, folderOnDisk, writeWhole } from './disk';
 import { keepIn, lend, PAGE } from './host';
 import { nativeRuntime } from './installed';
 import { DirectoryHandle, unlockAll } from './kept-files';
@@ -20,14 +21,31 @@ import { startHere } from './workers';
 
 const NOTHING_RANKED = 1;
 
+/** Where pairs to judge go unless told. */
+const SAMPLE = 'negscope-pairs.jsonl';
+
 const NO_GPU = '--device webgpu works only in a browser: npx negscope FILES --device webgpu.';
 
 /** @returns the exit status @throws CommandError */
-export async function rank(argv: readonly string[]): Promise<number> {
-  const args = parseRankArguments(argv);
+export function rank(argv: readonly string[]): Promise<number> {
+  return rankFiles(parseRankArguments(argv));
+}
+
+/** As `rank` with pairs to judge, which go to a file of their own. @returns the exit status @throws CommandError */
+export function auditSample(argv: readonly string[]): Promise<number> {
+  const { judgeOut, ...args } = parseRankArguments(argv);
+  if (args.files.length + args.folders.length === 0)
+    throw new CommandError('audit-sample: expected FILE or FOLDER, whose pairs are to be judged.');
+  return rankFiles({ ...args, judgeOut: judgeOut ?? writable('--judge-out', SAMPLE) });
+}
+
+async function rankFiles(args: RankArguments): Promise<number> {
   try {
-    const { report, notes, markdown } = await rankFiles(args);
-    const inFolders = args.folders.flatMap((folder) => filesIn(folder).map((path) => join(folder, path)));
+    const folders = await Promise.all(args.folders.map(folderOnDisk));
+    const { report, notes, markdown } = await ranked(args, folders);
+    const inFolders = folders.flatMap(({ files }, i) =>
+      files.map(({ path }) => join(args.folders[i] ?? '', path)),
+    );
     const ofCards = await cardNotes([...args.files, ...inFolders]);
     if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
     for (const note of [
@@ -52,7 +70,7 @@ export async function rank(argv: readonly string[]): Promise<number> {
 }
 
 /** @throws CommandError for an unknown source or experiment, NothingRanked */
-async function rankFiles(args: RankArguments): Promise<Ranked> {
+async function ranked(args: RankArguments, folders: readonly PickedFolder[]): Promise<Ranked> {
   const { keep, provider, device, model, verdicts, judgeOut } = args;
   if (device === 'webgpu') throw new CommandError(NO_GPU);
   checkExperiments(wordsOf(new Map(args.inputs).get('experiments') ?? ''));
@@ -71,11 +89,11 @@ async function rankFiles(args: RankArguments): Promise<Ranked> {
   });
   try {
     const files = [...args.files, ...args.evaluation.map(({ path }) => path)];
-    const ranked = await command.rank(
+    const made = await command.rank(
       {
         ...args,
         files: await Promise.all(files.map(fileOnDisk)),
-        folders: await Promise.all(args.folders.map(folderOnDisk)),
+        folders,
         model: model === null ? null : await folderOnDisk(model),
         judge: judgeOut !== null,
         verdicts: verdicts === null ? null : await fileOnDisk(verdicts),
@@ -83,10 +101,10 @@ async function rankFiles(args: RankArguments): Promise<Ranked> {
       },
       (words) => line.show(words),
     );
-    if (judgeOut !== null) writeWhole(judgeOut, ranked.sample ?? '');
-    const { report } = ranked;
+    if (judgeOut !== null) writeWhole(judgeOut, made.sample ?? '');
+    const { report } = made;
     const environment = { ...report.environment, terminal: thisTerminal() };
-    return { ...ranked, report: { ...report, environment } };
+    return { ...made, report: { ...report, environment } };
   } finally {
     line.end();
     await command.close();

@@ -7,7 +7,6 @@ import type { WorkerPair } from '../app/workers';
 import type { SessionReport } from '../experiments/result';
 import type { EncoderSettings } from '../encoder/types';
 import { tableMarkdown } from '../report/table';
-import type { AuditProfile } from '../scoring/audit';
 import { Comparison } from '../session/comparison.svelte';
 import { BUNDLED, served } from '../session/encoder/encoder-state.svelte';
 import type { PickedFolder } from '../session/encoder/picked-folder';
@@ -15,23 +14,18 @@ import { readingInWords } from '../session/files/reading-words';
 import { progressInWords } from '../session/run/progress-words';
 import { formatPercent } from '../ui/words';
 import { CommandError } from './arguments';
+import type { RankArguments } from './rank-arguments';
 
-/** What is asked for, beside what the page's address says. Null: as the page has it. */
-export interface Asked {
+/** What is asked for, beside what the page's address says. */
+export interface Asked extends Pick<
+  RankArguments,
+  'encoder' | 'reference' | 'envelope' | 'asMeant' | 'looked' | 'shortcuts'
+> {
   /** No file and no folder: the demo. */
   readonly files: readonly File[];
   readonly folders: readonly PickedFolder[];
+  /** Null: as the page has it. */
   readonly model: PickedFolder | null;
-  /** Settings of the encoder in which the user departs from its folder. */
-  readonly encoder: Partial<EncoderSettings>;
-  /** Names of the reference sources. */
-  readonly reference: readonly string[] | null;
-  readonly envelope: AuditProfile | null;
-  /** Names of sources that are ranked whatever the signs of a wrong reading. */
-  readonly asMeant: readonly string[];
-  /** Names of sources that are ranked although many of their pairs look drawn at random. */
-  readonly looked: readonly string[];
-  readonly shortcuts: boolean;
   /** Whether the pairs to judge are wanted. */
   readonly judge: boolean;
   readonly verdicts: File | null;
@@ -76,22 +70,6 @@ export class RankCommand {
     this.comparison = this.session.state(Comparison);
   }
 
-  /**
-   * @param tell gets progress in words
-   * @throws NothingRanked, CommandError where an option names a source that is not there
-   */
-  async rank(asked: Asked, tell: (words: string) => void): Promise<Ranked> {
-    const timer = setInterval(() => {
-      const words = this.progress;
-      if (words !== null) tell(words);
-    }, TELL_MS);
-    try {
-      return await this.perform(asked);
-    } finally {
-      clearInterval(timer);
-    }
-  }
-
   /** Ends the run under way; what was embedded stays where embeddings are kept. */
   async cancel(): Promise<void> {
     await this.comparison.run.cancel();
@@ -104,6 +82,18 @@ export class RankCommand {
     workers?.terminate();
   }
 
+  /**
+   * @param tell gets progress in words
+   * @throws NothingRanked, CommandError where an option names a source that is not there
+   */
+  async rank(asked: Asked, tell: (words: string) => void): Promise<Ranked> {
+    const timer = setInterval(() => {
+      const words = this.progress;
+      if (words !== null) tell(words);
+    }, TELL_MS);
+    return this.perform(asked).finally(() => clearInterval(timer));
+  }
+
   private async perform(asked: Asked): Promise<Ranked> {
     const { comparison } = this;
     // A folder without an encoder needs no worker to be refused.
@@ -111,9 +101,7 @@ export class RankCommand {
     this.refuse();
     await comparison.workers.ready().catch(() => this.refuse());
     if (asked.keep) await comparison.cache.keep(true);
-    const notes: string[] = [];
-    if (asked.files.length + asked.folders.length > 0) await this.give(asked, notes);
-    else await this.giveDemo(asked);
+    const notes = await this.give(asked);
     this.setEncoder(asked.encoder);
     await comparison.rank();
     this.refuse();
@@ -127,9 +115,18 @@ export class RankCommand {
     return { report, notes, markdown: tableMarkdown(report), sample: lines?.join('') ?? null };
   }
 
-  private async give(asked: Asked, notes: string[]): Promise<void> {
+  /** @returns what was given and is no file of data, and the encoder where nobody named one */
+  private async give(asked: Asked): Promise<string[]> {
     const { comparison } = this;
     const { sources, encoder } = comparison;
+    if (asked.files.length + asked.folders.length === 0) {
+      await comparison.bringDemo(this.base);
+      this.set(asked);
+      if (asked.model) await encoder.pick(asked.model);
+      this.refuse();
+      return [];
+    }
+    const notes: string[] = [];
     for (const folder of asked.folders) {
       const { length } = sources.files;
       await comparison.add([], [folder]);
@@ -137,21 +134,7 @@ export class RankCommand {
     }
     if (asked.files.length > 0) await comparison.add(asked.files, []);
     this.refuse();
-    const left = [...notes, ...sources.files.flatMap(leftOut)];
-    const names = sources.entries.map(({ name }) => name);
-    if (names.length === 0) throw new NothingRanked(left.join('\n') || 'No file gave a source.');
-    for (const [option, named] of [
-      ['--reference', asked.reference ?? []],
-      ['--as-meant', asked.asMeant],
-      ['--looked', asked.looked],
-    ] as const) {
-      const unknown = named.filter((name) => !names.includes(name));
-      if (unknown.length === 0) continue;
-      const known = `The sources are ${names.join(', ')}.`;
-      throw new CommandError(
-        [`${option}: there is no source ${unknown.join(', ')}. ${known}`, ...left].join('\n'),
-      );
-    }
+    this.checkNames(asked, [...notes, ...sources.files.flatMap(leftOut)]);
     this.set(asked);
     if (!asked.model) await encoder.inspect(encoder.selected);
     if (encoder.request === undefined && asked.model === null) {
@@ -164,14 +147,22 @@ export class RankCommand {
       );
     this.refuse();
     if (comparison.obstacles.length > 0) throw new NothingRanked(comparison.obstacles.join('\n'));
+    return notes;
   }
 
-  private async giveDemo(asked: Asked): Promise<void> {
-    const { comparison } = this;
-    await comparison.bringDemo(this.base);
-    this.set(asked);
-    if (asked.model) await comparison.encoder.pick(asked.model);
-    this.refuse();
+  /** @param left what of the files gave no source @throws NothingRanked, CommandError where a source is not there */
+  private checkNames({ reference, asMeant, looked }: Asked, left: readonly string[]): void {
+    const names = this.comparison.sources.entries.map(({ name }) => name);
+    if (names.length === 0) throw new NothingRanked(left.join('\n') || 'No file gave a source.');
+    const named = { '--reference': reference ?? [], '--as-meant': asMeant, '--looked': looked };
+    for (const [option, of] of Object.entries(named)) {
+      const unknown = of.filter((name) => !names.includes(name));
+      if (unknown.length === 0) continue;
+      const known = `The sources are ${names.join(', ')}.`;
+      throw new CommandError(
+        [`${option}: there is no source ${unknown.join(', ')}. ${known}`, ...left].join('\n'),
+      );
+    }
   }
 
   /** What is said of sources, as hands would set it. */

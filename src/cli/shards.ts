@@ -5,9 +5,11 @@ import { basename, dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
+import type { RunSettings } from '../engine/result';
 import type { Provenance } from '../report/result';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import { INPUTS } from '../session/inputs/table.mjs';
+import { choice } from '../session/inputs/table.mjs';
+import { Inputs } from '../session/inputs/inputs.svelte';
 import { provenance } from '../session/result/provenance';
 import { reportOf } from '../shards/merge';
 import {
@@ -24,17 +26,16 @@ import {
   type TextPart,
 } from '../shards/passes';
 import {
-  choiceOf,
   CommandError,
   existing,
-  numberOf,
   readArguments,
-  wholeNumber,
+  valueOf,
   wordsOf,
   writable,
   writableFolder,
 } from './arguments';
 import { fileOnDisk, sha256Of, writeWhole } from './disk';
+import { askedInputs, inputOptions } from './inputs';
 import { rankTable, verdictLines } from './rank-table';
 import { say, terminalText, thisTerminal } from './terminal';
 
@@ -58,42 +59,34 @@ belongs to bm25. docs/SCALE.md explains every step. Give each part the same opti
 Parts that do not fit together are refused, and nothing is written.`;
 
 const OPTIONS = {
+  ...inputOptions('partial'),
   out: { type: 'string' },
   idf: { type: 'string' },
   report: { type: 'string' },
   reference: { type: 'string', default: '' },
   weighting: { type: 'string', default: 'full' },
   weightings: { type: 'string' },
-  tau: { type: 'string', default: '0.05' },
-  negatives: { type: 'string' },
-  group: { type: 'string', default: 'positive' },
-  seed: { type: 'string', default: '42' },
-  normalise: { type: 'boolean', default: false },
 } as const;
 
-const LARGEST_SEED = 2 ** 32 - 1;
+const WEIGHTING = choice(WEIGHTING_IDS);
 
 /** @returns the exit status @throws CommandError */
 export async function partial(argv: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(argv, OPTIONS);
   const [pass, ...paths] = positionals;
-  const { out, idf, normalise } = values;
+  const { out, idf } = values;
   if (out === undefined || !(pass === 'score' ? idf !== undefined : pass === 'idf' && idf === undefined))
     throw new CommandError(USAGE);
   const { files, to } = asked(paths, '--out', out);
+  const { tau, seed, negatives, group, normalise } = settingsOf(values);
   const program = { version: __NEGSCOPE_VERSION__, commit: __NEGSCOPE_COMMIT__.commit };
   if (idf === undefined) {
-    const seed = Number(numberOf('--seed', values.seed, { whole: true, least: 0, most: LARGEST_SEED }));
-    const negatives = wholeNumber('--negatives', values.negatives);
     return writing(async () =>
       writePart(to, await textsOf(await shardFiles(files), { normalise, seed, negatives }, program)),
     );
   }
-  const tau = Number(numberOf('--tau', values.tau, { above: 0 }));
   const weightings = values.weightings === undefined ? WEIGHTING_IDS : weightingsOf(values.weightings);
-  const group = INPUTS.group.read(values.group);
-  if (group === undefined) throw new CommandError(`--group: expected ${INPUTS.group.expected}.`);
-  const settings = { tau, weightings, group: group ?? 'positive' };
+  const settings = { tau, weightings, group };
   return writing(async () =>
     writePart(to, await sumsOf(await shardFiles(files), await tableAt(idf), settings, program)),
   );
@@ -112,7 +105,7 @@ export async function merge(argv: readonly string[]): Promise<number> {
   }
   if (idf === undefined) throw new CommandError(USAGE);
   const { files, to } = asked(positionals, '--report', report);
-  const weighting = choiceOf('--weighting', values.weighting, WEIGHTING_IDS);
+  const weighting = valueOf('--weighting', values.weighting, WEIGHTING);
   const choice = { reference: wordsOf(values.reference), weighting };
   return writing(async () => {
     const known = await tableAt(idf);
@@ -121,6 +114,13 @@ export async function merge(argv: readonly string[]): Promise<number> {
     writeWhole(to, `${JSON.stringify(made, null, 1)}\n`);
     say(`${verdictLines(made)}\n\n${rankTable(made)}`);
   });
+}
+
+/** @throws CommandError */
+function settingsOf(values: Readonly<Record<string, unknown>>): RunSettings {
+  const { runSettings } = new Inputs(new URLSearchParams(askedInputs(values, 'partial')).toString());
+  if (runSettings === null) throw new CommandError(USAGE);
+  return runSettings;
 }
 
 /** What is read, and where what is made of it goes. @throws CommandError */
@@ -144,7 +144,7 @@ async function writing(work: () => Promise<void> | void): Promise<number> {
 }
 
 function weightingsOf(text: string): WeightingId[] {
-  return wordsOf(text).map((id) => choiceOf('--weightings', id, WEIGHTING_IDS));
+  return wordsOf(text).map((id) => valueOf('--weightings', id, WEIGHTING));
 }
 
 async function shardFiles(paths: readonly string[]): Promise<ShardFile[]> {

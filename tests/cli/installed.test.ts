@@ -27,7 +27,7 @@ function install(at: string, described: object, code = ''): string {
 const runtime = (version: string, create: string) =>
   installed('onnxruntime-node', [
     install(
-      'one',
+      `of ${version}`,
       { name: 'onnxruntime-node', version },
       `exports.env = {}; exports.InferenceSession = { create: ${create} };`,
     ),

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseMineArguments } from '../../src/cli/mine-arguments';
 import { CommandError } from '../../src/cli/arguments';
+import { BM25_PRESETS } from '../../src/mining/bm25';
+import { MINING_PRESETS } from '../../src/mining/options';
 
 let folder: string;
 let beir: string;
@@ -25,32 +27,32 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('parseMineArguments', () => {
   it('takes the files of a BEIR folder, and of its judgements the training ones', () => {
-    const { files, leftOut, methods, options, format, withScores } = parseMineArguments([beir, '--out', out]);
+    const { files, leftOut, requests, form } = parseMineArguments([beir, '--out', out]);
     expect(files).toEqual([
       { path: join(beir, 'corpus.jsonl'), as: 'corpus' },
       { path: join(beir, 'queries.jsonl'), as: 'queries' },
       { path: join(beir, 'qrels/train.tsv'), as: 'qrels' },
     ]);
     expect(leftOut).toEqual([join(beir, 'qrels/test.tsv')]);
-    expect({ methods, options, format, withScores }).toEqual({
-      methods: [['bm25']],
-      options: {},
-      format: 'flag-embedding',
-      withScores: true,
-    });
+    expect(form).toBe('flag-embedding');
+    const bm25 = BM25_PRESETS.bm25s;
+    const parts = [{ method: 'bm25', bm25, options: MINING_PRESETS.paper.options }];
+    expect(requests).toEqual([{ name: 'bm25', parts, form, withScores: true }]);
   });
 
   it('takes methods, unions, presets and options', () => {
-    const args = [beir, '--out', out, '--method', 'bm25,random,bm25+random', '--preset', 'pyserini,nv-abs'];
-    const { methods, presets, options } = parseMineArguments([
-      ...args,
-      '--num-negatives=7',
-      '--relative-margin=0.05',
-      '--positive=max',
+    const args = [beir, '--out', out];
+    const union = parseMineArguments([...args, '--method', 'bm25,random,bm25+random']);
+    expect(union.requests.map(({ name, parts }) => [name, parts.map(({ method }) => method)])).toEqual([
+      ['bm25', ['bm25']],
+      ['random', ['random']],
+      ['bm25+random', ['bm25', 'random']],
     ]);
-    expect(methods).toEqual([['bm25'], ['random'], ['bm25', 'random']]);
-    expect(presets).toEqual(['pyserini', 'nv-abs']);
-    expect(options).toEqual({ num_negatives: '7', relative_margin: '0.05', positive: 'max' });
+    const options = ['--num-negatives=7', '--relative-margin=0.05', '--positive=max', '--max-score=none'];
+    const { requests } = parseMineArguments([...args, '--preset', 'pyserini,nv-abs', ...options]);
+    const set = { num_negatives: 7, relative_margin: 0.05, positive: 'max', max_score: null };
+    const own = { ...MINING_PRESETS['nv-abs'].options, ...set };
+    expect(requests[0]?.parts).toEqual([{ method: 'bm25', bm25: BM25_PRESETS.pyserini, options: own }]);
   });
 
   it.each([

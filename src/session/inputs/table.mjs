@@ -3,7 +3,7 @@
  * their help, and the words of a change come from the rows. Plain JavaScript: commands read it before anything is built.
  */
 
-/** Where a value is taken: the commands `rank`, `read`, and the one that opens the page. The address takes all. @typedef {'rank' | 'read' | 'open'} Command */
+/** Where a value is taken: the commands `rank`, `read`, `partial`, and the one that opens the page. The address takes all. @typedef {'rank' | 'read' | 'partial' | 'open'} Command */
 
 /**
  * How a value is written. `read` gives undefined for a text that is none.
@@ -28,6 +28,8 @@
 const ALL = ['rank', 'read', 'open'];
 /** @type {readonly Command[]} */
 const RUN = ['rank', 'open'];
+/** @type {readonly Command[]} */
+const SUMS = ['partial', 'rank', 'open'];
 
 /** @param {{ whole?: boolean, above?: number, least?: number, most?: number }} bounds @returns {Kind<number | null>} */
 export function number({ whole = false, above = -Infinity, least = -Infinity, most = Infinity }) {
@@ -49,7 +51,7 @@ export function number({ whole = false, above = -Infinity, least = -Infinity, mo
 }
 
 /** @template {string} Word @param {readonly Word[]} words @returns {Kind<Word>} */
-const choice = (words) => ({
+export const choice = (words) => ({
   expected: `one of ${words.join(', ')}`,
   read: (text) => words.find((word) => word === text),
   write: String,
@@ -112,7 +114,7 @@ export const INPUTS = {
   tau: row(number({ above: 0 }), {
     start: 0.05,
     field: 'Temperature',
-    commands: RUN,
+    commands: SUMS,
     value: 'T',
     help: "temperature. Without it: the one in the encoder's folder, or 0.05",
   }),
@@ -129,7 +131,7 @@ export const INPUTS = {
   seed: row(number({ whole: true, least: 0, most: MOST_SEED }), {
     start: 42,
     field: 'Seed',
-    commands: RUN,
+    commands: SUMS,
     value: 'S',
     help: 'seed of the sample, 42 by default',
     changed: (seed) => `set the seed to ${seed}`,
@@ -137,7 +139,7 @@ export const INPUTS = {
   negatives: row(number({ whole: true, least: 1 }), {
     start: null,
     field: 'Negatives',
-    commands: RUN,
+    commands: SUMS,
     value: 'N',
     help: 'rank the first N negatives of each record, in the order of the file. Without it: all',
     changed: (first) =>
@@ -214,14 +216,14 @@ export const INPUTS = {
   }),
   group: row(text(/./, 'query, positive or the name of a column'), {
     start: /** @type {string | null} */ ('positive'),
-    commands: ALL,
+    commands: ['partial', ...ALL],
     value: 'UNIT',
     help: 'unit of the intervals: positive (queries that share a positive, also through others; the default), query, or a column of the files, such as a document, a site or a user',
     changed: (unit) => `chose ${unitOf(unit)} as the units`,
   }),
   normalise: row(yes, {
     start: false,
-    commands: ALL,
+    commands: ['partial', ...ALL],
     words: { normalise: 'yes' },
     help: 'scale embeddings in the files to norm 1 instead of rejecting their records',
     changed: () => 'changed whether given embeddings are brought to unit norm',
