@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-import { number, type Kind } from '../session/inputs/table.mjs';
+import { number, type Kind } from '../session/inputs/table';
 
 /** Its message is all there is to say; the command ends with exit status 1. */
 export class CommandError extends Error {

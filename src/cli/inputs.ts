@@ -3,24 +3,15 @@
 import { basename, join } from 'node:path';
 import { statSync } from 'node:fs';
 
-import { INPUTS, type Command, type Row } from '../session/inputs/table.mjs';
+import { ROWS, type Command } from '../session/inputs/table';
 import { CommandError, existing, valueOf } from './arguments';
 import { filesIn } from './disk';
-
-/** The rows without the types of their values. */
-const ROWS = Object.entries(INPUTS) as unknown as [
-  string,
-  Pick<Row<never>, 'commands' | 'words' | 'value' | 'help'> & {
-    readonly expected: string;
-    read(text: string): unknown;
-  },
-][];
 
 /** How wide the help is, and the column of its words. */
 const [WIDTH, COLUMN] = [126, 25];
 
-function rowsOf(command: Command): typeof ROWS {
-  return ROWS.filter(([, { commands }]) => commands.includes(command));
+function rowsOf(command: Command) {
+  return Object.entries(ROWS).filter(([, { commands }]) => commands.includes(command));
 }
 
 /** The help of the inputs that a command takes. */

@@ -17,7 +17,7 @@ import {
 } from '../mining/options';
 import { otherSplits } from '../mining/splits';
 import { WORD_CUTS } from '../mining/words';
-import { choice, number } from '../session/inputs/table.mjs';
+import { choice, number } from '../session/inputs/table';
 import {
   COUNT,
   CommandError,

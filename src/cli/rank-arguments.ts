@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 
 import type { EncoderSettings } from '../encoder/types';
 import type { AuditProfile } from '../scoring/audit';
-import { choice, INPUTS } from '../session/inputs/table.mjs';
+import { choice, INPUTS, LEVEL } from '../session/inputs/table';
 import {
   COUNT,
   CommandError,
@@ -194,9 +194,6 @@ function deviceOf(runtime: 'wasm' | 'native', device: string) {
   const provider = valueOf('--device', device, DEVICES.native);
   return { device: 'auto' as const, provider: provider === 'auto' ? ('cpu' as const) : provider };
 }
-
-/** The level where it was left out. */
-const LEVEL = '0.95';
 
 /** @returns the words with a value after each `--until-certain` */
 function withLevel(argv: readonly string[]): string[] {

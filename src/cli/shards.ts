@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { RunSettings } from '../engine/result';
 import type { Provenance } from '../report/result';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import { choice } from '../session/inputs/table.mjs';
+import { choice } from '../session/inputs/table';
 import { Inputs } from '../session/inputs/inputs.svelte';
 import { provenance } from '../session/result/provenance';
 import { reportOf } from '../shards/merge';

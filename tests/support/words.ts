@@ -1,7 +1,7 @@
 /** Sentences that page and terminal show, each once, under the place where it was met first. */
 
 import { FINDINGS } from '../../src/report/findings';
-import { INPUTS } from '../../src/session/inputs/table.mjs';
+import { INPUTS } from '../../src/session/inputs/table';
 
 /** A help is cut into lines: so many characters of it stand together. */
 const HELP_SEEN = 40;

@@ -1,7 +1,7 @@
 /** The page's inputs as options of reading a file. */
 
 import type { LoadOptions, Mapping } from '../../candidates/reading';
-import type { Values } from '../inputs/table.mjs';
+import type { Values } from '../inputs/table';
 
 /** The label is the page's own: it is filled in where a file has it. */
 export function askedOptions(

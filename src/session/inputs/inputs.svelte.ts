@@ -3,19 +3,7 @@
 import type { RunSettings } from '../../engine/result';
 import type { StopRule } from '../../engine/types';
 import type { Gating } from '../../scoring/weightings';
-import { INPUTS, INPUT_NAMES, type InputName, type Values } from './table.mjs';
-
-type Row = Kind & { readonly start: unknown; readonly changed?: (value: unknown) => string };
-
-interface Kind {
-  readonly expected: string;
-  readonly field?: string;
-  readonly read: (text: string) => unknown;
-  readonly write: (value: unknown) => string;
-}
-
-/** Rows without the types of their values. */
-const ROWS = INPUTS as unknown as Readonly<Record<InputName, Row>>;
+import { INPUTS, INPUT_NAMES, LEVEL, ROWS, written, type InputName, type Values } from './table';
 
 /** What the address says beside the table: files that the command gave, and which of them are for an evaluation. */
 const OTHERS = ['given', 'evaluation'];
@@ -60,9 +48,9 @@ export class Inputs {
   /** By wrong input: what is expected there. */
   get wrong(): Readonly<Partial<Record<InputName, string>>> {
     const wrong = INPUT_NAMES.filter((name) => {
-      const [{ start, read, write }, value] = [ROWS[name], this.values[name]];
+      const [{ start, read }, value] = [ROWS[name], this.values[name]];
       const isStart = JSON.stringify(value) === JSON.stringify(start);
-      return !isStart && name !== 'weighting' && read(write(value)) === undefined;
+      return !isStart && name !== 'weighting' && read(written(value)) === undefined;
     });
     return Object.fromEntries(wrong.map((name) => [name, `${INPUTS[name].expected}.`]));
   }
@@ -87,7 +75,7 @@ export class Inputs {
 
   get stop(): StopRule {
     const { stop: rule, level } = this.values;
-    return { rule, level: level ?? INPUTS.level.start };
+    return { rule, level: level ?? LEVEL };
   }
 
   setTemperature(tau: number | null): void {

@@ -21,7 +21,7 @@ import type { CrossState } from '../cross/cross-state.svelte';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
 import { textsOf } from '../pairs/pair-texts';
-import type { Values } from '../inputs/table.mjs';
+import type { Values } from '../inputs/table';
 
 /** A pair that is being judged, with its texts. */
 export interface JudgedPair {

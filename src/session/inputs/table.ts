@@ -1,38 +1,48 @@
 /**
  * What a run can be asked for beside its files and its encoder, one row each. Address, kept session, options of the commands with
- * their help, and the words of a change come from the rows. Plain JavaScript: commands read it before anything is built.
+ * their help, and the words of a change come from the rows.
  */
 
-/** Where a value is taken: the commands `rank`, `read`, `partial`, and the one that opens the page. The address takes all. @typedef {'rank' | 'read' | 'partial' | 'open'} Command */
+import type { WeightingId } from '../../scoring/weightings';
+import { countOf } from '../../ui/words';
 
-/**
- * How a value is written. `read` gives undefined for a text that is none.
- *
- * @template T
- * @typedef {{ expected: string, read: (text: string) => T | undefined, write: (value: T) => string }} Kind
- */
+/** Where a value is taken. The address takes all. `open` is the command that opens the page. */
+export type Command = 'rank' | 'read' | 'partial' | 'open';
 
-/**
- * @template T
- * @typedef {object} Row
- * @property {T} start
- * @property {string} [field] its name on the page, where it can be wrong there
- * @property {readonly Command[]} commands
- * @property {string} [value] stands for the value in the help; none where the option is a word alone
- * @property {string} [help]
- * @property {Readonly<Record<string, string>>} [words] options without a value, by what they stand for; else the row's name
- * @property {(value: T) => string} [changed] follows "You"; without it a change asks for no other run
- */
+/** How a value is written. */
+export interface Kind<T> {
+  readonly expected: string;
+  /** Undefined for a text that is none. */
+  readonly read: (text: string) => T | undefined;
+}
 
-/** @type {readonly Command[]} */
-const ALL = ['rank', 'read', 'open'];
-/** @type {readonly Command[]} */
-const RUN = ['rank', 'open'];
-/** @type {readonly Command[]} */
-const SUMS = ['partial', 'rank', 'open'];
+interface Row<T> extends Kind<T> {
+  readonly start: T;
+  /** Its name on the page, where it can be wrong there. */
+  readonly field?: string;
+  readonly commands: readonly Command[];
+  /** Stands for the value in the help; none where the option is a word alone. */
+  readonly value?: string;
+  readonly help?: string;
+  /** Options without a value, by what they stand for; else the row's name. */
+  readonly words?: Readonly<Record<string, string>>;
+  /** Follows "You"; without it a change asks for no other run. */
+  readonly changed?: (value: T) => string;
+}
 
-/** @param {{ whole?: boolean, above?: number, least?: number, most?: number }} bounds @returns {Kind<number | null>} */
-export function number({ whole = false, above = -Infinity, least = -Infinity, most = Infinity }) {
+const ALL: readonly Command[] = ['rank', 'read', 'open'];
+const RUN: readonly Command[] = ['rank', 'open'];
+const SUMS: readonly Command[] = ['partial', 'rank', 'open'];
+
+interface Bounds {
+  readonly whole?: boolean;
+  readonly above?: number;
+  readonly least?: number;
+  readonly most?: number;
+}
+
+export function number(bounds: Bounds): Kind<number | null> {
+  const { whole = false, above = -Infinity, least = -Infinity, most = Infinity } = bounds;
   const expected = [
     whole ? 'a whole number' : 'a number',
     above > -Infinity ? `above ${above}` : '',
@@ -46,69 +56,66 @@ export function number({ whole = false, above = -Infinity, least = -Infinity, mo
       const fits = Number.isFinite(value) && (!whole || Number.isSafeInteger(value));
       return fits && value > above && value >= least && value <= most ? value : undefined;
     },
-    write: String,
   };
 }
 
-/** @template {string} Word @param {readonly Word[]} words @returns {Kind<Word>} */
-export const choice = (words) => ({
-  expected: `one of ${words.join(', ')}`,
-  read: (text) => words.find((word) => word === text),
-  write: String,
-});
+export function choice<const Words extends readonly string[]>(words: Words): Kind<Words[number]> {
+  return {
+    expected: `one of ${words.join(', ')}`,
+    read: (text) => words.find((word) => word === text),
+  };
+}
 
-/** @type {Kind<boolean>} */
-const yes = {
+const yes: Kind<boolean> = {
   expected: 'yes or no',
   read: (text) => (text === 'yes' || text === '' ? true : text === 'no' ? false : undefined),
-  write: (value) => (value ? 'yes' : 'no'),
 };
 
-/** @param {RegExp} pattern @param {string} expected @returns {Kind<string | null>} */
-const text = (pattern, expected) => ({
-  expected,
-  read: (written) => (pattern.test(written.trim()) ? written.trim() : undefined),
-  write: String,
-});
+function text(pattern: RegExp, expected: string): Kind<string | null> {
+  return { expected, read: (written) => (pattern.test(written.trim()) ? written.trim() : undefined) };
+}
 
-/** Names with commas between them. @type {Kind<readonly string[]>} */
-const names = {
+const names: Kind<readonly string[]> = {
   expected: 'names with commas between them',
   read(written) {
     const found = [...new Set(written.split(',').map((word) => word.trim()))].filter((word) => word !== '');
     return found.length > 0 ? found : undefined;
   },
-  write: (value) => value.join(),
 };
 
 const MOST_SEED = 2 ** 32 - 1;
 
-/** @type {Kind<string | null>} */
-const mapping = {
+const mapping: Kind<string | null> = {
   expected:
     'query=COLUMN,positive=COLUMN and one or more negative=COLUMN (or one label=COLUMN), perhaps id=COLUMN',
   read(written) {
     const roles = written
       .split(',')
       .map((part) => /^(query|positive|negative|label|id)=.+$/.exec(part.trim())?.[1] ?? null);
-    const count = (/** @type {string} */ role) => roles.filter((each) => each === role).length;
+    const count = (role: string) => roles.filter((each) => each === role).length;
     const once = count('query') === 1 && count('positive') === 1 && count('label') <= 1 && count('id') <= 1;
     const fits = once && count('negative') > 0 !== count('label') > 0;
     return fits && !roles.includes(null) ? written : undefined;
   },
-  write: String,
 };
 
-/** @param {number} count @param {string} unit */
-const countOf = (count, unit) => `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`;
+/** The link of a result says it, not the address. */
+const weighting: Kind<WeightingId> = { expected: 'a weighting', read: () => undefined };
 
-/** @typedef {import('../../scoring/weightings').WeightingId} WeightingId */
+/** Where it was left out. */
+export const LEVEL = 0.95;
 
-/** @type {Kind<WeightingId>} */
-const weighting = { expected: 'a weighting', read: () => undefined, write: String };
+const level: Kind<number | null> = {
+  expected: 'a probability between 0.5 and 1, such as 0.95',
+  read(written) {
+    const value = Number(written);
+    return value > 0.5 && value < 1 ? value : undefined;
+  },
+};
 
-/** @template T @param {Kind<T>} kind @param {Row<T>} row @returns {Kind<T> & Row<T>} */
-const row = (kind, row) => ({ ...kind, ...row });
+function row<T>(kind: Kind<T>, rest: Omit<Row<NoInfer<T>>, keyof Kind<T>>): Row<T> {
+  return { ...kind, ...rest };
+}
 
 export const INPUTS = {
   tau: row(number({ above: 0 }), {
@@ -118,8 +125,7 @@ export const INPUTS = {
     value: 'T',
     help: "temperature. Without it: the one in the encoder's folder, or 0.05",
   }),
-  // The link of a result says it, not the address.
-  weighting: row(weighting, { start: /** @type {WeightingId} */ ('full'), commands: [] }),
+  weighting: row(weighting, { start: 'full', commands: [] }),
   sample: row(number({ whole: true, least: 1 }), {
     start: null,
     field: 'Sample size',
@@ -154,30 +160,27 @@ export const INPUTS = {
     help: 'texts that the encoder reads at once',
     changed: (batch) => `set the batch size to ${batch}`,
   }),
-  queries: row(choice(/** @type {const} */ (['shared', 'all'])), {
-    start: /** @type {'shared' | 'all'} */ ('shared'),
+  queries: row(choice(['shared', 'all']), {
+    start: 'shared',
     commands: RUN,
     words: { 'all-queries': 'all' },
     help: 'score each source on all its queries. Without it: on the queries that all sources have, if these are 30 or more',
     changed: (queries) =>
       queries === 'all' ? 'chose all queries of each source' : 'chose the queries that all sources have',
   }),
-  device: row(choice(/** @type {const} */ (['auto', 'wasm', 'webgpu'])), {
-    start: /** @type {'auto' | 'wasm' | 'webgpu'} */ ('auto'),
+  device: row(choice(['auto', 'wasm', 'webgpu']), {
+    start: 'auto',
     commands: ['open'],
     value: 'D',
     help: 'auto, wasm or webgpu',
     changed: () => 'chose another device',
   }),
-  stop: row(choice(/** @type {const} */ (['all', 'certain', 'long'])), {
-    start: /** @type {'all' | 'certain' | 'long'} */ ('long'),
+  stop: row(choice(['all', 'certain', 'long']), {
+    start: 'long',
     commands: [],
     changed: () => 'changed when the run may end',
   }),
-  level: row(
-    { ...number({}), expected: 'a probability between 0.5 and 1, such as 0.95', read: probability },
-    { start: 0.95, commands: [], changed: () => 'changed how certain an order has to be' },
-  ),
+  level: row(level, { start: LEVEL, commands: [], changed: () => 'changed how certain an order has to be' }),
   label: row(text(/^(file|keys|fields|column:.+)$/, 'file, keys, fields or column:NAME'), {
     start: null,
     commands: ALL,
@@ -202,8 +205,8 @@ export const INPUTS = {
     words: { 'by-order': 'yes' },
     help: 'if names do not say it, read columns in the order query, positive, negatives',
   }),
-  header: row(choice(/** @type {const} */ (['auto', 'first', 'none'])), {
-    start: /** @type {'auto' | 'first' | 'none'} */ ('auto'),
+  header: row(choice(['auto', 'first', 'none']), {
+    start: 'auto',
     commands: ALL,
     words: { header: 'first', 'no-header': 'none' },
     help: 'whether the first row of a table names its columns',
@@ -215,7 +218,7 @@ export const INPUTS = {
     help: 'grade from which a judged or labeled document is a positive, 1 by default',
   }),
   group: row(text(/./, 'query, positive or the name of a column'), {
-    start: /** @type {string | null} */ ('positive'),
+    start: 'positive',
     commands: ['partial', ...ALL],
     value: 'UNIT',
     help: 'unit of the intervals: positive (queries that share a positive, also through others; the default), query, or a column of the files, such as a document, a site or a user',
@@ -229,7 +232,7 @@ export const INPUTS = {
     changed: () => 'changed whether given embeddings are brought to unit norm',
   }),
   experiments: row(names, {
-    start: /** @type {readonly string[]} */ ([]),
+    start: [],
     commands: ['rank'],
     value: 'all',
     help: 'run the experiments of the Lab too (report: "experiments"), all or some, such as weightings,controls. A wrong name lists them',
@@ -248,19 +251,21 @@ export const INPUTS = {
   }),
 };
 
-/** @param {string} written @returns {number | undefined} */
-function probability(written) {
-  const value = Number(written);
-  return value > 0.5 && value < 1 ? value : undefined;
+/** A value as the address has it. */
+export function written(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
 }
 
-/** @param {string | null} unit */
-function unitOf(unit) {
+function unitOf(unit: string | null): string {
   if (unit === 'query') return 'queries';
   return unit === 'positive' ? 'passages' : `groups by ${unit}`;
 }
 
-/** @typedef {keyof typeof INPUTS} InputName */
-/** @typedef {{ -readonly [Name in InputName]: (typeof INPUTS)[Name]['start'] }} Values */
+export type InputName = keyof typeof INPUTS;
+export type Values = { -readonly [Name in InputName]: (typeof INPUTS)[Name]['start'] };
 
-export const INPUT_NAMES = /** @type {readonly InputName[]} */ (Object.keys(INPUTS));
+export const INPUT_NAMES = Object.keys(INPUTS) as readonly InputName[];
+
+/** Rows without the types of their values. */
+export const ROWS = INPUTS as unknown as Readonly<Record<InputName, Row<unknown>>>;
