@@ -64,14 +64,9 @@ async function writeDemo(target, made) {
     },
   ];
 
-  const about =
-    `${corpus.queries.length} questions over ${corpus.passages.length} short passages of general knowledge, written for this project. ` +
-    'The passages of the source "written" are deliberately off the point, and some of their statements are false.';
-
   const index = {
-    sources: sources.map(({ name, how }) => ({ file: `${name}.jsonl`, name, how })),
+    files: sources.map(({ name, how }) => ({ path: `${name}.jsonl`, address: `${name}.jsonl`, note: how })),
     reference: ['bm25', 'embedding', 'written'],
-    about,
   };
 
   mkdirSync(target, { recursive: true });

@@ -35,11 +35,17 @@ export class WorkerCrashedError extends Error {
   }
 }
 
-/** The demo's files are not where the page expects them. */
-export class DemoUnavailableError extends named(
-  'DemoUnavailableError',
-  (address: string, detail: string) =>
-    `${address} could not be read: ${detail} Check that the folder "demo" was served with the page.`,
+/** What serves the files of a list. */
+const CHECK_LIST = {
+  demo: 'that the folder "demo" was served with the page.',
+  given: 'that the command "negscope" still runs, then reload.',
+};
+
+/** Files of the demo, or those named to `npx negscope`, are not where the page expects them. */
+export class ListUnavailableError extends named(
+  'ListUnavailableError',
+  (list: keyof typeof CHECK_LIST, address: string, detail: string) =>
+    `${address} could not be read: ${detail} Check ${CHECK_LIST[list]}`,
 ) {}
 
 /** Why a part of the page does not come. */
@@ -54,13 +60,6 @@ export class PartUnavailableError extends named(
   'PartUnavailableError',
   (page: string, why: keyof typeof WHY_NO_PART) =>
     `${page} could not be fetched: ${WHY_NO_PART[why]} Files, result and labels stay as they are.`,
-) {}
-
-/** Files named to `npx negscope` do not come. */
-export class GivenUnavailableError extends named(
-  'GivenUnavailableError',
-  (address: string, detail: string) =>
-    `${address} could not be read: ${detail} Check that the command "negscope" still runs, then reload.`,
 ) {}
 
 /** A folder has nothing that can be read. */

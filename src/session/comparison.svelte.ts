@@ -11,10 +11,9 @@ import { noticeOf, SeveralReportsError, type Notice } from '../app/errors';
 import { fetchAhead } from '../app/fetch-ahead';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
-import { bringDemo } from './files/demo';
-import { EncoderState } from './encoder/encoder-state.svelte';
+import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
-import { fetchGiven, hasGiven } from './files/given';
+import { fetchListed, hasGiven } from './files/listed';
 import { readDrop, type PickedFolder } from './encoder/picked-folder';
 import { shortcutsOf, type AskedShortcuts } from './audit/shortcuts';
 import { JudgeState } from './judge/judge-state.svelte';
@@ -400,7 +399,14 @@ export class Comparison {
     this.workers.ready().catch(() => undefined);
     void this.prepareDemo();
     try {
-      await bringDemo(base, this.sources, this.encoder);
+      const { files, reference } = await fetchListed('demo', base);
+      await Promise.all([
+        this.sources.add(files),
+        this.encoder.listModels().then(() => this.encoder.choose(served(BUNDLED))),
+      ]);
+      // An address has the last word on whom to trust.
+      const trusted = this.sources.trusted ?? reference ?? [];
+      for (const entry of this.sources.entries) entry.reference = trusted.includes(entry.name);
     } catch (error) {
       this.notice = noticeOf(error);
     } finally {
@@ -411,9 +417,10 @@ export class Comparison {
   /** Reads the files that the command `negscope` was given, and ranks them where an encoder or embeddings came with them. */
   private async openGiven(base: string): Promise<void> {
     try {
-      const { files, folders, model, reference } = await fetchGiven(base);
+      const { files, folders, model, reference } = await fetchListed('given', base);
       if (model) void this.encoder.pick(model);
-      await this.add(files, folders);
+      const given = files.map(({ file }) => file);
+      await this.add(given, folders);
       this.sources.trust(this.sources.trusted ?? reference ?? []);
       if (model === null && this.encoder.request !== null) return;
     } catch (error) {

@@ -25,10 +25,10 @@ describe('the stored result of the demo', () => {
 
   it('gives each source the colour that it gets when the demo is run: that of its place in the index', () => {
     const index = JSON.parse(readFileSync('public/demo/index.json', 'utf8')) as {
-      sources: { name: string }[];
+      files: { path: string }[];
     };
     expect(DEMO.rows).toHaveLength(4);
-    for (const { name, colour } of DEMO.rows) expect(index.sources[colour]?.name).toBe(name);
+    for (const { name, colour } of DEMO.rows) expect(index.files[colour]?.path).toBe(`${name}.jsonl`);
   });
 });
 
