@@ -11,7 +11,7 @@ import { noticeOf, SeveralReportsError, type Notice } from '../app/errors';
 import { fetchAhead } from '../app/fetch-ahead';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
-import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
+import { BUNDLED, BUNDLED_ADDRESSES, EncoderState, served } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import { fetchListed, hasGiven } from './files/listed';
 import { readDrop, type PickedFolder } from './encoder/picked-folder';
@@ -33,8 +33,7 @@ import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
 import { RunState } from './run/run-state.svelte';
 import { runSource, type FinishedRun, type RunSource } from './run/runs';
-import { askedFindings } from './result/asked-findings';
-import { readSource, readSources, runningView, shownAs } from './result/scored-sources';
+import { askedFindings, readSource, readSources, runningView, shownAs } from './result/scored-sources';
 import { Inputs } from './inputs/inputs.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
 import { listInWords, told } from '../ui/words';
@@ -397,7 +396,7 @@ export class Comparison {
     this.fetchingDemo = true;
     // They start while the files are fetched; WorkerState reports a failure.
     this.workers.ready().catch(() => undefined);
-    void this.prepareDemo();
+    this.prepareDemo();
     try {
       const { files, reference } = await fetchListed('demo', base);
       await Promise.all([
@@ -435,8 +434,8 @@ export class Comparison {
   }
 
   /** As `prepare`, for the demo. */
-  async prepareDemo(): Promise<void> {
-    fetchAhead(await this.encoder.bundledAddresses(), false);
+  prepareDemo(): void {
+    fetchAhead(BUNDLED_ADDRESSES, false);
   }
 
   /** Takes what was dropped on the page: candidate files, folders of them, or a model folder. */
@@ -554,13 +553,7 @@ export class Comparison {
   }
 
   private askedOf(request: RunRequest): AskedRun {
-    const sources = this.sources.entries.map(({ key, name, setting, file }) => ({
-      key,
-      name,
-      setting,
-      reading: file.reading,
-    }));
-    return askedRun(request, sources, this.settings.asked);
+    return askedRun(request, this.sources.entries, this.settings.asked);
   }
 
   private async keepRejects(file: FileEntry): Promise<void> {

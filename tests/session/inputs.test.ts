@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Inputs } from '../../src/session/inputs/inputs.svelte';
 import { INPUTS, INPUT_NAMES, written } from '../../src/session/inputs/table';
-import { askedOptions } from '../../src/session/files/asked-options';
+import { askedOptions } from '../../src/session/files/file-entries.svelte';
 
 const MAPPING =
   'expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN (or one label=COLUMN), perhaps id=COLUMN.';

@@ -15,6 +15,9 @@ import type { SourcesState } from '../files/sources-state.svelte';
 /** The encoder that comes with the page. Only the user or the demo chooses it: it is for a look. */
 export const BUNDLED = 'negscope-mini';
 
+/** What a run with it fetches, relative to the page. */
+export const BUNDLED_ADDRESSES = addressesOf(BUNDLED, 'model.safetensors');
+
 /** Values of the select "Encoder"; a served model is `served:` with its folder's name. */
 export const GIVEN = 'given';
 export const PICKED = 'picked';
@@ -136,18 +139,6 @@ export class EncoderState {
     this.folder = folder;
     this.chosen = choice;
     this.forgetInspection();
-  }
-
-  /** Files that a run with the bundled encoder fetches; none where its folder cannot be read. */
-  async bundledAddresses(): Promise<readonly string[]> {
-    try {
-      const info = await readFolderInfo(
-        await openModelFolder({ kind: 'served', name: BUNDLED }, modelBase()),
-      );
-      return addressesOf(BUNDLED, preferredFile(info));
-    } catch {
-      return [];
-    }
   }
 
   choose(choice: string): Promise<void> {

@@ -12,9 +12,14 @@ import type {
 } from '../../candidates/outcomes';
 import { fileIdentity, type ModelIdentity, type FileAsRead, type ReadingIdentity } from '../../identity';
 import { shownName } from '../../candidates/names';
-import { type LoadOptions, type ReadingWarning, defaultLoadOptions } from '../../candidates/reading';
+import {
+  type LoadOptions,
+  type Mapping,
+  type ReadingWarning,
+  defaultLoadOptions,
+} from '../../candidates/reading';
 import type { Inputs } from '../inputs/inputs.svelte';
-import { askedOptions } from './asked-options';
+import type { Values } from '../inputs/table';
 
 /** The setting in which all sources start. */
 const FIRST_SETTING = 'default';
@@ -153,43 +158,26 @@ export class FileEntry {
   }
 }
 
-/** The given files, by outcome. */
-export class FileLists {
-  /** All files in the order given. */
-  files = $state.raw<readonly FileEntry[]>([]);
+/** The page's inputs as options of reading a file. The label is the page's own: it is filled in where a file has it. */
+export function askedOptions(
+  values: Values,
+): Pick<LoadOptions, 'topK' | 'mappingWhereItFits' | 'byOrder' | 'header' | 'relevant'> {
+  const { 'top-k': topK, 'by-order': byOrder, map, header, relevant } = values;
+  return {
+    topK,
+    mappingWhereItFits: map === null ? null : mappingOf(map),
+    byOrder,
+    header: header === 'auto' ? null : header,
+    relevant: relevant ?? 1,
+  };
+}
 
-  /** The sources that can be ranked. */
-  get entries(): readonly SourceEntry[] {
-    return this.loaded.flatMap((file) => file.sources);
-  }
-
-  get loaded(): readonly FileEntry[] {
-    return this.files.filter((file) => file.loaded);
-  }
-
-  get companions(): readonly FileEntry[] {
-    return this.files.filter((file) => file.companion);
-  }
-
-  get waiting(): readonly FileEntry[] {
-    return this.files.filter((file) => file.waiting);
-  }
-
-  get refused(): readonly FileEntry[] {
-    return this.files.filter((file) => file.refused);
-  }
-
-  /** Refused because nothing tells which of its fields is what: the user is asked. */
-  get asking(): readonly FileEntry[] {
-    return this.refused.filter(({ refused }) => refused?.error === 'FieldsUnclearError');
-  }
-
-  /** Refused for any other reason. */
-  get failed(): readonly FileEntry[] {
-    return this.refused.filter((file) => !this.asking.includes(file));
-  }
-
-  get unread(): readonly FileEntry[] {
-    return this.files.filter((file) => file.unread);
-  }
+/** Of `query=a,positive=b,negative=c,negative=d,id=e`, as the table of inputs takes it. */
+function mappingOf(text: string): Mapping {
+  const parts = text.split(',').map((part) => /^(query|positive|negative|label|id)=(.+)$/.exec(part.trim()));
+  const named = (role: string): string[] =>
+    parts.flatMap((part) => (part?.[1] === role ? [part[2] ?? ''] : []));
+  const [query = '', positive = ''] = [...named('query'), ...named('positive')];
+  const [[queryId = null], [label = null]] = [named('id'), named('label')];
+  return { query, positive, negatives: named('negative'), queryId, label };
 }

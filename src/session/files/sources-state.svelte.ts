@@ -12,7 +12,7 @@ import type { WorkerPair } from '../../app/workers';
 import { ask, type WorkerAccess } from '../../app/ask';
 import { fileIdentity, isSameRead } from '../../identity';
 import { isColumn } from '../../scoring/groups';
-import { FileEntry, FileLists, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
+import { FileEntry, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
 import { LIMITS } from '../../candidates/limits';
 import { isArchiveName } from '../../candidates/names';
 import { folderFiles } from './folder-files';
@@ -36,7 +36,9 @@ export interface Reading {
   readonly waiting: number;
 }
 
-export class SourcesState extends FileLists {
+export class SourcesState {
+  /** All files in the order given. */
+  files = $state.raw<readonly FileEntry[]>([]);
   reading = $state.raw<Reading | null>(null);
   notice = $state.raw<Notice | null>(null);
   /** Paths of skipped files in the last folders. */
@@ -60,8 +62,41 @@ export class SourcesState extends FileLists {
     private readonly inputs = new Inputs(''),
     /** True while a run needs the store as it is. */
     private readonly isRunning: () => boolean = () => false,
-  ) {
-    super();
+  ) {}
+
+  /** The sources that can be ranked. */
+  get entries(): readonly SourceEntry[] {
+    return this.loaded.flatMap((file) => file.sources);
+  }
+
+  get loaded(): readonly FileEntry[] {
+    return this.files.filter((file) => file.loaded);
+  }
+
+  get companions(): readonly FileEntry[] {
+    return this.files.filter((file) => file.companion);
+  }
+
+  get waiting(): readonly FileEntry[] {
+    return this.files.filter((file) => file.waiting);
+  }
+
+  get refused(): readonly FileEntry[] {
+    return this.files.filter((file) => file.refused);
+  }
+
+  /** Refused because nothing tells which of its fields is what: the user is asked. */
+  get asking(): readonly FileEntry[] {
+    return this.refused.filter(({ refused }) => refused?.error === 'FieldsUnclearError');
+  }
+
+  /** Refused for any other reason. */
+  get failed(): readonly FileEntry[] {
+    return this.refused.filter((file) => !this.asking.includes(file));
+  }
+
+  get unread(): readonly FileEntry[] {
+    return this.files.filter((file) => file.unread);
   }
 
   /** Adds files; resolves when all files are read. @param format what they are read as, whatever their names and contents */

@@ -1,8 +1,13 @@
 /** The sources of a run as the result and the ranking have them, with current names, settings and references. */
 
+import { knownShare } from '../../judge/figures';
 import { isSameModel, readModel, type ModelIdentity } from '../../identity';
 import type { ReportedSource } from '../../report/build';
 import { knownInterval, runningRanking, type RankingView, type Shown } from '../../report/ranking';
+import { judgeShortcuts } from '../../report/shortcuts';
+import type { AskedFindings } from '../../report/found-in-run';
+import type { SourceShortcut } from '../../shortcuts/shortcuts';
+import type { JudgeState } from '../judge/judge-state.svelte';
 import type { FinishedRun, OngoingRun, RunSource } from '../run/runs';
 
 /** The scores of a run under way, or of one that was cancelled. */
@@ -60,4 +65,22 @@ export function readSource(source: RunSource, encoder: ModelIdentity | null): Re
 
 export function shownAs({ id, entry: { key, colour } }: RunSource): Shown {
   return { id, key, colour };
+}
+
+/**
+ * What somebody asked for beyond a run, for its findings: shortcuts, and answers among the judged pairs. Judged rates count where they have an interval and rest on enough pairs.
+ * @param shortcuts null where nobody looked for them
+ */
+export function askedFindings(
+  sources: readonly RunSource[],
+  shortcuts: readonly SourceShortcut[] | null,
+  { figures, order, answersAtMost: limit }: Pick<JudgeState, 'figures' | 'order' | 'answersAtMost'>,
+): AskedFindings {
+  const isReference = (id: number) => sources.some((source) => source.id === id && source.entry.reference);
+  const answers = (figures?.sources ?? []).flatMap((rate, place) => {
+    const source = order?.sources[place];
+    const known = knownShare(rate);
+    return source !== undefined && known ? [[source, { ...known, limit }] as const] : [];
+  });
+  return { shortcuts: shortcuts && judgeShortcuts(shortcuts, isReference), answers: new Map(answers) };
 }

@@ -34,18 +34,21 @@ interface AskedSource {
   readonly reading: ReadingIdentity<LoadOptions>;
 }
 
-/** @param sources of the request, in its order */
+/** @param entries of the request's sources, in its order */
 export function askedRun(
   { encoder }: Pick<RunRequest, 'encoder'>,
-  sources: readonly AskedSource[],
+  entries: readonly (Omit<AskedSource, 'reading'> & { readonly file: Pick<AskedSource, 'reading'> })[],
   inputs: AskedInputs,
 ): AskedRun {
-  const asked = {
-    model: chosenModel(encoder?.model ?? null),
-    onnx: encoder?.onnx ?? null,
-    settings: encoder?.settings ?? null,
+  return {
+    sources: entries.map(({ key, name, setting, file }) => ({ key, name, setting, reading: file.reading })),
+    encoder: {
+      model: chosenModel(encoder?.model ?? null),
+      onnx: encoder?.onnx ?? null,
+      settings: encoder?.settings ?? null,
+    },
+    inputs,
   };
-  return { sources, encoder: asked, inputs };
 }
 
 /** Changes, each to follow "You": `added splade`, `set the seed to 7`. None where the figures would be the same. */

@@ -130,7 +130,7 @@ export class RunState {
     this.ongoing = { request, sources, level, ...NOTHING_YET };
     try {
       const pair = await this.workers.ready();
-      const onProgress = Comlink.proxy(this.receiver.begin());
+      const onProgress = Comlink.proxy(this.receiver.take);
       const result = await pair.guard(pair.engine.run(request, onProgress));
       this.receiver.flush();
       this.show({ sources, result, asked, at: Date.now() }, request);

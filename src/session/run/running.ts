@@ -13,36 +13,29 @@ export const NOTHING_YET: RunSoFar = { progress: null, soFar: null };
 /** Time between two updates of the progress shown, in milliseconds. */
 const PROGRESS_MS = 60;
 
-/** Takes every progress report and shows it a few times a second. */
+/** Takes every progress report of one run and shows the latest a few times a second. */
 export class ProgressReceiver {
   private latest = NOTHING_YET;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly show: (soFar: RunSoFar) => void) {}
 
-  /** @returns the receiver for a run that begins now */
-  begin(): (progress: RunProgress) => void {
-    this.end();
-    return (progress) => {
-      this.latest = { progress, soFar: progress.soFar ?? this.latest.soFar };
-      this.timer ??= setTimeout(() => this.flush(), PROGRESS_MS);
-    };
-  }
+  readonly take = (progress: RunProgress): void => {
+    this.latest = { progress, soFar: progress.soFar ?? this.latest.soFar };
+    this.timer ??= setTimeout(() => this.flush(), PROGRESS_MS);
+  };
 
   /** Shows the latest at once. */
   flush(): void {
-    this.rest();
+    clearTimeout(this.timer);
+    this.timer = undefined;
     if (this.latest.progress) this.show(this.latest);
   }
 
-  /** The run is over: nothing of it is shown any more. */
+  /** The run is over: what comes late is shown no more. */
   end(): void {
-    this.rest();
-    this.latest = NOTHING_YET;
-  }
-
-  private rest(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.latest = NOTHING_YET;
   }
 }

@@ -29,10 +29,12 @@ const source = (key: number, name: string) => ({
   key,
   name,
   setting: 'default',
-  reading: {
-    file: fileOf(`${name}.jsonl`),
-    options: defaultLoadOptions(`${name}.jsonl`),
-    companions: [] as { file: FileIdentity; options: LoadOptions }[],
+  file: {
+    reading: {
+      file: fileOf(`${name}.jsonl`),
+      options: defaultLoadOptions(`${name}.jsonl`),
+      companions: [] as { file: FileIdentity; options: LoadOptions }[],
+    },
   },
 });
 const encoder = request.encoder as NonNullable<RunRequest['encoder']>;
@@ -56,12 +58,16 @@ describe('what was changed since a run', () => {
     const two = askedRun(request, [bm25, source(2, 'splade')], INPUTS_THEN);
     expect(changesSince(then, two)).toEqual(['added splade']);
     expect(changesSince(two, then)).toEqual(['removed splade']);
-    const reads = (reading: Partial<typeof bm25.reading>) =>
+    const reads = (reading: Partial<typeof bm25.file.reading>) =>
       changesSince(
         then,
-        askedRun(request, [{ ...bm25, reading: { ...bm25.reading, ...reading } }], INPUTS_THEN),
+        askedRun(
+          request,
+          [{ ...bm25, file: { reading: { ...bm25.file.reading, ...reading } } }],
+          INPUTS_THEN,
+        ),
       );
-    const { options } = bm25.reading;
+    const { options } = bm25.file.reading;
     expect(reads({ options: { ...options, byOrder: true } })).toEqual(['had bm25 read another way']);
     expect(reads({ file: fileOf('bm25.jsonl', 2) })).toEqual(['replaced the file of bm25']);
     const corpus = { file: fileOf('corpus.jsonl'), options: defaultLoadOptions('corpus.jsonl') };
