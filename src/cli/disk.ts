@@ -17,7 +17,6 @@ import { pipeline } from 'node:stream/promises';
 
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import { CommandError } from './arguments';
-import { isRunning } from './processes';
 
 /** A file that is read from disk as it is asked for. */
 export async function fileOnDisk(path: string): Promise<File> {
@@ -124,5 +123,17 @@ function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, owner] = DRAFT.exec(name) ?? [];
     if (owner !== undefined && !isRunning(Number(owner))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** Whether a process still runs. @returns false for none of this machine */
+function isRunning(pid: number): boolean {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It runs, under another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -9,7 +9,7 @@ import { cardNotes } from './card-notes';
 import { fileOnDisk, folderOnDisk, writeWhole } from './disk';
 import { keepIn, lend, PAGE } from './host';
 import { nativeRuntime } from './installed';
-import { DirectoryHandle, unlockAll } from './kept-files';
+import { DirectoryHandle } from './kept-files';
 import { fileNotes, lookNotes, readingNotes, refusedVerdicts } from './notes';
 import { preflightLines } from './preflight-lines';
 import { parseRankArguments, rankQuery, type RankArguments } from './rank-arguments';
@@ -76,10 +76,7 @@ async function ranked(args: RankArguments, folders: readonly PickedFolder[]): Pr
   checkExperiments(wordsOf(new Map(args.inputs).get('experiments') ?? ''));
   const native = provider === null ? null : await nativeRuntime(provider);
   lend(native);
-  if (keep !== null) {
-    keepIn(new DirectoryHandle(keep));
-    process.once('exit', () => unlockAll(keep));
-  }
+  if (keep !== null) keepIn(new DirectoryHandle(keep));
   const search = `?${new URLSearchParams(rankQuery(args)).toString()}`;
   const command = new RankCommand(search, PAGE, () => startHere(native));
   const line = new ProgressLine();
