@@ -25,19 +25,9 @@ export const BUILD_INPUTS = [
   'CHANGELOG.md',
   'LICENSE',
   'scripts/docs',
+  'scripts/lib',
   'scripts/build.mjs',
   'scripts/headers.mjs',
-  'scripts/lib/build-inputs.mjs',
-  'scripts/lib/commit.mjs',
-  'scripts/lib/compress.mjs',
-  'scripts/lib/content-types.mjs',
-  'scripts/lib/docs-site.mjs',
-  'scripts/lib/licences.mjs',
-  'scripts/lib/model-index.mjs',
-  'scripts/lib/parts-plugin.mjs',
-  'scripts/lib/paths.mjs',
-  'scripts/lib/seal-plugin.mjs',
-  'scripts/lib/service-worker.mjs',
 ];
 
 /** The file in dist/ that holds the hash of the inputs it was built from. */

@@ -6,13 +6,10 @@
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-import { FRAMED } from '../headers.mjs';
 import { ENCODINGS } from './compress.mjs';
-import { BUNDLED_NAME } from './model-index.mjs';
 import { PROJECT } from './paths.mjs';
 
 /** @typedef {import('../../src/service/build').Build} Build */
-/** @typedef {import('../../src/service/build').Keeping} Keeping */
 
 const INDEX = 'index.html';
 
@@ -21,12 +18,6 @@ const FILES = 'files.json';
 
 /** Its script beside the page: its folder is what it may answer for. */
 const SERVICE_WORKER = 'service-worker.js';
-
-/** The builds of the runtime that are asked for only where there is a GPU. */
-const FOR_WEBGPU = /^assets\/ort-wasm-simd-threaded\.(jspi|asyncify)-/;
-
-/** Encoders that whoever serves the page has put beside it, of gigabytes at times. */
-const OTHER_MODELS = new RegExp(`^models/(?!index\\.json$|${BUNDLED_NAME}/)`);
 
 /**
  * Writes the version of a build into its page, and the list of its files beside it. Call it before twins and anything else that
@@ -42,7 +33,7 @@ export function describeBuild(folder, version, headers) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll(sep, '/'))
     .filter((path) => !isApart(path) && statSync(join(folder, path)).isFile())
-    .map((path) => ({ path, bytes: statSync(join(folder, path)).size, keeping: keepingOf(path) }))
+    .map((path) => ({ path, bytes: statSync(join(folder, path)).size }))
     .sort((a, b) => a.bytes - b.bytes || (a.path < b.path ? -1 : 1));
   const build = { version, files, headers };
   writeFileSync(join(folder, FILES), JSON.stringify(build));
@@ -121,16 +112,6 @@ function isApart(path) {
     path === FILES ||
     ENCODINGS.some(({ ending }) => name.endsWith(ending))
   );
-}
-
-/**
- * @param {string} path
- * @returns {Keeping}
- */
-function keepingOf(path) {
-  // The browser asks for the framed document past the service worker.
-  if (OTHER_MODELS.test(path) || path === FRAMED) return 'never';
-  return /** @type {Keeping | undefined} */ (FOR_WEBGPU.exec(path)?.[1]) ?? 'always';
 }
 
 /**

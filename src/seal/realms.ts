@@ -14,7 +14,7 @@ interface RealmMessage {
 /** The states of a realm and of all workers below it. */
 export class Realms {
   private states: readonly RealmState[] = [];
-  private readonly listeners = new Set<(path: string, state: RealmState | null) => void>();
+  private readonly listeners: ((path: string, state: RealmState | null) => void)[] = [];
 
   /** The realm itself, then its workers in order of creation. */
   all(): readonly RealmState[] {
@@ -38,10 +38,9 @@ export class Realms {
     for (const listener of this.listeners) listener(path, state);
   }
 
-  /** Calls the listener with every change. @returns ends that */
-  watch(listener: (path: string, state: RealmState | null) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  /** Calls the listener with every change. */
+  watch(listener: (path: string, state: RealmState | null) => void): void {
+    this.listeners.push(listener);
   }
 }
 

@@ -38,8 +38,8 @@ export interface RealmState {
 export interface Seal {
   /** Every realm that exists, the page first. */
   realms(): readonly RealmState[];
-  /** Calls the listener after every change, until the answer is called. */
-  watch(listener: () => void): () => void;
+  /** Calls the listener after every change. */
+  watch(listener: () => void): void;
   /** Address of a worker's script; null where the worker was not made here. */
   scriptOf(worker: Worker): string | null;
 }

@@ -3,17 +3,10 @@
 /** A browser with WebGPU needs one of two builds of its runtime; null without. */
 type WebGpu = 'jspi' | 'asyncify' | null;
 
-/**
- * When a file is part of the copy for use without a network: always, only where the browser needs that build of WebGPU's runtime,
- * or never (models that the host has added).
- */
-export type Keeping = 'always' | NonNullable<WebGpu> | 'never';
-
 export interface BuildFile {
   /** Relative to the page, with forward slashes. */
   readonly path: string;
   readonly bytes: number;
-  readonly keeping: Keeping;
 }
 
 /** The file FILES of a build. */
@@ -42,9 +35,18 @@ export function isHashed(path: string): boolean {
   return HASHED.test(path);
 }
 
-/** The files that the page needs to work without a network. */
+/** The builds of the runtime that are asked for only where there is a GPU. */
+const FOR_WEBGPU = /^assets\/ort-wasm-simd-threaded\.(jspi|asyncify)-/;
+
+/** Encoders that whoever serves the page has put beside it, of gigabytes at times. */
+const OTHER_MODELS = /^models\/(?!index\.json$|negscope-mini\/)/;
+
+/** The files that the page needs to work without a network. The framed document is asked for past the service worker. */
 export function filesToKeep({ files }: Build, webgpu: WebGpu): BuildFile[] {
-  return files.filter(({ keeping }) => keeping === 'always' || keeping === webgpu);
+  return files.filter(({ path }) => {
+    const build = FOR_WEBGPU.exec(path)?.[1] ?? webgpu;
+    return build === webgpu && path !== FRAMED && !OTHER_MODELS.test(path);
+  });
 }
 
 /**

@@ -41,7 +41,6 @@ function buildOf(version: string, contents: Readonly<Record<string, string>>): B
   const files = Object.entries(contents).map(([path, { length }]) => ({
     path,
     bytes: length,
-    keeping: 'always' as const,
   }));
   return { version, files, headers: { 'Cross-Origin-Opener-Policy': 'same-origin' } };
 }
@@ -173,15 +172,13 @@ describe('what is kept', () => {
 });
 
 it('a copy holds the build for WebGPU that the browser needs, other encoders never', () => {
-  const files = [
-    { path: 'a', bytes: 1, keeping: 'always' },
-    { path: 'gpu', bytes: 1, keeping: 'jspi' },
-    { path: 'gpu, large', bytes: 1, keeping: 'asyncify' },
-    { path: 'models/other/weights.onnx', bytes: 1, keeping: 'never' },
-  ] as const;
+  const gpu = (build: string) => `assets/ort-wasm-simd-threaded.${build}-12345678.wasm`;
+  const always = ['a', 'models/index.json', 'models/negscope-mini/config.json'];
+  const others = [gpu('jspi'), gpu('asyncify'), 'models/other/weights.onnx', 'learn.html'];
+  const files = [...always, ...others].map((path) => ({ path, bytes: 1 }));
   const kept = (webgpu: 'jspi' | 'asyncify' | null) =>
     filesToKeep({ ...old, files }, webgpu).map(({ path }) => path);
-  expect(kept(null)).toEqual(['a']);
-  expect(kept('jspi')).toEqual(['a', 'gpu']);
-  expect(kept('asyncify')).toEqual(['a', 'gpu, large']);
+  expect(kept(null)).toEqual(always);
+  expect(kept('jspi')).toEqual([...always, gpu('jspi')]);
+  expect(kept('asyncify')).toEqual([...always, gpu('asyncify')]);
 });
