@@ -14,12 +14,12 @@ import { check } from './check.mjs';
 import { run, tool } from './lib/commands.mjs';
 import { bringOtherBrowsers } from './lib/other-browsers.mjs';
 import { PROJECT } from './lib/paths.mjs';
-import { NOTHING, readPlaywright, readVitest, sum } from './lib/test-results.mjs';
+import { readPlaywright, readVitest } from './lib/test-results.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
-/** @typedef {import('./lib/test-results.mjs').Outcome} Outcome */
+/** @typedef {import('./lib/test-results.mjs').Test} Test */
 
-/** @typedef {(reports: string) => Promise<Outcome>} Part given the folder for report files */
+/** @typedef {(reports: string) => Promise<Test[]>} Part given the folder for report files */
 
 /** The projects are those of vitest.config.ts and playwright.config.ts. @type {Record<string, Part>} */
 const PARTS = {
@@ -37,15 +37,13 @@ const DEEP_PARTS = {
   },
 };
 
-/** A failed check is a failed test; a passed one is not counted. @returns {Promise<Outcome>} */
+/** A failed check is a failed test; a passed one is not counted. @returns {Promise<Test[]>} */
 async function runChecks() {
-  const failed = (await check())
-    .filter(({ failure }) => failure !== null)
-    .map(({ name }) => `check: ${name}`);
-  return { ...NOTHING, failed };
+  const failed = (await check()).filter(({ failure }) => failure !== null);
+  return failed.map(({ name }) => ({ name: `check: ${name}`, status: 'failed' }));
 }
 
-/** @param {string} reports @param {readonly string[]} projects @returns {Promise<Outcome>} */
+/** @param {string} reports @param {readonly string[]} projects @returns {Promise<Test[]>} */
 async function runUnit(reports, projects) {
   const file = join(reports, 'vitest.json');
   const args = tool(
@@ -60,7 +58,7 @@ async function runUnit(reports, projects) {
   return readVitest(file, code);
 }
 
-/** @param {string} reports @param {string} project @returns {Promise<Outcome>} */
+/** @param {string} reports @param {string} project @returns {Promise<Test[]>} */
 async function runBrowser(reports, project) {
   const file = join(reports, 'playwright.json');
   const args = tool('@playwright/test/cli.js', 'test', `--project=${project}`, '--reporter=list,json');
@@ -75,31 +73,31 @@ async function runBrowser(reports, project) {
  * Runs one part after the other, each even after one failed.
  *
  * @param {readonly [string, Part][]} parts
- * @returns {Promise<Outcome>}
+ * @returns {Promise<Test[]>}
  */
 async function runParts(parts) {
   const reports = mkdtempSync(join(tmpdir(), 'negscope-test-'));
-  /** @type {Outcome[]} */
-  const outcomes = [];
+  /** @type {Test[]} */
+  const tests = [];
   /** @type {string[]} */
   const seconds = [];
   try {
     for (const [name, part] of parts) {
       console.log(`\n${name}`);
       const start = Date.now();
-      outcomes.push(
-        await part(reports).catch((/** @type {unknown} */ error) => {
-          console.log(error instanceof SetupError ? error.message : error);
-          return { ...NOTHING, failed: [`${name} could not be run`] };
-        }),
-      );
+      try {
+        tests.push(...(await part(reports)));
+      } catch (error) {
+        console.log(error instanceof SetupError ? error.message : error);
+        tests.push({ name: `${name} could not be run`, status: 'failed' });
+      }
       seconds.push(`${name} ${Math.round((Date.now() - start) / 1000)} s`);
     }
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
   console.log(`\nparts: ${seconds.join(', ')}`);
-  return sum(outcomes);
+  return tests;
 }
 
 /**
@@ -126,14 +124,15 @@ await runMain(async () => {
   const parts = chosenParts(positionals, values.deep ? DEEP_PARTS : PARTS);
   const onlyChecks = parts.every(([name]) => name === 'check');
   /** @type {[string, Part][]} */
-  const build = onlyChecks ? [] : [['build', () => ensureBuild().then(() => NOTHING)]];
-  const { passed, failed, skipped, retried } = await runParts([...build, ...parts]);
+  const build = onlyChecks ? [] : [['build', () => ensureBuild().then(() => [])]];
+  const tests = await runParts([...build, ...parts]);
+  const of = (/** @type {Test['status']} */ status) => tests.filter((test) => test.status === status);
   console.log('');
-  for (const name of skipped) console.log(`skipped: ${name}`);
-  for (const name of retried) console.log(`retried: ${name}`);
-  for (const name of failed) console.log(`failed: ${name}`);
-  const noneRan = passed + failed.length === 0 && !onlyChecks;
+  for (const status of /** @type {const} */ (['skipped', 'retried', 'failed']))
+    for (const { name } of of(status)) console.log(`${status}: ${name}`);
+  const [passed, failed] = [of('passed').length + of('retried').length, of('failed').length];
+  const noneRan = passed + failed === 0 && !onlyChecks;
   if (noneRan) console.log('No test ran.');
-  console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
-  return failed.length > 0 || noneRan ? 1 : 0;
+  console.log(`${passed} passed, ${failed} failed, ${of('skipped').length} skipped`);
+  return failed > 0 || noneRan ? 1 : 0;
 });
