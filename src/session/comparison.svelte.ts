@@ -178,9 +178,7 @@ export class Comparison {
     return asked.tau !== gating.tau || asked.weighting !== gating.weighting;
   });
 
-  /** True if the run is cancelled to begin again. */
-  private anew = false;
-  /** True where files that had a result are to be ranked again by themselves, once nothing stands in the way. */
+  /** True where a run is to begin by itself, once nothing stands in the way. */
   awaitsRun = $state(false);
 
   /** True if "Rank sources" would now give another result. */
@@ -323,8 +321,8 @@ export class Comparison {
     this.followInputs();
     this.followScores();
     $effect(() => {
-      if (this.awaitsRun && this.request !== null && this.obstacles.length === 0 && !this.fetchingDemo)
-        untrack(() => void this.rank());
+      const isReady = this.request !== null && this.obstacles.length === 0;
+      if (this.awaitsRun && isReady && !this.fetchingDemo && !this.locked) untrack(() => void this.rank());
     });
   }
 
@@ -367,11 +365,8 @@ export class Comparison {
     this.awaitsRun = false;
     const sources = this.sources.entries.flatMap(runSource);
     await this.run.start(request, sources, this.askedOf(request));
-    if (this.anew) {
-      this.anew = false;
-      this.run.forgetFailure();
-      return this.rank();
-    }
+    // Cancelled to begin again.
+    if (this.awaitsRun) return;
     if (this.opened?.file === null && this.run.finished) this.opened = null;
     this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAsked();
@@ -380,7 +375,7 @@ export class Comparison {
   /** Cancels the run and begins it again with the current temperature and weighting. */
   async rankAnew(): Promise<void> {
     if (!this.run.ongoing || this.run.cancelling) return;
-    this.anew = true;
+    this.awaitsRun = true;
     await this.run.cancel();
   }
 

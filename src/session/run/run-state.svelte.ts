@@ -208,11 +208,6 @@ export class RunState {
     await this.whole.cancel();
   }
 
-  /** What failed is not said any more. */
-  forgetFailure(): void {
-    this.failure = null;
-  }
-
   /** The workers went, and with them the pairs of the result. @returns whether there was one */
   forget(): boolean {
     const had = this.ended !== null;

@@ -51,6 +51,7 @@ class FakeEngine {
   readonly settled: CertaintyRequest[] = [];
   /** A run waits for it. */
   ending: Promise<unknown> = Promise.resolve();
+  end: (error: Error) => void = () => undefined;
   /** What sums fail with. */
   failure: Error | null = null;
   runs = 0;
@@ -73,6 +74,13 @@ class FakeEngine {
   }
 
   cancel(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Ends the run under way; the next one waits for nothing. */
+  cancelRun(): Promise<void> {
+    this.ending = Promise.resolve();
+    this.end(Object.assign(new Error('cancelled'), { name: 'RunCancelledError' }));
     return Promise.resolve();
   }
 
@@ -237,6 +245,16 @@ describe('the session', () => {
       }
     },
   );
+
+  it('begins a run again where the temperature is changed while it goes on', async () => {
+    const comparison = await kept();
+    engine.ending = new Promise((_, reject) => (engine.end = reject));
+    const run = comparison.rank();
+    comparison.settings.setTemperature(0.2);
+    await vi.waitFor(() => expect([engine.runs, comparison.state]).toEqual([3, 'current']));
+    await run;
+    expect([comparison.run.notice, comparison.run.finished?.result.settings.tau]).toEqual([null, 0.2]);
+  });
 
   it('shows a preview until the figures are summed, the last ones where they cannot be, and says which', async () => {
     const comparison = await kept();
