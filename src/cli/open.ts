@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 
 import { CommandError, filesAndFolders, readArguments } from './arguments';
 import { filesIn } from './disk';
-import { askedInputs, inputOptions, inputsHelp, type Parameter } from './inputs';
+import { askedInputs, inputOptions, inputsHelp } from './inputs';
 import { modelFolder, RANK_OPTIONS, sourceNames } from './rank-arguments';
 
 export const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   open the page with these files
@@ -40,18 +40,10 @@ const PAGE_OPTIONS = {
 } as const;
 
 /** Paths are absolute; null where nothing was given. */
-export interface PageArguments {
-  readonly files: readonly string[];
-  readonly folders: readonly string[];
-  readonly inputs: readonly Parameter[];
-  readonly model: string | null;
-  readonly reference: readonly string[] | null;
-  readonly port: string | undefined;
-  readonly open: boolean;
-}
+type PageArguments = ReturnType<typeof parsePageArguments>;
 
 /** @throws CommandError for every option that the page does not take from its command, one of `rank` by its name */
-export function parsePageArguments(argv: readonly string[]): PageArguments {
+export function parsePageArguments(argv: readonly string[]) {
   const { tokens } = parseArgs({ args: [...argv], strict: false, allowPositionals: true, tokens: true });
   for (const token of tokens) {
     if (token.kind !== 'option' || Object.hasOwn(PAGE_OPTIONS, token.name)) continue;

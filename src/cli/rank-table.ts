@@ -1,29 +1,12 @@
 /** What the commands print of a report. */
 
-import type { Report, ReportSource } from '../report/result';
+import type { Report } from '../report/result';
 import { rankInWords } from '../report/verdict';
 import { countOf, formatCount } from '../ui/words';
 import { alignColumns } from './columns.mjs';
 import type { RankArguments } from './rank-arguments';
 
 type Interval = Report['certainty']['scores'][string];
-
-interface Column {
-  readonly title: string;
-  cell(source: ReportSource, interval: Interval | undefined): string;
-}
-
-const INTERVAL = '95 %';
-
-const COLUMNS: readonly Column[] = [
-  { title: 'ECI', cell: (s) => s.eci.toFixed(4) },
-  { title: INTERVAL, cell: (_, interval) => intervalInWords(interval) },
-  { title: 'mean ρ', cell: (s) => s.mean_rho.toFixed(3) },
-  { title: 'mean η', cell: (s) => s.mean_eta.toFixed(3) },
-  { title: 'mean ψ', cell: (s) => s.mean_psi.toFixed(3) },
-  { title: 'inverted', cell: (s) => `${(100 * s.inversion_rate).toFixed(1)} %` },
-  { title: 'pairs', cell: (s) => s.negatives.toLocaleString('en') },
-];
 
 /** `0.206 to 0.265`; `–` where there is none. */
 function intervalInWords(interval: Interval | undefined): string {
@@ -42,11 +25,17 @@ export function rankTable({ ranking, sources, verdict, certainty: { scores, leve
     .map((name) => {
       const [source, said] = [sources[name], verdict.sources[name]];
       if (!source || !said) throw new Error(`The report ranks ${name} and has no figures of it.`);
-      const figures = COLUMNS.map(({ cell }) => cell(source, scores[name]));
-      return [rankInWords(said.rank), name, ...figures, said.reading];
+      const means = [source.mean_rho, source.mean_eta, source.mean_psi].map((mean) => mean.toFixed(3));
+      return [
+        ...[rankInWords(said.rank), name, source.eci.toFixed(4), intervalInWords(scores[name]), ...means],
+        `${(100 * source.inversion_rate).toFixed(1)} %`,
+        source.negatives.toLocaleString('en'),
+        said.reading,
+      ];
     });
-  const titles = COLUMNS.map(({ title }) => (title === INTERVAL ? `${100 * level} %` : title));
-  const head = ['', 'source', ...titles, 'findings'];
+  const interval = `${100 * level} %`;
+  const figures = ['ECI', interval, 'mean ρ', 'mean η', 'mean ψ', 'inverted', 'pairs'];
+  const head = ['', 'source', ...figures, 'findings'];
   return alignColumns([head, ...rows], (column: number) => column === 1 || column === head.length - 1);
 }
 

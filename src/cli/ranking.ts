@@ -11,8 +11,7 @@ import { Comparison } from '../session/comparison.svelte';
 import { BUNDLED, served } from '../session/encoder/encoder-state.svelte';
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import { readingInWords } from '../session/files/reading-words';
-import { progressInWords } from '../session/run/progress-words';
-import { formatPercent } from '../ui/words';
+import { progressInWords, shareInWords } from '../session/run/progress-words';
 import { CommandError } from './arguments';
 import type { RankArguments } from './rank-arguments';
 
@@ -193,9 +192,11 @@ export class RankCommand {
     const { sources, run, lab, shortcuts } = this.comparison;
     if (sources.reading) return readingInWords(sources.reading);
     if (run.ongoing?.progress) return progressInWords(run.ongoing.progress);
-    if (lab.ongoing) return `${lab.ongoing.id}: ${share(lab.ongoing.done, lab.ongoing.total)}`;
-    if (run.summing) return `adding up: ${share(run.summing.pairs, run.summing.total)}`;
-    return shortcuts.progress === null ? null : `looking for shortcuts: ${share(shortcuts.progress, 1)}`;
+    if (lab.ongoing) return `${lab.ongoing.id}: ${shareInWords(lab.ongoing.done, lab.ongoing.total)}`;
+    if (run.summing) return `adding up: ${shareInWords(run.summing.pairs, run.summing.total)}`;
+    return shortcuts.progress === null
+      ? null
+      : `looking for shortcuts: ${shareInWords(shortcuts.progress, 1)}`;
   }
 
   /** @throws NothingRanked with every notice of the session */
@@ -216,10 +217,6 @@ export class RankCommand {
     );
     if (said.length > 0) throw new NothingRanked([...new Set(said)].join('\n'));
   }
-}
-
-function share(done: number, total: number): string {
-  return formatPercent(total === 0 ? 1 : done / total, 0);
 }
 
 /** Why a file gives no source. */

@@ -1,10 +1,11 @@
 /** `negscope rank` in this process: the session of the page over the workers' own classes, without a page. */
 
-import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { vi } from 'vitest';
 
+import { folderOnDisk } from '../../src/cli/disk';
 import { exitStatus } from '../../src/cli/rank-table';
 import { parseRankArguments, rankQuery } from '../../src/cli/rank-arguments';
 import type { WorkerPair } from '../../src/app/workers';
@@ -35,18 +36,6 @@ function remote<T extends object>(target: T): T {
       return async (...args: unknown[]): Promise<unknown> => Reflect.apply(value, target, args) as unknown;
     },
   });
-}
-
-/** A model folder as `src/cli/disk.ts` gives it. */
-function folderAt(path: string) {
-  const paths = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((each) =>
-    statSync(join(path, each)).isFile(),
-  );
-  const files = paths.map((each) => ({
-    path: each,
-    file: new File([readFileSync(join(path, each))], basename(each)),
-  }));
-  return { name: basename(path), files };
 }
 
 /** In the place of the page's workers. DuckDB is not needed and does not start. */
@@ -103,7 +92,7 @@ export async function rankHere({ files, options, model, weighting = 'full' }: Co
       ...args,
       files,
       folders: [],
-      model: model === null ? null : folderAt(model),
+      model: model === null ? null : await folderOnDisk(model),
       judge: false,
       verdicts: null,
       keep: false,

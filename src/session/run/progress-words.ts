@@ -28,7 +28,7 @@ export function progressInWords({ stage, done, total, rate, secondsLeft }: RunPr
 }
 
 /** `45 %, 9 s left`. */
-function shareInWords(done: number, total: number, secondsLeft: number | null): string {
+export function shareInWords(done: number, total: number, secondsLeft: number | null = null): string {
   const share = formatPercent(total === 0 ? 1 : done / total, 0);
   return secondsLeft === null ? share : `${share}, ${formatSeconds(secondsLeft)} left`;
 }
