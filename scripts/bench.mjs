@@ -34,7 +34,7 @@ A run of all scenarios without --quick writes docs/BENCHMARKS.md too. Exit statu
 /** What the project shows of itself, by name. @type {Readonly<Record<string, () => Promise<void>>>} */
 const MADE = {
   demo: async () => (await import('./demo/make-demo.mjs')).makeDemo(),
-  opening: async () => (await import('./demo/make-opening.mjs')).makeOpening(),
+  opening: async () => (await import('./demo/opening.mjs')).makeOpening(),
   pictures: async () => (await import('../bench/lib/pictures.mjs')).takePictures(),
 };
 

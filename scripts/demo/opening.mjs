@@ -1,7 +1,14 @@
-/** What the page shows of the demo before anything is computed: its report, cut to what is shown, and one query as an example. */
+/**
+ * What the page shows of the demo before anything is computed: its report, cut to what is shown, and one query as an example.
+ * `npm run bench -- --make opening` ranks the demo and writes it.
+ */
 
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { run } from '../lib/commands.mjs';
+import { PROJECT } from '../lib/paths.mjs';
+import { SetupError } from '../setup.mjs';
 
 /** @typedef {import('../../src/report/result').Report} Report */
 /** @typedef {import('../../src/report/result').ReportVerdict} ReportVerdict */
@@ -33,6 +40,20 @@ const EXAMPLE = [
     shown: ['About one lobster in two million has a shell of brilliant blue.'],
   },
 ];
+
+/** Needs the built page. @throws {SetupError} where the demo is not ranked */
+export async function makeOpening() {
+  const { format } = await import('prettier');
+  const file = join(PROJECT, '.cache', 'opening.json');
+  mkdirSync(join(PROJECT, '.cache'), { recursive: true });
+  const { code } = await run(process.execPath, ['scripts/negscope.mjs', 'rank', '--report', file]);
+  if (code !== 0) throw new SetupError('The demo was not ranked; the reason stands above.');
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const shown = openingOf(report, join(PROJECT, 'public/demo'));
+  const path = join(PROJECT, 'src/pages/rank/opening/demo.json');
+  writeFileSync(path, await format(JSON.stringify(shown), { parser: 'json', printWidth: 110 }));
+  console.log(`${path}: ${report.verdict.headline}`);
+}
 
 /**
  * @param {Report} report of the demo, its references as its index names them

@@ -15,7 +15,7 @@ import {
 } from './inputs';
 import { preflightLines } from './preflight-lines';
 import { isSerious } from './rank-table';
-import { readFiles, type FilesRead } from './reading';
+import { checksOf, readFiles, type FilesRead } from './reading';
 import { say, terminalJson } from './terminal';
 import { startHere } from './workers';
 
@@ -42,12 +42,14 @@ Exit status
   4  with --strict: something is wrong with the files`;
 
 /** What is said of each file, for JSON. */
-function summaries({ outcomes, rejects, preflights, skipped }: FilesRead): object[] {
-  const read = outcomes.map((outcome, i) => {
-    const of = summary(outcome);
+function summaries({ files, rejects, skipped }: FilesRead): object[] {
+  const read = files.flatMap((file) => {
+    if (file.outcome === null) return [];
+    const of = summary(file.outcome);
     const own = rejects.filter(({ first }) => first.file === of.file);
-    const preflight = preflights[i];
-    return { ...of, preflight, rejects: own.map(({ count, first }) => ({ count, first })) };
+    return [
+      { ...of, preflight: checksOf([file]), rejects: own.map(({ count, first }) => ({ count, first })) },
+    ];
   });
   return [...read, ...skipped.map((file) => ({ file, status: 'skipped' }))];
 }
@@ -87,16 +89,16 @@ function summary(outcome: LoadOutcome): { readonly file: string; readonly [key: 
 }
 
 /** Lines of the terminal. */
-function lines({ outcomes, rejects, preflight, skipped, notice }: FilesRead): string[] {
+function lines({ files, rejects, skipped, notice }: FilesRead): string[] {
   const why = rejects.map(({ count, first: { file, placeKind, place, field, message } }) => {
     const where = field === null ? `${placeKind} ${place}` : `${placeKind} ${place}, ${field}`;
     return `  ${file}, ${where}: ${message}${count > 1 ? ` (the first of ${count})` : ''}`;
   });
   return [
-    ...outcomes.flatMap(linesOf),
+    ...outcomesOf(files).flatMap(linesOf),
     ...skipped.map((file) => `${file} is skipped: it holds no candidates`),
     ...(notice === null ? [] : [notice]),
-    ...preflightLines(preflight),
+    ...preflightLines(checksOf(files)),
     ...(why.length > 0 ? ['Rejected:', ...why] : []),
   ];
 }
@@ -133,6 +135,10 @@ function linesOf(outcome: LoadOutcome): string[] {
 function cutOf(topK: number | null, found: number): string[] {
   if (topK === null || found <= topK) return [];
   return [`  top ${topK} of ${found} hits of each query kept; --top-k ${found} keeps all`];
+}
+
+function outcomesOf(files: FilesRead['files']): LoadOutcome[] {
+  return files.flatMap(({ outcome }) => outcome ?? []);
 }
 
 function isRead({ status }: LoadOutcome): boolean {
@@ -173,7 +179,8 @@ export async function read(argv: readonly string[]): Promise<number> {
   );
   if (values.json) console.log(terminalJson(summaries(found)));
   else say(lines(found).join('\n'));
-  const spotless = found.outcomes.every(isClean) && !found.preflight.some(fails);
-  const good = found.outcomes.every(isRead) && found.notice === null;
+  const outcomes = outcomesOf(found.files);
+  const spotless = outcomes.every(isClean) && !checksOf(found.files).some(fails);
+  const good = outcomes.every(isRead) && found.notice === null;
   return values.strict && !spotless ? 4 : good ? 0 : 2;
 }

@@ -2,7 +2,6 @@
 
 import type { WorkerPair } from '../app/workers';
 import type { Reject } from '../candidates/candidate-record';
-import type { LoadOutcome } from '../candidates/outcomes';
 import { preflightOf } from '../report/preflight';
 import { type PreflightCheck } from '../report/result';
 import type { PickedFolder } from '../session/encoder/picked-folder';
@@ -17,18 +16,14 @@ export interface RejectsOfCode {
 }
 
 export interface FilesRead {
-  /** What became of each file: single ones in their order, then those of folders. */
-  readonly outcomes: LoadOutcome[];
+  /** Single files in their order, then those of folders. */
+  readonly files: readonly FileEntry[];
   /** Paths of files in folders that hold no candidates. */
   readonly skipped: readonly string[];
   /** Why files could not be read at all, such as those of a damaged archive; null where all could. */
   readonly notice: string | null;
   /** By file, each code once. */
-  readonly rejects: RejectsOfCode[];
-  /** The checks over all files. */
-  readonly preflight: readonly PreflightCheck[];
-  /** The checks over each file. */
-  readonly preflights: readonly (readonly PreflightCheck[])[];
+  readonly rejects: readonly RejectsOfCode[];
 }
 
 type Workers = Pick<WorkerPair, 'candidates' | 'guard' | 'terminate'>;
@@ -49,33 +44,25 @@ export async function readFiles(
     const access = { phase: 'ready' as const, ready: () => Promise.resolve(workers) };
     const sources = new SourcesState(access, new Inputs(search));
     await workers.guard(sources.addAll(files, folders));
-    return await workers.guard(whatWasRead(workers.candidates, sources));
+    const { files: read, skipped, notice } = sources;
+    const rejects = await workers.guard(rejectsIn(workers.candidates));
+    return { files: read, skipped, notice: notice?.message ?? null, rejects };
   } finally {
     workers.terminate();
   }
 }
 
-async function whatWasRead(
-  candidates: WorkerPair['candidates'],
-  { files, skipped, notice }: SourcesState,
-): Promise<FilesRead> {
+async function rejectsIn(candidates: WorkerPair['candidates']): Promise<RejectsOfCode[]> {
   const rejects: RejectsOfCode[] = [];
   for (const { id, code, count } of await candidates.rejectCounts()) {
     const { rejects: found } = await candidates.rejects({ id, code }, { offset: 0, limit: 1 });
     rejects.push(...found.map((first) => ({ count, first })));
   }
-  return {
-    outcomes: files.flatMap(({ outcome }) => outcome ?? []),
-    skipped,
-    notice: notice?.message ?? null,
-    rejects,
-    preflight: checksOf(files),
-    preflights: files.filter(({ outcome }) => outcome).map((file) => checksOf([file])),
-  };
+  return rejects;
 }
 
 /** The checks over some files. */
-function checksOf(files: readonly FileEntry[]): PreflightCheck[] {
+export function checksOf(files: readonly FileEntry[]): PreflightCheck[] {
   return preflightOf(
     files.flatMap(({ sources }) =>
       sources.map(({ name, loaded, evaluation }) => ({ name, setting: '', loaded, evaluation })),

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { Candidates } from '../../src/candidates/candidates';
 import type { WorkerPair } from '../../src/app/workers';
-import { readFiles } from '../../src/cli/reading';
+import { checksOf, readFiles } from '../../src/cli/reading';
 import { jsonl, nodeEngine } from '../candidates/support';
 
 const corpus = (count: number) =>
@@ -38,14 +38,14 @@ const fileOf = (name: string) => new File([FILES[name] ?? ''], name);
 
 /** What is said of each file, in the order of their names. */
 async function said(names: readonly string[]) {
-  const { outcomes, preflight } = await readFiles(names.map(fileOf), [], '', start);
-  const files = outcomes.map((outcome) => {
-    if (outcome.status === 'companion') return [outcome.companion.file, outcome.companion.words];
-    if (outcome.status !== 'loaded') return [outcome.status];
+  const read = await readFiles(names.map(fileOf), [], '', start);
+  const files = read.files.map(({ outcome }) => {
+    if (outcome?.status === 'companion') return [outcome.companion.file, outcome.companion.words];
+    if (outcome?.status !== 'loaded') return [outcome?.status];
     const { file, interpretation, sources } = outcome.loaded;
     return [file, interpretation.words, interpretation.topK, sources.map(({ counts }) => counts.pairs)];
   });
-  return { files: files.map(String).sort(), preflight };
+  return { files: files.map(String).sort(), preflight: checksOf(read.files) };
 }
 
 it('gives the same in every order of the files', async () => {
@@ -67,19 +67,18 @@ it('reads folders as the page does, and finds what of an evaluation stands in th
   ];
   const list = new File(['Query 1?\n'], 'dev.txt');
   const read = await readFiles([list], [{ name: 'set', files }], '?evaluation=dev.txt', start);
-  expect(read.outcomes.map(({ status }) => status)).toEqual(['companion', 'loaded']);
+  expect(read.files.map(({ outcome }) => outcome?.status)).toEqual(['companion', 'loaded']);
   expect(read.skipped).toEqual(['set/README.md', 'set/picture.png']);
-  expect(read.preflights).toHaveLength(2);
-  expect(read.preflight.find(({ id }) => id === 'evaluation')).toMatchObject({ passed: false });
+  expect(checksOf(read.files).find(({ id }) => id === 'evaluation')).toMatchObject({ passed: false });
   expect(read.notice).toBeNull();
 });
 
 it('names the archive that is damaged', async () => {
-  const { outcomes, notice } = await readFiles(
+  const { files, notice } = await readFiles(
     [new File([Uint8Array.of(0x50, 0x4b, 3, 4, 0)], 'cut.zip')],
     [],
     '',
     start,
   );
-  expect([outcomes.length, notice]).toEqual([1, null]);
+  expect([files.length, notice]).toEqual([1, null]);
 });

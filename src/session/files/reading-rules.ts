@@ -1,8 +1,8 @@
-/** Which files are read first, which are read again, and which sources stay then. */
+/** Which files are read first, and which are read again. */
 
 import type { ErrorCode } from '../../candidates/errors';
 import type { RejectCount } from '../../candidates/store/rejects';
-import type { LoadedSource, LoadOutcome } from '../../candidates/outcomes';
+import type { LoadOutcome } from '../../candidates/outcomes';
 import { RUN_DEPTH, type LoadOptions, type ReadingWarning } from '../../candidates/reading';
 import type { FileEntry } from './file-entries.svelte';
 
@@ -77,28 +77,4 @@ const OTHER_FILES: readonly ErrorCode[] = ['NotCandidatesError', 'PairsError', '
 export function holdsNoCandidates(file: FileEntry, outcome: LoadOutcome): boolean {
   const isOther = outcome.status === 'refused' && OTHER_FILES.includes(outcome.refused.error);
   return isOther && file.path.includes('/');
-}
-
-export interface MatchedSources<Known> {
-  /** Sources of the file, each with the one of the same label from before, or null. */
-  readonly staying: readonly { readonly loaded: LoadedSource; readonly known: Known | null }[];
-  /** Sources whose label the user had removed. */
-  readonly gone: readonly LoadedSource[];
-}
-
-/**
- * Matches the sources of a new reading with those from before.
- * @param removed labels to leave out, unless nothing else is left
- */
-export function matchSources<Known extends { readonly loaded: LoadedSource }>(
-  sources: readonly LoadedSource[],
-  before: readonly Known[],
-  removed: readonly (string | null)[],
-): MatchedSources<Known> {
-  const isRemoved = ({ label }: LoadedSource) => removed.includes(label);
-  const gone = sources.every(isRemoved) ? [] : sources.filter(isRemoved);
-  const staying = sources
-    .filter((source) => !gone.includes(source))
-    .map((loaded) => ({ loaded, known: before.find((each) => each.loaded.label === loaded.label) ?? null }));
-  return { staying, gone };
 }

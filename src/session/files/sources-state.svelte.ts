@@ -27,7 +27,6 @@ import {
   isReadOtherwise,
   lacksDefaultLabel,
   lacksIds,
-  matchSources,
 } from './reading-rules';
 
 /** The file being read, and how many wait. */
@@ -420,9 +419,16 @@ export class SourcesState {
     return this.load(entry);
   }
 
-  /** Sources with known labels keep name, setting, reference box and colour; others are new. */
+  /**
+   * Sources with known labels keep name, setting, reference box and colour; others are new. Labels that the user had removed are
+   * left out, unless nothing else is left.
+   */
   private async takeSources(entry: FileEntry, { sources }: LoadedFile): Promise<void> {
-    const { staying, gone } = matchSources(sources, entry.sources, entry.removedLabels);
+    const isRemoved = ({ label }: LoadedSource) => entry.removedLabels.includes(label);
+    const gone = sources.every(isRemoved) ? [] : sources.filter(isRemoved);
+    const staying = sources
+      .filter((source) => !gone.includes(source))
+      .map((loaded) => ({ loaded, known: entry.sources.find((each) => each.loaded.label === loaded.label) }));
     for (const { id } of gone) await this.ask((pair) => pair.candidates.remove(id));
     const names = staying.map(({ known }) => known?.name ?? null);
     const taken: SourceEntry[] = [];

@@ -178,6 +178,10 @@ describe('SourcesState', () => {
     await sources.remove(source('bm25'));
     await sources.setNormalise(true);
     expect(names()).toEqual(['dense']);
+    workers.outcomes = { 'hard.jsonl': asSources('bm25') };
+    await sources.setNormalise(false);
+    expect(names(), 'but never all').toEqual(['bm25']);
+    workers.outcomes = { 'hard.jsonl': asSources('bm25', 'dense') };
     await sources.readAgain(file('hard.jsonl'));
     expect(names()).toEqual(['bm25', 'dense']);
   });
