@@ -153,14 +153,15 @@ export function parseMineArguments(argv: readonly string[]) {
     );
   const form = valueOf('--format', values.format ?? 'flag-embedding', FORM);
   const isMined = card === null && prompts === null && replies === null;
+  const own = given(values, OWN_OPTIONS);
   return {
     files,
     encoder,
     evaluation: evaluationFiles(values.evaluation),
     leftOut,
     form,
-    numNegatives: isMined ? undefined : valueOf('--num-negatives', values['num-negatives'], COUNT),
-    seed: Number(values.seed ?? 42),
+    numNegatives: isMined ? undefined : valueOf('--num-negatives', own['num_negatives'], COUNT),
+    seed: Number(own['seed'] ?? 42),
     model: model === null ? null : existing('--model', model, 'folder'),
     crossEncoder: cross === null ? null : existing('--cross-encoder', cross, 'folder'),
     sample: valueOf('--sample', values.sample, COUNT) ?? null,
