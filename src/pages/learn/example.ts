@@ -3,8 +3,17 @@
  * their texts and their cosines under the bundled encoder. A test embeds them again.
  */
 
-import { targetConsistency, semanticLocality, DEFAULT_TEMPERATURE } from '../../scoring/gates';
+import { lexicalCoverage } from '../../lexical/coverage';
+import { IdfTable, TokenDictionary } from '../../lexical/idf';
+import { alphanumericTokens } from '../../lexical/tokens';
+import {
+  DEFAULT_TEMPERATURE,
+  lexicalResiduality,
+  semanticLocality,
+  targetConsistency,
+} from '../../scoring/gates';
 import thousandths from './demo-cosines.json' with { type: 'json' };
+import example from './example.json' with { type: 'json' };
 
 /** The temperature of all lessons. */
 export const TAU = DEFAULT_TEMPERATURE;
@@ -20,60 +29,20 @@ export interface Passage {
   readonly answer: number;
 }
 
-export const QUERY = 'what kind of rock lies beneath nearly all of the oceans';
-
-export const ANSWER: Passage = {
-  id: 'answer',
-  name: 'Answer: basalt',
-  text: 'Basalt is the dark, fine-grained rock that makes up most of the ocean floor.',
-  query: 0.3679,
-  answer: 1,
-};
+export const QUERY = example.query;
+export const ANSWER: Passage = example.answer;
 
 /** It answers too, and nobody labelled it. Written for the lessons: the demo has none. */
-export const UNLABELLED: Passage = {
-  id: 'unlabelled',
-  name: 'Unlabelled answer',
-  text: 'The crust under the oceans is basalt.',
-  query: 0.5433,
-  answer: 0.4505,
-};
+export const UNLABELLED: Passage = example.unlabelled;
 
 /** Wrong passages by their names. */
-export const PASSAGES: readonly Passage[] = (
-  [
-    [
-      'civil',
-      'Civil codes',
-      -0.167,
-      -0.12,
-      'On the European continent private law is mostly laid down in codes',
-    ],
-    ['diamonds', 'Diamonds', 0.2978, 0.3074, 'Natural diamonds grew at depths of more than 140 kilometres'],
-    ['granite', 'Granite', 0.285, 0.5386, 'Granite forms when molten rock cools slowly'],
-    ['limitation', 'Limitation periods', -0.0013, -0.0012, 'A claim that is brought too late can be barred.'],
-    ['mars', 'Mars volcanoes', 0.379, 0.3582, 'Olympus Mons on Mars is the tallest volcano known'],
-    ['porcelain', 'Porcelain', 0.0803, 0.222, 'Porcelain is made from white kaolin with feldspar and quartz'],
-    [
-      'attorney',
-      'Power of attorney',
-      -0.0881,
-      -0.0388,
-      'With a power of attorney one person lets another sign',
-    ],
-    ['cookers', 'Pressure cookers', 0.2008, 0.2204, 'Under a sealed lid the steam pressure roughly doubles'],
-    ['saturn', 'Saturn’s rings', 0.34, 0.2574, "Saturn's rings span more than 270,000 kilometres"],
-    [
-      'subduction',
-      'Subduction zones',
-      0.4655,
-      0.3917,
-      'Where two plates meet, the denser one may sink beneath the other into the mantle. Water driven out of the sinking slab lowers the melting point of the hot rock above it',
-    ],
-    ['steel', 'Tempering steel', 0.1353, 0.1262, 'Steel quenched from red heat is hard but brittle.'],
-    ['mantle', 'The Earth’s mantle', 0.4187, 0.3823, 'Between the crust and the core lies the mantle'],
-  ] as const
-).map(([id, name, query, answer, text]) => ({ id, name, query, answer, text }));
+export const PASSAGES: readonly Passage[] = example.passages;
+
+/** The words of the query with their idf over the 870 passages of the demo. A test counts them again. */
+export const QUERY_WORDS: readonly { readonly word: string; readonly idf: number }[] = example.words;
+
+/** The five pairs of the last lesson: the encoder prefers each negative to the positive. Texts of the demo but one. */
+export const JUDGED = example.pairs;
 
 /** A passage of the example. @throws Error for another id */
 export function passage(id: string): Passage {
@@ -102,3 +71,27 @@ export const DEMO_COSINES: readonly (readonly [query: number, answer: number])[]
   { length: thousandths.length / 2 },
   (_, i) => [(thousandths[2 * i] ?? 0) / 1000, (thousandths[2 * i + 1] ?? 0) / 1000],
 );
+
+/** The words of the query that a text has too. */
+export function sharedWords(text: string): ReadonlySet<string> {
+  const words = alphanumericTokens(text);
+  return new Set(QUERY_WORDS.flatMap(({ word }) => (words.has(word) ? [word] : [])));
+}
+
+/** ψ of a text beside the query. */
+export function psiOf(text: string): number {
+  const shared = sharedWords(text);
+  const sum = (words: typeof QUERY_WORDS) => words.reduce((all, { idf }) => all + idf, 0);
+  return lexicalResiduality(sum(QUERY_WORDS.filter(({ word }) => shared.has(word))) / sum(QUERY_WORDS));
+}
+
+/** C of three texts of one's own; their corpus is the two passages. */
+export function coverageOfOwn(query: string, positive: string, negative: string): number {
+  const dictionary = new TokenDictionary();
+  const table = new IdfTable();
+  const [q, p, n] = [query, positive, negative].map((text) => dictionary.idsOf(alphanumericTokens(text)));
+  if (!q || !p || !n) return 0;
+  table.add(p);
+  table.add(n);
+  return lexicalCoverage(q, n, table);
+}

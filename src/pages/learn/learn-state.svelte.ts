@@ -1,18 +1,19 @@
 /** The state of the page: its parameters, what was done, and what is said to a try. */
 
+import type { PageProps } from '../../app/pages';
+import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
-import { idsIn } from './lessons/lesson';
-import { judgement, LESSONS } from './lessons/lessons';
-import { JUDGED } from './lessons/pairs';
+import { JUDGED } from './example';
+import { idsIn } from './lesson';
+import { judgement, LESSONS } from './lessons';
 import {
-  isPredicted,
   lessonOf,
   lessonParameters,
   readParameters,
   writeParameters,
   type LearnParameters,
 } from './parameters';
-import { TrainingRun } from './train/training-run.svelte';
+import type { World } from './train/learnt';
 
 /** How long Check rests after a wrong try, and how long a pair is read before a verdict counts, in milliseconds. */
 const REST_MS = 3000;
@@ -22,8 +23,6 @@ export class LearnState {
   parameters = $state<LearnParameters>(lessonParameters(1));
   /** Parts of the address that could not be read. */
   unread = $state.raw<readonly string[]>([]);
-  /** Counts the steps that make an entry in the browser's history. */
-  steps = $state(0);
   /** Lessons that are done. */
   done = $state.raw<readonly number[]>([]);
   /** Checks in this lesson since it was opened or reset. */
@@ -37,7 +36,8 @@ export class LearnState {
   /** True once that pair was shown for long enough. */
   isRead = $state(false);
 
-  readonly training = new TrainingRun();
+  /** The worlds that were trained for lesson 3. */
+  worlds = $state.raw<readonly World[]>([]);
 
   /** Predictions and answers of the lessons that were left. */
   private readonly left: Partial<Record<number, Pick<LearnParameters, 'said' | 'task'>>> = {};
@@ -45,10 +45,12 @@ export class LearnState {
   private reading: ReturnType<typeof setTimeout> | undefined;
 
   /**
+   * @param write what the page's address is to say
    * @param app address of the page that ranks and audits, where this one stands alone
    * @param session of that page; undefined where this one stands alone
    */
   constructor(
+    private readonly write: PageProps['onParameters'] = () => undefined,
     readonly app = '',
     readonly session?: Session,
   ) {}
@@ -56,11 +58,14 @@ export class LearnState {
   readonly lesson = $derived(lessonOf(this.parameters.lesson));
   readonly said = $derived(idsIn(this.parameters.said));
   readonly tapped = $derived(idsIn(this.parameters.task));
-  readonly isPredicted = $derived(isPredicted(this.parameters));
+  /** The whole prediction is chosen, or none is asked. */
+  readonly isPredicted = $derived(this.said.length === this.lesson.right.length);
   readonly isDone = $derived(this.done.includes(this.parameters.lesson));
   /** The task waits for an answer. */
   readonly isOpen = $derived(this.isPredicted && !this.isDone);
-  readonly canCheck = $derived(this.isOpen && !this.resting && this.parameters.task !== this.lesson.start);
+  readonly canCheck = $derived(
+    this.isOpen && !this.resting && this.parameters.task !== (this.lesson.start ?? ''),
+  );
   /** What is said below the task. */
   readonly words = $derived.by(() => {
     if (!this.isPredicted) return '';
@@ -81,8 +86,13 @@ export class LearnState {
 
   /** Changes parameters as one step of the browser's history. */
   step(change: Partial<LearnParameters>): void {
+    this.change(change, 'push');
+  }
+
+  /** Changes parameters, by default in place of what the address said. */
+  change(change: Partial<LearnParameters>, step: HistoryStep = 'replace'): void {
     Object.assign(this.parameters, change);
-    this.steps++;
+    this.write(writeParameters(this.parameters), step);
   }
 
   /** Opens a lesson as it was left. */
@@ -120,20 +130,20 @@ export class LearnState {
 
   /** Chooses or gives back a part of the prediction, while it is not whole. */
   say(id: string): void {
-    if (this.isPredicted) return;
+    if (this.isPredicted || !this.lesson.choices.some((choice) => choice.id === id)) return;
     this.step({ said: toggled(this.said, id).join() });
   }
 
-  /** Taps something of the task. */
+  /** Taps something in the picture, for the prediction or for the task. */
   tap(id: string): void {
-    if (!this.isOpen) return;
-    this.answer(this.lesson.many ? toggled(this.tapped, id).join() : id);
+    if (this.isPredicted) this.answer(this.lesson.many ? toggled(this.tapped, id).join() : id);
+    else this.say(id);
   }
 
   /** Gives the task another answer. */
   answer(task: string): void {
     if (!this.isOpen) return;
-    this.parameters.task = task;
+    this.change({ task });
   }
 
   /** Compares the answer. After a wrong one Check rests. */
@@ -165,6 +175,14 @@ export class LearnState {
     this.pair = pair;
     this.isRead = false;
     this.reading = setTimeout(() => (this.isRead = true), READING_MS);
+  }
+
+  /** From the last lesson to Rank: the demo, or files of one's own. Code of the session is loaded only now. */
+  async openInRank(files: readonly File[] | null): Promise<void> {
+    const { Comparison } = await import('../../session/comparison.svelte');
+    const comparison = this.session?.state(Comparison);
+    location.hash = '#rank';
+    await (files === null ? comparison?.tryDemo(document.baseURI) : comparison?.add(files, []));
   }
 
   private finish(): void {

@@ -13,7 +13,8 @@ export const MEANS = [
 /** One training: its source's score before, and mean nDCG@10 on BEIR after. */
 export interface Run {
   readonly id: string;
-  readonly source: string;
+  /** Its source. */
+  readonly name: string;
   readonly score: number;
   readonly ndcg: number;
 }
@@ -47,9 +48,9 @@ function block(
   scores: readonly number[],
   results: readonly number[],
 ): Block {
-  const runs = (mixed ? MIXED : SINGLE).map((source, i) => ({
-    id: `${encoder}-${source}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
-    source,
+  const runs = (mixed ? MIXED : SINGLE).map((name, i) => ({
+    id: `${encoder}-${name}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+    name,
     score: scores[i] ?? 0,
     ndcg: results[i] ?? 0,
   }));

@@ -1,8 +1,8 @@
 /** The state of the page, and how it is written in the address: every digit, and never what is done. */
 
 import { ANSWER, passage, TAU } from './example';
-import { idsIn, listOf, type Lesson } from './lessons/lesson';
-import { LESSONS } from './lessons/lessons';
+import { canBe, isListOf, type Lesson } from './lesson';
+import { LESSONS } from './lessons';
 
 /** What the page shows: a lesson, the bench, the tasks on paper, or the lecturer's page. */
 const VIEWS = ['lesson', 'bench', 'sheet', 'notes'] as const;
@@ -12,7 +12,7 @@ export type View = (typeof VIEWS)[number];
 export type CosineTriple = readonly [number, number, number];
 
 /** Temperatures of the bench. */
-export const TAUS = { least: 0.01, most: 0.5, step: 0.01 } as const;
+export const TAUS = { min: 0.01, max: 0.5, step: 0.01 } as const;
 
 /** A pair that the bench keeps: v⁻ by its two cosines, and C. */
 export type KeptPair = readonly [queryNegative: number, positiveNegative: number, coverage: number];
@@ -49,18 +49,13 @@ export function lessonParameters(lesson: number): LearnParameters {
     view: 'lesson',
     lesson,
     said: '',
-    task: lessonOf(lesson).start,
+    task: lessonOf(lesson).start ?? '',
     stage: false,
     cosines: [ANSWER.query, query, answer],
     coverage: 0.2,
     tau: TAU,
     kept: [],
   };
-}
-
-/** True once the whole prediction is chosen, or none is asked. */
-export function isPredicted({ lesson, said }: Pick<LearnParameters, 'lesson' | 'said'>): boolean {
-  return idsIn(said).length === lessonOf(lesson).picks;
 }
 
 /** How a parameter is written in the address. */
@@ -98,17 +93,11 @@ const FORMS: { readonly [Key in keyof LearnParameters]: Form<LearnParameters[Key
   },
   said: {
     name: 'say',
-    read: (text, { choices, picks }) =>
-      listOf(
-        choices.map(({ id }) => id),
-        picks,
-      )(text)
-        ? text
-        : undefined,
+    read: (text, { choices, right }) => (isListOf(text, choices, right.length) ? text : undefined),
   },
   task: {
     name: 'task',
-    read: (text, { reads, isOwnText }) => (reads(text) && !isOwnText ? text : undefined),
+    read: (text, lesson) => (canBe(text, lesson) && !lesson.isOwnText ? text : undefined),
   },
   stage: {
     name: 'stage',
@@ -123,14 +112,11 @@ const FORMS: { readonly [Key in keyof LearnParameters]: Form<LearnParameters[Key
 
 const ALL = Object.entries(FORMS) as unknown as readonly (readonly [keyof LearnParameters, Form<unknown>])[];
 
-export interface ReadParameters {
-  readonly parameters: LearnParameters;
-  /** Parts of the address that the page does not understand, such as `tau=hot`. Defaults replace them. */
-  readonly unread: readonly string[];
-}
-
-/** The state in an address. What it does not name is as its lesson opens. */
-export function readParameters(address: URLSearchParams): ReadParameters {
+/**
+ * The state in an address. What it does not name is as its lesson opens.
+ * @returns `unread`: parts of the address that the page does not understand, such as `tau=hot`; defaults replace them
+ */
+export function readParameters(address: URLSearchParams): { parameters: LearnParameters; unread: string[] } {
   const number = FORMS.lesson.read(address.get('lesson') ?? '', lessonOf(1)) ?? 1;
   const parameters = lessonParameters(number);
   const unread: string[] = [];

@@ -1,69 +1,153 @@
-/** Where the values of a plot are on the screen. */
+/** What a picture draws over two axes, and what stands below it. */
 
-import { placeOn, ticksIn, type Axis } from '../../ui/charts/axis';
+import type { ComponentProps } from 'svelte';
 
-/** A dot of a plot. */
+import { axisOn, type Axis } from '../../ui/charts/axis';
+import type Slider from '../../ui/Slider.svelte';
+import type { Option } from './lesson';
+
+/** Values on the two axes, or letters to the right and down. */
+export type Place = readonly [x: number, y: number];
+
+/** An axis with what it shows. */
+export type Labelled = Axis & { readonly label: string };
+
+export type Look =
+  'curve' | 'thin' | 'bold' | 'dashed' | 'mixed' | 'flagged' | 'bar' | 'strip' | 'cloud' | 'area';
+
+interface LineLook {
+  readonly stroke?: string;
+  readonly width?: number;
+  readonly dash?: string;
+  readonly fill?: string;
+}
+
+/** How lines are drawn; a cloud's dots are not joined. */
+export const LOOKS: Readonly<Record<Look, LineLook>> = {
+  curve: { stroke: 'var(--ink)', width: 2 },
+  thin: { stroke: 'var(--edge)', width: 1 },
+  bold: { stroke: 'var(--accent)', width: 1.5 },
+  dashed: { stroke: 'var(--muted)', width: 1.5, dash: '4 3' },
+  mixed: { stroke: 'var(--ink)', width: 1.5, dash: '6 4' },
+  flagged: { stroke: 'var(--warn)', width: 2, dash: '6 4' },
+  bar: { stroke: 'var(--axis)', width: 3 },
+  strip: { stroke: 'var(--band)', width: 28 },
+  cloud: { stroke: 'var(--axis)', width: 3 },
+  area: { fill: 'var(--sink)' },
+};
+
+export interface PlotLine {
+  readonly look: Look;
+  readonly points: readonly Place[];
+  /** What is cut out of an area. */
+  readonly hole?: readonly Place[];
+  readonly colour?: string;
+  /** Letters by which it is moved. */
+  readonly by?: Place;
+}
+
+/** A dot, a label, or both. */
 export interface PlotPoint {
-  readonly id: string;
-  readonly at: readonly [x: number, y: number];
-  /** For assistive tools. */
-  readonly name: string;
-  /** Written beside it. */
+  readonly id?: string;
+  readonly at: Place;
+  readonly dot?: 'full' | 'hollow' | 'large' | 'ring';
+  readonly colour?: string;
+  /** Letters by which it is moved. */
+  readonly by?: Place;
+  /** For assistive tools, where it can be tapped. */
+  readonly name?: string | undefined;
   readonly label?: string | undefined;
-  readonly side?: 'left' | 'right' | 'above' | 'below' | undefined;
-  readonly look: 'passage' | 'hollow' | 'answer';
-  readonly colour?: string | undefined;
+  /** From the place to the label, which ends there where that is to the left. */
+  readonly shift?: Place | undefined;
+  readonly isStrong?: boolean;
+  /** On a strip in colour. */
+  readonly isLight?: boolean;
+  /** Values across into which the label has to fit. */
+  readonly room?: number;
 }
 
-/** Edges of the axes in pixels, and the places of values. */
-export interface Frame {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  /** Size of the type. */
-  readonly letter: number;
-  readonly x: (value: number) => number;
-  readonly y: (value: number) => number;
+/** Where a label stands beside its dot. */
+export const SIDES = {
+  left: [-0.8, 0.35],
+  right: [0.8, 0.35],
+  above: [0.8, -0.6],
+  below: [0.8, 1.2],
+} satisfies Record<string, Place>;
+
+export class Picture {
+  readonly lines: PlotLine[] = [];
+  readonly points: PlotPoint[] = [];
+  /** In place of the caption, for assistive tools. */
+  description?: string;
+  /** With the answer that a value means. */
+  slider?: Omit<ComponentProps<typeof Slider>, 'onInput'> & { answer: (value: number) => string };
+  /** Buttons, of which one is chosen, with the answer that each means. */
+  group?: { name: string; options: readonly Option[]; chosen: string; answer: (id: string) => string };
+  /** The learner's own text. */
+  field?: string;
+  note = '';
+
+  /** @param right room to the right of the axes, in letters */
+  constructor(
+    readonly across: Labelled,
+    readonly up: Labelled,
+    readonly right = 2,
+  ) {}
+
+  line(look: Look, points: readonly Place[], more: Partial<PlotLine> = {}): void {
+    this.lines.push({ look, points, ...more });
+  }
+
+  upright(x: number, from = this.up.from, to = this.up.to): void {
+    this.line('dashed', [
+      [x, from],
+      [x, to],
+    ]);
+  }
+
+  level(y: number): void {
+    this.line('dashed', [
+      [this.across.from, y],
+      [this.across.to, y],
+    ]);
+  }
+
+  /** The values of a function. */
+  curve(of: (x: number) => number): void {
+    const { from, to } = this.across;
+    const across = Array.from({ length: 161 }, (_, i) => from + ((to - from) * i) / 160);
+    this.line(
+      'curve',
+      across.map((x) => [x, of(x)]),
+    );
+  }
+
+  dot(at: Place, more: Partial<PlotPoint> = {}): void {
+    this.points.push({ at, dot: 'full', ...more });
+  }
+
+  word(label: string, at: Place, shift: Place, more: Partial<PlotPoint> = {}): void {
+    this.points.push({ label, at, shift, ...more });
+  }
 }
 
-interface Room {
-  readonly width: number;
-  readonly height: number;
-  readonly letter: number;
-  readonly across: Axis;
-  readonly up: Axis;
-  /** Room to the right, in letters. */
-  readonly right: number;
-  /** True where the name of the axis upwards stands above it. */
-  readonly isNamed: boolean;
+export function axis(from: number, to: number, label = ''): Labelled {
+  return { ...axisOn(from, to), label };
 }
 
-export function frameOf({ width, height, letter, across, up, right, isNamed }: Room): Frame {
-  const longest = Math.max(...up.ticks.map((tick) => up.format(tick).length));
-  const left = 10 + 0.62 * letter * longest;
-  const edges = {
-    left,
-    right: Math.max(left + 1, width - right * letter),
-    top: isNamed ? 1.8 * letter : letter,
-    bottom: Math.max(1, height - 2.9 * letter),
-  };
-  return {
-    ...edges,
-    letter,
-    x: (value) => edges.left + (placeOn(across, value) / 100) * (edges.right - edges.left),
-    y: (value) => edges.bottom - (placeOn(up, value) / 100) * (edges.bottom - edges.top),
-  };
+/** An axis without ticks. */
+export function bare(from: number, to: number): Labelled {
+  return { ...axis(from, to), ticks: [] };
 }
 
-/** The ticks of the axis across that have room for their labels. */
-export function shownTicks(across: Axis, { left, right, letter }: Frame): readonly number[] {
-  return ticksIn(across, ((right - left) * 13) / letter);
+/** An axis with names as ticks, the first at the top. */
+export function rowsOf(names: readonly string[]): Labelled {
+  const ticks = names.map((_, i) => i + 1);
+  return { ...bare(names.length + 0.6, 0.4), ticks, format: (row) => names[row - 1] ?? '' };
 }
 
-/** A line through values, as a path. */
-export function pathOf(points: readonly (readonly [x: number, y: number])[], { x, y }: Frame): string {
-  return points
-    .map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${x(px).toFixed(1)} ${y(py).toFixed(1)}`)
-    .join('');
+/** A label with room for so many letters: a long one is cut, a short one is left out where it is much too long. */
+export function fitted(label: string, letters: number): string {
+  if (label.length <= letters + 1) return label;
+  return label.length > 12 ? `${label.slice(0, letters)}…` : '';
 }

@@ -1,11 +1,11 @@
 /** The pair of the bench and the pairs that it keeps: their figures, and the lines of equal gates behind them. */
 
 import { informationEllipse, type Ellipse } from '../../../scoring/ellipse';
-import { lexicalResiduality, pairGeometry, targetConsistency } from '../../../scoring/gates';
-import { isPossible, placePair, thirdCosineRange, type Cosines } from '../../../scoring/gram';
+import { pairGeometry } from '../../../scoring/gates';
+import { isPossible, placePair, type Cosines } from '../../../scoring/gram';
 import { accumulateInformation, informationMatrix, residual } from '../../../scoring/information';
 import { logDetPlusIdentity } from '../../../scoring/logdet';
-import { cosine, embedded } from '../../../scoring/neighbours';
+import { cosine, embedded, type Embedded } from '../../../scoring/neighbours';
 import { emptyGates, gatesOf, type PairGates } from '../../../scoring/pair-gates';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { CosineTriple, KeptPair } from '../parameters';
@@ -63,53 +63,11 @@ export function keptFigures(kept: readonly KeptPair[], queryPositive: number, ta
   };
 }
 
-type Line = readonly (readonly [queryNegative: number, positiveNegative: number])[];
-
-export const GATE_LEVELS = [0.1, 0.5, 0.9] as const;
-export const WEIGHT_LEVELS = [0.1, 0.25, 0.5, 0.75] as const;
-
-const logit = (share: number) => Math.log(share / (1 - share));
-
-/** The u·v⁻ at which ρ has a level. */
-export function rhoPlace(level: number, queryPositive: number, tau: number): number {
-  return queryPositive - tau * logit(level);
-}
-
-/** v⁺·v⁻ less u·v⁻ where η has a level. */
-export function etaHeight(level: number, tau: number): number {
-  return tau * logit(level);
-}
-
-/** The line on which w has a level, over u·v⁻ of [from, 1]; empty where no pair reaches it. */
-export function weightLine(
-  level: number,
-  { cosines, coverage, tau }: { cosines: CosineTriple; coverage: number; tau: number },
-  from: number,
-): Line {
-  const line: [number, number][] = [];
-  for (let un = from; un <= 1; un += 0.005) {
-    const rest = level / (lexicalResiduality(coverage) * targetConsistency(cosines[0] - un, tau));
-    if (rest < 1) line.push([un, un + etaHeight(rest, tau)]);
-  }
-  return line;
-}
-
-/** The edge of what is possible beside u·v⁺: around it, from u·v⁻ = −1 to 1 and back. */
-export function possibleEdge(queryPositive: number): Line {
-  const across = Array.from({ length: 201 }, (_, i) => i / 100 - 1);
-  const ranges = across.map((un) => ({ un, ...thirdCosineRange(queryPositive, un) }));
-  return [
-    ...ranges.map(({ un, most }) => [un, most] as const),
-    ...ranges.reverse().map(({ un, least }) => [un, least] as const),
-  ];
-}
-
-const inHundredths = (value: number) => Number(value.toFixed(2));
-
-/** u·v⁺, u·v⁻ and v⁺·v⁻ of three unit vectors, in hundredths. */
-export function cosinesOf(query: Float32Array, positive: Float32Array, negative: Float32Array): CosineTriple {
-  const [u, p, n] = [embedded(query), embedded(positive), embedded(negative)];
-  return [inHundredths(cosine(u, p)), inHundredths(cosine(u, n)), inHundredths(cosine(p, n))];
+/** u·v⁺, u·v⁻ and v⁺·v⁻ of three unit vectors, in hundredths. @param vectors of query, positive and negative */
+export function cosinesOf(vectors: readonly Float32Array[]): CosineTriple {
+  const [u, p, n] = vectors.map(embedded) as [Embedded, Embedded, Embedded];
+  const [up, un, pn] = [cosine(u, p), cosine(u, n), cosine(p, n)].map((value) => Number(value.toFixed(2)));
+  return [up ?? 0, un ?? 0, pn ?? 0];
 }
 
 /** A gate or weight of [0, 1]: two decimals, three near the ends, and 0 or 1 only if it is exactly that. */

@@ -1,6 +1,6 @@
 /** What four sources of negatives teach, over thirty made worlds. */
 
-import { STEPS, type TrainingSource } from './training';
+import { STEPS, trainInSlices, type TrainingSource } from './training';
 
 export type SourceId = 'random' | 'neighbours' | 'half' | 'answers';
 
@@ -20,29 +20,66 @@ export const SOURCES: readonly LearningSource[] = [
 /** The worlds of a run have the seeds 1 to 30. */
 export const WORLDS = 30;
 
+/** Longest slice of a run, in milliseconds. */
+const SLICE_MS = 12;
+
 /** Scores by step of the four sources in one world. */
 export type World = Readonly<Record<SourceId, readonly number[]>>;
 
 /** One source over the worlds that were trained. */
-export interface Taught {
+interface Taught {
   /** Mean score by step. */
   readonly curve: readonly number[];
+  /** The last of them. */
+  readonly end: number;
   /** The scores at the end between which the middle 80 % of the worlds lie. */
   readonly middle: readonly [low: number, high: number];
 }
 
 /** @param worlds at least one */
 export function taught(worlds: readonly World[], id: SourceId): Taught {
+  const scores = (step: number) => worlds.map((world) => world[id][step] ?? 0);
   const curve = Array.from(
     { length: STEPS + 1 },
-    (_, step) => worlds.reduce((sum, world) => sum + (world[id][step] ?? 0), 0) / worlds.length,
+    (_, step) => scores(step).reduce((sum, score) => sum + score) / worlds.length,
   );
-  const ends = worlds.map((world) => world[id][STEPS] ?? 0).sort((a, b) => a - b);
+  const ends = scores(STEPS).sort((a, b) => a - b);
   const at = (share: number) => ends[Math.round(share * (ends.length - 1))] ?? 0;
-  return { curve, middle: [at(0.1), at(0.9)] };
+  return { curve, end: curve[STEPS] ?? 0, middle: [at(0.1), at(0.9)] };
 }
 
 /** In how many worlds one source ends above another. */
 export function timesAhead(worlds: readonly World[], first: SourceId, second: SourceId): number {
   return worlds.filter((world) => (world[first][STEPS] ?? 0) > (world[second][STEPS] ?? 0)).length;
+}
+
+/**
+ * Trains the worlds of a run, in slices that leave the page free to move.
+ * @param told gets those that are trained, at the start and after each
+ * @returns ends it
+ */
+export function trainWorlds(told: (worlds: readonly World[]) => void): () => void {
+  let isOver = false;
+  async function train(): Promise<void> {
+    const worlds: World[] = [];
+    told([]);
+    while (worlds.length < WORLDS) {
+      const scores: Partial<Record<SourceId, readonly number[]>> = {};
+      for (const source of SOURCES) {
+        const work = trainInSlices(worlds.length + 1, source);
+        let slice = work.next();
+        while (slice.done !== true) {
+          const end = performance.now() + SLICE_MS;
+          while (slice.done !== true && performance.now() < end) slice = work.next();
+          await new Promise((resume) => setTimeout(resume));
+          if (isOver) return;
+        }
+        scores[source.id] = slice.value;
+      }
+      worlds.push(scores as World);
+      told([...worlds]);
+    }
+  }
+  void train();
+  return () => (isOver = true);
 }

@@ -4,7 +4,7 @@
  * it is known which text answers which question, so a share of the negatives can be answers that nobody labelled.
  */
 
-import { DEFAULT_TEMPERATURE, pairGeometry, targetInconsistency } from '../../../scoring/gates';
+import { DEFAULT_TEMPERATURE, targetInconsistency } from '../../../scoring/gates';
 import { queryGradient } from '../../../scoring/gradient';
 import { seededRandom } from '../../../scoring/random';
 import type { Sliced } from '../../../scoring/sliced';
@@ -64,7 +64,8 @@ export function* trainInSlices(world: number, source: TrainingSource): Sliced<re
       const near = 100 * kind < hardness;
       const by = near ? (which < 0.5 ? 1 : TOPICS - 1) : 1 + Math.floor(which * (TOPICS - 1));
       const negative = text(100 * chance < share ? topic : (topic + by) % TOPICS);
-      addPair(gradient, map, [query, positives[topic] as Float64Array, negative]);
+      const positive = positives[topic] as Float64Array;
+      addPair(gradient, place(map, query), place(map, positive), place(map, negative));
     });
     scores.push(scoreOf(map, questions, answers));
     gradient.forEach((slope, i) => (map[i] = (map[i] ?? 0) - (RATE * slope) / TOPICS));
@@ -77,23 +78,8 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Adds the gradient of one pair's loss at the map. */
-function addPair(
-  gradient: Float64Array,
-  map: Float64Array,
-  texts: readonly [Float64Array, Float64Array, Float64Array],
-): void {
-  const placed = texts.map((each) => place(map, each));
-  const [u, v, n] = placed.map(({ point }) => point) as [Float64Array, Float64Array, Float64Array];
-  const geometry = { margin: 0, locality: 0, distance: 0 };
-  pairGeometry(u, v, n, geometry);
-  const pull = targetInconsistency(geometry.margin, TAU);
-  const slopes = [
-    queryGradient(v, n, pull, TAU),
-    u.map((x) => (-pull / TAU) * x),
-    u.map((x) => (pull / TAU) * x),
-  ];
-  placed.forEach((each, k) => addGradient(gradient, each, slopes[k] as Float64Array));
+function dot(a: Float64Array, b: Float64Array): number {
+  return a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 }
 
 /** A text with where the map puts it: the point on the circle, and its length before that. */
@@ -104,29 +90,31 @@ interface Placed {
 }
 
 function place(map: Float64Array, text: Float64Array): Placed {
-  const [x, y] = mapped(map, text);
+  const [x, y] = [dot(text, map), dot(text, map.subarray(WIDTH))];
   const length = Math.hypot(x, y);
   return { text, point: Float64Array.of(x / length, y / length), length };
 }
 
-/** M x. */
-function mapped(map: Float64Array, text: Float64Array): [x: number, y: number] {
-  let [x, y] = [0, 0];
-  for (let i = 0; i < WIDTH; i++) {
-    x += (map[i] ?? 0) * (text[i] ?? 0);
-    y += (map[WIDTH + i] ?? 0) * (text[i] ?? 0);
-  }
-  return [x, y];
+/** Adds the gradient of one pair's loss at the map. */
+function addPair(gradient: Float64Array, u: Placed, v: Placed, n: Placed): void {
+  const pull = targetInconsistency(dot(u.point, v.point) - dot(u.point, n.point), TAU);
+  addGradient(gradient, u, queryGradient(v.point, n.point, pull, TAU));
+  const away = u.point.map((x) => (pull / TAU) * x);
+  addGradient(gradient, n, away);
+  addGradient(
+    gradient,
+    v,
+    away.map((x) => -x),
+  );
 }
 
 /** Adds the gradient at the map, from the gradient at a placed point: (I − p pᵀ) ∇ / ‖M x‖ · xᵀ. */
 function addGradient(gradient: Float64Array, { text, point, length }: Placed, slope: Float64Array): void {
-  const [x = 0, y = 0] = point;
-  const along = (slope[0] ?? 0) * x + (slope[1] ?? 0) * y;
-  const across = [((slope[0] ?? 0) - along * x) / length, ((slope[1] ?? 0) - along * y) / length];
-  for (let i = 0; i < gradient.length; i++) {
-    gradient[i] = (gradient[i] ?? 0) + (across[Math.floor(i / WIDTH)] ?? 0) * (text[i % WIDTH] ?? 0);
-  }
+  const along = dot(slope, point);
+  const across = slope.map((value, row) => (value - along * (point[row] ?? 0)) / length);
+  gradient.forEach((value, i) => {
+    gradient[i] = value + (across[Math.floor(i / WIDTH)] ?? 0) * (text[i % WIDTH] ?? 0);
+  });
 }
 
 /** The share of questions whose nearest answer is the one of their topic. */
@@ -137,14 +125,9 @@ function scoreOf(
 ): number {
   const points = answers.map((answer) => place(map, answer).point);
   const right = questions.filter((question, i) => {
-    // Its length changes no order.
-    const [x, y] = mapped(map, question);
-    let [nearest, most] = [0, -Infinity];
-    points.forEach(([px = 0, py = 0], topic) => {
-      const along = px * x + py * y;
-      if (along > most) [nearest, most] = [topic, along];
-    });
-    return nearest === i % TOPICS;
+    const { point } = place(map, question);
+    const along = points.map((each) => dot(each, point));
+    return along.indexOf(Math.max(...along)) === i % TOPICS;
   });
   return right.length / questions.length;
 }
