@@ -98,7 +98,7 @@ test('steps make entries of the history, sliding does not; a text of one’s own
   await parameter(page, 'task', '0.2');
   await open(page, 'lesson=7&say=8');
   await page.getByRole('textbox').fill('oceans of secretwords');
-  await expect(page.locator('.own')).toContainText('0.7');
+  await expect(page.locator('figure')).toContainText(/ψ 0\.7\d · Your wrong passage/);
   await choice(page, 'Next lesson').click();
   await parameter(page, 'lesson', '8');
   expect(page.url()).not.toContain('secret');

@@ -28,8 +28,7 @@ function ranking({ isPredicted, said }: LearnState, isNarrow: boolean): Picture 
   const picture = new Picture(isPredicted ? bare(-0.2, 0.5) : bare(0, 1), up, 4);
   if (isPredicted) {
     const [hard, edge] = [ANSWER.query - HARD, ANSWER.query];
-    const corners: Place[] = [hard, edge].map((x) => [x, up.from]);
-    picture.line('area', [...corners, [edge, up.to], [hard, up.to]]);
+    picture.line('area', [hard, up.from], [edge, up.from], [edge, up.to], [hard, up.to]);
     picture.upright(edge);
   }
   // In one order always: what was tapped keeps the focus.
@@ -122,10 +121,9 @@ function training({ isPredicted, worlds, parameters }: LearnState, isNarrow: boo
       picture.level(untrained);
       picture.word(`untrained ${percent(untrained)}`, [0, untrained], SIDES.below);
     }
-    const points = curve.map((y, x): Place => [x, y]);
-    picture.line('curve', points, { colour });
-    const bar = middle.map((y): Place => [STEPS, y]);
-    picture.line('bar', bar, { colour, by: [aside, 0] });
+    const [low, high] = middle;
+    picture.line({ look: 'curve', colour }, ...curve.map((y, x): Place => [x, y]));
+    picture.line({ look: 'bar', colour, by: [aside, 0] }, [STEPS, low], [STEPS, high]);
     const label = `${percent(end)} ${name}`;
     picture.dot([STEPS, end], { colour, by: [aside, 0], label, shift: [3 - aside, 0.33], isStrong: true });
   });
@@ -155,8 +153,8 @@ function drawParts(picture: Picture, row: number, title: string, parts: readonly
   let from = 0;
   picture.word(title, [0, row], [0.01, -1.6], { room: picture.across.to });
   for (const { value, words: label, isOn = false, ...part } of parts) {
-    const ends: Place[] = [from + gap, from + value - gap].map((x) => [x, row]);
-    picture.line('strip', ends, { colour: isOn ? 'var(--c2)' : 'var(--band)' });
+    const colour = isOn ? 'var(--c2)' : 'var(--band)';
+    picture.line({ look: 'strip', colour }, [from + gap, row], [from + value - gap, row]);
     picture.word(label, [from + value / 2, row], [0, 0.35], { ...part, room: value, isLight: isOn });
     from += value;
   }
@@ -214,11 +212,8 @@ function doubt({ isPredicted }: LearnState): Picture {
 /** The ground of two cosines: a cloud, by default all passages of the demo, and the diagonal where η is ½. */
 export function drawGround(picture: Picture, cloud: readonly Place[] = example.DEMO_COSINES): void {
   const { from, to } = picture.across;
-  picture.line('cloud', cloud);
-  picture.line('curve', [
-    [from, from],
-    [to, to],
-  ]);
+  picture.line('cloud', ...cloud);
+  picture.line('curve', [from, from], [to, to]);
 }
 
 /** Twelve passages by their cosines with the query and with the answer, before all of the demo. */
@@ -237,7 +232,7 @@ function nearness({ isPredicted }: LearnState): Picture {
   };
   if (isPredicted) {
     const corner: Place = [across.from, up.to];
-    picture.line('area', [corner, [across.from, up.from], [across.to, across.to], [across.to, up.to]]);
+    picture.line('area', corner, [across.from, up.from], [across.to, across.to], [across.to, up.to]);
     picture.word('η above ½', corner, [0.6, 1.4], { isStrong: true });
     picture.word('η below ½', [across.to, up.from], [-0.6, -1], { isStrong: true });
   }
@@ -295,8 +290,8 @@ function runs({ isPredicted }: LearnState): Picture {
   const up = axis(0.32, 0.49, 'nDCG@10 on BEIR, after training');
   const picture = new Picture(axis(0.05, 0.28, 'score, before training'), up, 7);
   for (const { encoder, colour, mixed, runs: three } of BLOCKS) {
-    const points = three.map(({ score, ndcg }): Place => [score, ndcg]);
-    picture.line(mixed ? 'mixed' : 'curve', points, { colour });
+    const look = mixed ? 'mixed' : 'curve';
+    picture.line({ look, colour }, ...three.map(({ score, ndcg }): Place => [score, ndcg]));
     three.forEach((run, i) =>
       picture.dot([run.score, run.ndcg], {
         id: run.id,
@@ -327,8 +322,8 @@ function mixedIn({ isPredicted, parameters }: LearnState): Picture {
   if (!isPredicted || !mix) return picture;
   const { flagged } = firstShares(base);
   const places = MIXTURES[base].map((each): Place => [each.percent, each.score]);
-  picture.line('curve', places.slice(0, flagged + 1));
-  picture.line('flagged', places.slice(flagged));
+  picture.line('curve', ...places.slice(0, flagged + 1));
+  picture.line('flagged', ...places.slice(flagged));
   const isFlagged = mix.flags.length > 0;
   picture.dot([value, mix.score], { dot: 'large', colour: isFlagged ? 'var(--warn)' : 'var(--accent)' });
   const said = isFlagged ? `flagged: ${mix.flags.join(', ')}` : 'no flag';

@@ -94,32 +94,23 @@ export class Picture {
     readonly right = 2,
   ) {}
 
-  line(look: Look, points: readonly Place[], more: Partial<PlotLine> = {}): void {
-    this.lines.push({ look, points, ...more });
+  line(how: Look | Omit<PlotLine, 'points'>, ...points: readonly Place[]): void {
+    this.lines.push({ ...(typeof how === 'string' ? { look: how } : how), points });
   }
 
   upright(x: number, from = this.up.from, to = this.up.to): void {
-    this.line('dashed', [
-      [x, from],
-      [x, to],
-    ]);
+    this.line('dashed', [x, from], [x, to]);
   }
 
   level(y: number): void {
-    this.line('dashed', [
-      [this.across.from, y],
-      [this.across.to, y],
-    ]);
+    this.line('dashed', [this.across.from, y], [this.across.to, y]);
   }
 
   /** The values of a function. */
   curve(of: (x: number) => number): void {
     const { from, to } = this.across;
     const across = Array.from({ length: 161 }, (_, i) => from + ((to - from) * i) / 160);
-    this.line(
-      'curve',
-      across.map((x) => [x, of(x)]),
-    );
+    this.line('curve', ...across.map((x): Place => [x, of(x)]));
   }
 
   dot(at: Place, more: Partial<PlotPoint> = {}): void {

@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 
 import { reportDifferences } from '../../../scripts/lib/figures.mjs';
-import { LESSONS } from '../../../src/pages/learn/lessons/lessons';
+import { LESSONS } from '../../../src/pages/learn/lessons';
 import type { Report } from '../../../src/report/result';
 import { differences } from '../../support/compare';
 import { BROWSERS, CHROMIUM } from '../drivers/browsers';

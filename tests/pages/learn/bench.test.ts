@@ -2,16 +2,8 @@
 
 import { expect, it } from 'vitest';
 
-import {
-  benchFigures,
-  cosinesOf,
-  etaHeight,
-  gate,
-  keptFigures,
-  possibleEdge,
-  rhoPlace,
-  weightLine,
-} from '../../../src/pages/learn/bench/bench';
+import { benchFigures, cosinesOf, gate, keptFigures } from '../../../src/pages/learn/bench/bench';
+import { etaHeight, possibleEdge, rhoPlace, weightLine } from '../../../src/pages/learn/bench/drawing';
 import { spreadCosines } from '../../../src/engine/spread-cosines';
 import { pairGeometry } from '../../../src/scoring/gates';
 import { placePair } from '../../../src/scoring/gram';
@@ -82,5 +74,5 @@ it('never writes 0 or 1 for a gate that is neither', () => {
 
 it('has the cosines of three unit vectors', () => {
   const [a, b, c] = [Float32Array.of(1, 0, 0), Float32Array.of(0.6, 0.8, 0), Float32Array.of(0, 0.6, -0.8)];
-  expect(cosinesOf(a, b, c)).toEqual([0.6, 0, 0.48]);
+  expect(cosinesOf([a, b, c])).toEqual([0.6, 0, 0.48]);
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { LESSONS } from '../../../src/pages/learn/lessons/lessons';
+import { LESSONS } from '../../../src/pages/learn/lessons';
 import {
   lessonParameters,
   readParameters,

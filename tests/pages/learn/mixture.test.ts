@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 
-import { mixtures, TRUSTED } from '../../../src/pages/learn/mix/mixture';
+import { MIXTURES, TRUSTED } from '../../../src/pages/learn/mixture';
 
 /** Means of the gates and the inversion rate as the paper prints them (Table "audit", Contriever). */
 const PRINTED = {
@@ -13,7 +13,7 @@ const PRINTED = {
 } as const;
 
 it.each(Object.entries(PRINTED))('%s has means near the printed ones', (name, [rho, eta, psi, inverted]) => {
-  const { statistics } = TRUSTED.find((source) => source.name === name) ?? mixtures('bm25')[100] ?? {};
+  const { statistics } = TRUSTED.find((source) => source.name === name) ?? MIXTURES.bm25[100] ?? {};
   if (!statistics) throw new Error('No source.');
   expect(Math.abs(statistics.mean_rho - rho)).toBeLessThan(0.025);
   expect(Math.abs(statistics.mean_eta - eta)).toBeLessThan(0.025);
@@ -22,7 +22,7 @@ it.each(Object.entries(PRINTED))('%s has means near the printed ones', (name, [r
 });
 
 it('a quarter of random passages in BM25 passes the audit, as the paper’s one miss does; all random leads and is flagged', () => {
-  expect(mixtures('bm25')[25]?.flags).toEqual([]);
-  expect(mixtures('bm25')[100]).toMatchObject({ rank: 1, flags: ['ρ', 'η', 'ψ', 'inversion'] });
-  expect(mixtures('bm25')[0]?.rank).toBe(4);
+  expect(MIXTURES.bm25[25]?.flags).toEqual([]);
+  expect(MIXTURES.bm25[100]).toMatchObject({ rank: 1, flags: ['ρ', 'η', 'ψ', 'inversion'] });
+  expect(MIXTURES.bm25[0]?.rank).toBe(4);
 });

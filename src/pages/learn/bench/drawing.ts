@@ -54,27 +54,18 @@ export function benchPicture(parameters: LearnParameters, from: number, cloud?: 
   const isInside = ([x, y]: Place) => Math.min(x, y) >= from && Math.max(x, y) <= to;
   const across = axis(from, to, 'cosine with the query');
   const picture = new Picture(across, axis(from, to, 'cosine with the answer'), 3);
-  const corners: Place[] = [from, to].flatMap((x) =>
-    (x === from ? [from, to] : [to, from]).map((y) => [x, y]),
-  );
-  picture.line('area', corners, { hole: possibleEdge(up) });
+  picture.line({ look: 'area', hole: possibleEdge(up) }, [from, from], [from, to], [to, to], [to, from]);
   drawGround(picture, cloud);
   GATE_LEVELS.forEach((level, i) => {
     const x = rhoPlace(level, up, tau);
     if (isInside([x, 0])) {
-      picture.line('thin', [
-        [x, from],
-        [x, to],
-      ]);
+      picture.line('thin', [x, from], [x, to]);
       picture.word(`ρ ${level}`, [x, from], [0.25, -0.3 - 1.2 * i]);
     }
     const height = etaHeight(level, tau);
     if (Math.abs(height) < to - from) {
-      const ends = [Math.max(from, from - height), Math.min(to, to - height)];
-      picture.line(
-        'thin',
-        ends.map((end) => [end, end + height]),
-      );
+      const [low, high] = [Math.max(from, from - height), Math.min(to, to - height)];
+      picture.line('thin', [low, low + height], [high, high + height]);
       picture.word(`η ${level}`, [to, to], [0.3, 2.7 - 1.2 * i]);
     }
   });
@@ -83,7 +74,7 @@ export function benchPicture(parameters: LearnParameters, from: number, cloud?: 
     const points = weightLine(level, parameters, from).filter(isInside);
     const end = points.at(-1);
     if (!end || points.length < 2) continue;
-    picture.line('bold', points);
+    picture.line('bold', ...points);
     picture.word(`w ${level}`, end, [0, -0.3], { room: last - end[0] });
     last = end[0];
   }

@@ -79,7 +79,9 @@ function mean(values: readonly number[]): number {
 }
 
 function dot(a: Float64Array, b: Float64Array): number {
-  return a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
+  return sum;
 }
 
 /** A text with where the map puts it: the point on the circle, and its length before that. */
