@@ -110,7 +110,7 @@ function topics(radius: number): Picture {
 
 /** What four sources teach, once that is predicted. */
 function training({ isPredicted, worlds, parameters }: LearnState, isNarrow: boolean): Picture {
-  if (!isPredicted) return topics(isNarrow ? 2.8 : 4.5);
+  if (!isPredicted) return topics(isNarrow ? 2.8 : 3.6);
   const across = { ...axis(0, STEPS, 'training steps'), ticks: [0, STEPS / 2, STEPS] };
   const picture = new Picture(across, { ...axis(0, 1), ticks: HALVES, format: percent }, 13.5);
   const sources = worlds.length === 0 ? [] : SOURCES.map((each) => ({ ...each, ...taught(worlds, each.id) }));
@@ -276,7 +276,7 @@ function means(): Picture {
   const picture = new Picture(axis(0, 1, 'mean'), rowsOf(MEANS.map(({ name }) => name)));
   MEANS.forEach(({ words: found, rho: r, eta: e, psi: p }, i) => {
     const row = i + 1;
-    picture.word(found, [0, row], [0.3, -0.6]);
+    picture.word(found, [0, row], [0.3, -2]);
     picture.dot([r, row], { label: `ρ ${r.toFixed(2)}`, shift: [0, -0.8] });
     picture.dot([e, row], { label: `η ${e.toFixed(2)}`, shift: [0, -0.8] });
     picture.dot([p, row], { label: `ψ ${p.toFixed(2)}`, shift: [0, 1.5] });

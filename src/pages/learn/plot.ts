@@ -60,7 +60,7 @@ export interface PlotPoint {
   /** From the place to the label, which ends there where that is to the left. */
   readonly shift?: Place | undefined;
   readonly isStrong?: boolean;
-  /** On a strip in colour. */
+  /** On a strip: true on one in colour. */
   readonly isLight?: boolean;
   /** Values across into which the label has to fit. */
   readonly room?: number;
