@@ -1,6 +1,5 @@
 /** The state of the page: its parameters, what was done, and what is said to a try. */
 
-import type { PageProps } from '../../app/pages';
 import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
 import { JUDGED } from './example';
@@ -50,7 +49,7 @@ export class LearnState {
    * @param session of that page; undefined where this one stands alone
    */
   constructor(
-    private readonly write: PageProps['onParameters'] = () => undefined,
+    private readonly write: (address: URLSearchParams, step: HistoryStep) => void = () => undefined,
     readonly app = '',
     readonly session?: Session,
   ) {}

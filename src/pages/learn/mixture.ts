@@ -7,6 +7,7 @@
 import { AUDIT_STATISTICS, auditFlags, envelope, type AuditStatistics } from '../../scoring/audit';
 import { clampToUnit } from '../../scoring/clamp';
 import { lexicalResiduality, semanticLocality, targetConsistency } from '../../scoring/gates';
+import { inversionRate } from '../../scoring/means';
 import { seededPriority, seededRandom, shuffled } from '../../scoring/random';
 import { TAU } from './example';
 import { MEANS } from './paper';
@@ -27,6 +28,7 @@ const SPREADS = {
 } as const;
 
 interface Pair {
+  readonly margin: number;
   readonly rho: number;
   readonly eta: number;
   readonly psi: number;
@@ -98,6 +100,7 @@ function drawn(id: keyof typeof SPREADS): readonly Pair[] {
     ),
   );
   return Array.from({ length: PAIRS }, (_, i) => ({
+    margin: margins?.[i] ?? 0,
     rho: targetConsistency(margins?.[i] ?? 0, TAU),
     eta: semanticLocality(localities?.[i] ?? 0, TAU),
     psi: lexicalResiduality(clampToUnit(coverages?.[i] ?? 0)),
@@ -112,7 +115,7 @@ function audited(pairs: readonly Pair[]): Audited {
       mean_rho: mean(({ rho }) => rho),
       mean_eta: mean(({ eta }) => eta),
       mean_psi: mean(({ psi }) => psi),
-      inversion_rate: mean(({ rho }) => Number(rho < 0.5)),
+      inversion_rate: inversionRate({ margin: Float64Array.from(pairs, ({ margin }) => margin) }),
     },
   };
 }

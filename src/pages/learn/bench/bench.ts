@@ -8,6 +8,7 @@ import { logDetPlusIdentity } from '../../../scoring/logdet';
 import { cosine, embedded, type Embedded } from '../../../scoring/neighbours';
 import { emptyGates, gatesOf, type PairGates } from '../../../scoring/pair-gates';
 import { WEIGHTINGS } from '../../../scoring/weightings';
+import { coverageOfOwn } from '../example';
 import type { CosineTriple, KeptPair } from '../parameters';
 
 export interface BenchFigures {
@@ -68,6 +69,16 @@ export function cosinesOf(vectors: readonly Float32Array[]): CosineTriple {
   const [u, p, n] = vectors.map(embedded) as [Embedded, Embedded, Embedded];
   const [up, un, pn] = [cosine(u, p), cosine(u, n), cosine(p, n)].map((value) => Number(value.toFixed(2)));
   return [up ?? 0, un ?? 0, pn ?? 0];
+}
+
+/**
+ * Three texts of one's own as a pair, by the encoder that comes with the page: its code and its files are read only now.
+ * @throws MissingModelFileError, BrokenModelFileError, ModelHashError; the next call tries again
+ */
+export async function ownPair(query: string, answer: string, negative: string) {
+  const { embedBundled } = await import('../../../session/encoder/bundled');
+  const vectors = await embedBundled([query, answer, negative]);
+  return { cosines: cosinesOf(vectors), coverage: coverageOfOwn(query, answer, negative) };
 }
 
 /** A gate or weight of [0, 1]: two decimals, three near the ends, and 0 or 1 only if it is exactly that. */
