@@ -555,7 +555,7 @@ export class Comparison {
     const shown = this.run.finished?.sources.some((source) => source.entry.file === file);
     if (shown && file.loaded?.sources.some(({ counts }) => counts.rejected > 0)) {
       // If they cannot be read, a notice says so, and the file goes all the same.
-      file.keptRejects = await this.rejects.ofFile(file.loaded.id).catch(() => []);
+      file.keptRejects = await this.rejects.whole(file.loaded.id).catch(() => []);
     }
   }
 }

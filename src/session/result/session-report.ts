@@ -107,7 +107,7 @@ async function rejectsOf(
   for (const file of files) {
     all.push(
       ...(file.outcome && sources.files.includes(file)
-        ? await rejects.ofFile(file.outcome.id)
+        ? await rejects.whole(file.outcome.id)
         : file.keptRejects),
     );
   }

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { RejectsLostError } from '../../../src/app/errors';
 import { RejectsState } from '../../../src/session/files/rejects-state.svelte';
-import { rejectsCsv } from '../../../src/pages/audit/rejects/reject-export';
 import { reject } from '../../support/results';
 import { FakeWorkers } from '../fake-workers';
 
@@ -12,7 +11,7 @@ describe('RejectsState', () => {
   let workers: FakeWorkers;
   let rejects: RejectsState;
 
-  beforeEach(async () => {
+  beforeEach(() => {
     workers = new FakeWorkers();
     workers.rejected = [
       {
@@ -25,32 +24,26 @@ describe('RejectsState', () => {
       { id: 2, reject: reject('a.jsonl', { place: 3, code: 'unknown-id' }) },
     ];
     rejects = new RejectsState(workers);
-    await rejects.refresh();
   });
 
-  it('shows 100 at a time and writes all', async () => {
+  it('counts, and gives the first and the whole, of one file and of all', async () => {
     workers.rejected = Array.from({ length: 10_345 }, (_, i) => ({
       id: i % 2,
       reject: reject('b.jsonl', { place: i + 1 }),
     }));
-    await rejects.refresh();
-    expect(rejects.rows).toHaveLength(100);
-    await rejects.more();
-    expect(rejects.rows.map(({ place }) => place)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
-    const pages = (await rejects.written(rejectsCsv)) ?? [];
-    expect(pages).toHaveLength(3);
-    const lines = pages.join('').trimEnd().split('\n');
-    expect(lines).toHaveLength(10_345);
-    expect(lines.at(-1)).toContain('10345');
-    expect(await rejects.ofFile(1)).toHaveLength(5172);
-    expect(await rejects.firstOfFile(1, 3)).toHaveLength(3);
+    await rejects.count();
+    expect(rejects.all).toBe(10_345);
+    expect((await rejects.whole()).map(({ place }) => place)).toEqual(
+      Array.from({ length: 10_345 }, (_, i) => i + 1),
+    );
+    expect(await rejects.whole(1)).toHaveLength(5172);
+    expect((await rejects.first(3, 1)).map(({ place }) => place)).toEqual([2, 4, 6]);
+    expect(await rejects.first(100)).toHaveLength(100);
   });
 
   it('gives no part for the whole where a worker fails', async () => {
     workers.phase = 'failed';
-    await expect(rejects.ofFile(1)).rejects.toThrow(RejectsLostError);
-    expect(await rejects.written(rejectsCsv)).toBeNull();
-    expect(rejects.notice?.name).toBe('RejectsLostError');
-    expect(rejects.exporting).toBe(false);
+    await expect(rejects.whole(1)).rejects.toThrow(RejectsLostError);
+    await expect(rejects.whole()).rejects.toThrow(RejectsLostError);
   });
 });
