@@ -16,6 +16,25 @@ export interface Axis {
   readonly isLog?: boolean;
 }
 
+/** A part of an axis, in per cent of it. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+}
+
+export function spanBetween(from: number, to: number): Span {
+  return { from, to, width: to - from };
+}
+
+/** Where something stands in a picture, in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** From 0 to the tick at or above the largest value. @param largest > 0; anything else gives an axis to 1 */
 export function axisFromZero(largest: number): Axis {
   return axisBetween(0, largest > 0 ? largest : 1);

@@ -5,16 +5,16 @@ import { auditStatistic } from '../../../scoring/audit';
 import { pairOf, type Order, type RankedSource, type RankingView } from '../../../report/ranking';
 import { rankInWords } from '../../../report/verdict';
 import { shortNames, type ShortNames } from '../../../ui/charts/text';
-import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
+import {
+  axisBetween,
+  axisFromZero,
+  placeOn,
+  spanBetween,
+  type Axis,
+  type Span,
+} from '../../../ui/charts/axis';
 import { GATES, type GateId } from '../../../scoring/pair-gates';
 import { readingOf, type ReadingPart } from './readings';
-
-/** A part of an axis, in per cent of it. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly width: number;
-}
 
 /** One gate's mean on a strip from 0 to 1, all in per cent. */
 export interface Strip {
@@ -64,14 +64,6 @@ export interface Figure {
   readonly baseline: { readonly eci: number; readonly at: number } | null;
   readonly groups: readonly FigureGroup[];
   readonly names: ShortNames;
-}
-
-/** Where a cell stands in a picture, in pixels. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Widths of one and of two columns of a paper, in millimetres. */
@@ -223,10 +215,6 @@ function standingOf(row: RankedSource, gate: GateId): Strip['standing'] {
 
 function spanOn(axis: Axis, { low, high }: NonNullable<RankedSource['interval']>): Span {
   return spanBetween(placeOn(axis, low), placeOn(axis, high));
-}
-
-function spanBetween(from: number, to: number): Span {
-  return { from, to, width: to - from };
 }
 
 /** `0.207 to 0.265`. */
