@@ -23,23 +23,15 @@ import { MarksState } from './marks.svelte';
 import { readPair, readRows, type ListRow, type ReadPair, type ReadRecord } from './reading';
 import { pairsOfRows, rowsOfPairs } from './row-names';
 
-/** An answer, and the pairs that it is of. */
-type OfPairs<Answer> = Answer & { readonly of: PreparedPairs | null };
-
-interface RowAsked {
-  readonly pairs: PairsAsked;
-  readonly row: number;
+interface OfPairs {
+  readonly of: PreparedPairs | null;
 }
 
-interface RowsAsked {
-  readonly pairs: PairsAsked;
-  readonly rows: readonly number[];
-}
-
-interface RecordAsked {
-  readonly pairs: PairsAsked;
-  readonly query: number;
-}
+/** Asked of the prepared pairs: some rows, or a query. Its answer says which pairs it is of. */
+type AskedOfPairs<What, Answer> = Asked<
+  { readonly pairs: PairsAsked; readonly what: What },
+  Answer & OfPairs
+>;
 
 export class AuditState {
   readonly comparison: Comparison;
@@ -47,10 +39,10 @@ export class AuditState {
   readonly filtered: FilteredPairs;
   /** Rows of the list that are in view. */
   inView = $state.raw<readonly number[]>([]);
-  private readonly list: Asked<RowsAsked, OfPairs<{ readonly rows: readonly ListRow[] }>>;
-  readonly reader: Asked<RowAsked, OfPairs<ReadPair>>;
+  private readonly list: AskedOfPairs<readonly number[], { readonly rows: readonly ListRow[] }>;
+  readonly reader: AskedOfPairs<number, ReadPair>;
   /** The record of the pair in the reader, where the address asks for it. */
-  readonly record: Asked<RecordAsked, ReadRecord>;
+  readonly record: AskedOfPairs<number, ReadRecord>;
   readonly cross: CrossState;
 
   /** The place of the address, and what of it was not understood, one sentence each. */
@@ -89,30 +81,41 @@ export class AuditState {
     this.cross = session.state(CrossState);
     const { workers } = this.comparison;
     this.filtered = new FilteredPairs(workers, this);
-    this.list = new Asked(workers, {
-      question: () => this.rowsAsked,
-      answer: async (pair, { rows }) => {
-        const of = this.filtered.prepared;
-        return { of, rows: await this.readRows(pair, Int32Array.from(rows)) };
-      },
-    });
-    this.reader = new Asked(workers, {
-      question: () => this.rowAsked,
-      answer: async (pair, { row }) => {
-        const of = this.filtered.prepared;
+    const ofPairs = <What, Answer>(
+      what: () => What | null,
+      answer: (workers: WorkerPair, what: What) => Promise<Answer>,
+    ): AskedOfPairs<What, Answer> =>
+      new Asked<{ readonly pairs: PairsAsked; readonly what: What }, Answer & OfPairs>(workers, {
+        question: () => {
+          const { pairsAsked: pairs, prepared } = this.filtered;
+          const asked = what();
+          return pairs && prepared && asked !== null ? { pairs, what: asked } : null;
+        },
+        answer: async (pair, { what: asked }) => {
+          const of = this.filtered.prepared;
+          return { ...(await answer(pair, asked)), of };
+        },
+      });
+    this.list = ofPairs(
+      () => (this.inView.length > 0 ? this.inView : null),
+      async (pair, rows) => ({ rows: await this.readRows(pair, Int32Array.from(rows)) }),
+    );
+    this.reader = ofPairs(
+      () => this.row,
+      async (pair, row) => {
         const [viewed] = await this.filtered.ask((api) => api.pairsOf(Int32Array.of(row)));
         if (!viewed) throw new Error(`There is no pair ${row}.`);
-        return { ...(await readPair(pair, viewed)), of };
+        return readPair(pair, viewed);
       },
-    });
-    this.record = new Asked(workers, {
-      question: () => this.recordAsked,
-      answer: async (pair, { query }) => {
+    );
+    this.record = ofPairs(
+      () => (this.row === null || !this.place.wholeRecord ? null : (this.names?.query[this.row] ?? null)),
+      async (pair, query) => {
         const rows = await this.filtered.ask((api) => api.rowsOfQuery(query));
         const pairs = await this.readRows(pair, rows);
         return { query, pairs: pairs.sort((a, b) => b.pair.figures.cos - a.pair.figures.cos) };
       },
-    });
+    );
   }
 
   /** The run whose pairs are shown. */
@@ -263,24 +266,6 @@ export class AuditState {
 
   private get names(): PreparedPairs['names'] | null {
     return this.filtered.prepared?.names ?? null;
-  }
-
-  private get rowsAsked(): RowsAsked | null {
-    const { pairsAsked: pairs, prepared } = this.filtered;
-    return pairs && prepared && this.inView.length > 0 ? { pairs, rows: this.inView } : null;
-  }
-
-  private get rowAsked(): RowAsked | null {
-    const { row } = this;
-    const { pairsAsked: pairs } = this.filtered;
-    return pairs && row !== null ? { pairs, row } : null;
-  }
-
-  private get recordAsked(): RecordAsked | null {
-    const { row, names } = this;
-    const { pairsAsked: pairs } = this.filtered;
-    const query = row === null || !this.place.wholeRecord ? undefined : names?.query[row];
-    return pairs && query !== undefined ? { pairs, query } : null;
   }
 
   private async readRows(pair: WorkerPair, rows: Int32Array): Promise<ListRow[]> {

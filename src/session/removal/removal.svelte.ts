@@ -24,12 +24,17 @@ export interface CleanSubject {
   readonly sources: readonly number[];
 }
 
+/** Plain data that tells all that leaves from anything else of the same files. */
+interface Which {
+  /** What goes beside the pairs. */
+  readonly without: CleanRules;
+}
+
 /** What leaves. */
 export interface Leaving {
-  /** Plain data that tells all that leaves from anything else of the same files. */
-  readonly which: () => object;
+  readonly which: () => Which;
   readonly pairs: () => readonly PairPlaces[];
-  readonly without: () => CleanRules;
+  readonly why: Why;
   /** Whether a file loses anything. */
   readonly loses: (subject: CleanSubject) => boolean;
   /** Pause before figures without other pairs are summed, in milliseconds. */
@@ -39,7 +44,7 @@ export interface Leaving {
 interface FiguresQuestion {
   /** Figures of two runs that differ in any of it are not set beside each other. */
   readonly of: FiguresKey;
-  readonly which: object;
+  readonly which: Which;
 }
 
 /** Files as they were asked for, whatever changes while they are written. */
@@ -47,8 +52,7 @@ interface FilesQuestion {
   /** Each press is a question of its own. */
   readonly press: number;
   readonly run: number | null;
-  readonly which: object;
-  readonly without: CleanRules;
+  readonly which: Which;
 }
 
 type Saved = Omit<CleanedDownload, 'zip'>;
@@ -59,7 +63,6 @@ export class Removal {
   readonly saving: Asked<FilesQuestion, Saved | null, ExportProgress>;
 
   private pressed = $state.raw<FilesQuestion | null>(null);
-  private why: Why | null = null;
 
   constructor(
     private readonly session: Pick<Comparison, 'run' | 'workers' | 'sources' | 'view'>,
@@ -77,8 +80,8 @@ export class Removal {
     });
     this.saving = new Asked<FilesQuestion, Saved | null, ExportProgress>(session.workers, {
       question: () => this.pressed,
-      answer: async (workers, { without }, onProgress) => {
-        const requests = this.why ? await this.requests(workers, this.why, without) : [];
+      answer: async (workers, { which: { without } }, onProgress) => {
+        const requests = await this.requests(workers, without);
         if (requests.length === 0) return null;
         const { zip, ...saved } = await workers.candidates.exportCleaned(requests, onProgress);
         saveFile(saved.zipName, zip);
@@ -133,17 +136,15 @@ export class Removal {
   }
 
   /** Saves the files that lose anything, with the list of why. */
-  async save(why: Why): Promise<void> {
+  async save(): Promise<void> {
     if (this.saving.isAsking || this.losing.subjects.length === 0) return;
-    this.why = why;
     const press = (this.pressed?.press ?? 0) + 1;
-    const [which, without] = [this.leaving.which(), this.leaving.without()];
-    this.pressed = { press, run: this.session.run.finished?.at ?? null, which, without };
+    this.pressed = { press, run: this.session.run.finished?.at ?? null, which: this.leaving.which() };
     await this.saving.ask();
   }
 
   /** A request for each file: which of its pairs leave, each with its gates, NaN before a run, and why. */
-  private async requests({ engine }: WorkerPair, why: Why, without: CleanRules): Promise<CleanRequest[]> {
+  private async requests({ engine }: WorkerPair, without: CleanRules): Promise<CleanRequest[]> {
     const tau = this.session.run.finished?.result.settings.tau;
     const requests: CleanRequest[] = [];
     for (const subject of this.losing.subjects) {
@@ -162,7 +163,13 @@ export class Removal {
         const gates = tau === undefined ? null : await engine.askedPairs(own, tau);
         const unscored = new Float64Array(own.records.length).fill(Number.NaN);
         const { rho, eta, psi } = gates ?? { rho: unscored, eta: unscored, psi: unscored };
-        removed.push({ ...own, reasons: own.records.map((_, i) => placeOf(why(own, i))), rho, eta, psi });
+        removed.push({
+          ...own,
+          reasons: own.records.map((_, i) => placeOf(this.leaving.why(own, i))),
+          rho,
+          eta,
+          psi,
+        });
       }
       requests.push({ fileId: subject.fileId, removed, reasons, without });
     }

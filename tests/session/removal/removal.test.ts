@@ -38,6 +38,8 @@ function ranSource(id: number): RunSource {
   return { id, entry, loaded, file: file.file, interpretation: interpretation(), options, sameAs: null };
 }
 
+const why = (_: PairPlaces, i: number) => ({ reason: `reason ${i % 2}`, markedBy: 'by hand', note: '' });
+
 /** A run of two sources. The first loses two of its pairs. */
 function setUp() {
   const sources = [ranSource(1), ranSource(2)];
@@ -94,11 +96,12 @@ function setUp() {
   };
   const left = { version: 1 };
   const pairs: PairPlaces[] = [{ source: 1, records: Int32Array.of(0, 3), positions: Int32Array.of(1, 0) }];
+  const without = { rejects: 'blank', blanks: true, repeats: true } as const;
   const removalOf = () =>
     new Removal(session, {
-      which: () => ({ ...left }),
+      which: () => ({ ...left, without }),
       pairs: () => pairs,
-      without: () => ({ rejects: 'blank', blanks: true, repeats: true }) as const,
+      why,
       loses: ({ fileId }) => fileId === 1,
     });
   const sumsOf = (count: number) => vi.waitFor(() => expect(sums).toHaveLength(count));
@@ -130,12 +133,10 @@ describe('the figures of a run without some pairs', () => {
 });
 
 describe('the files without some pairs', () => {
-  const why = (_: PairPlaces, i: number) => ({ reason: `reason ${i % 2}`, markedBy: 'by hand', note: '' });
-
   it('are those that lose any, with the gates of each pair and why it goes', async () => {
     const { removalOf, exported } = setUp();
     const removal = removalOf();
-    await removal.save(why);
+    await removal.save();
     const [request, another] = exported[0] ?? [];
     expect(another).toBeUndefined();
     expect(request).toMatchObject({ fileId: 1, without: { rejects: 'blank', blanks: true, repeats: true } });
@@ -157,13 +158,13 @@ describe('the files without some pairs', () => {
   it('are told of until other pairs would leave, and saved again at each press', async () => {
     const { removalOf, left, exported } = setUp();
     const removal = removalOf();
-    await removal.save(why);
+    await removal.save();
     expect(removal.saved?.zipName).toBe('source-1.cleaned.zip');
     expect(removal.saved?.pairsRemoved).toBe(2);
     left.version = 2;
     expect(removal.saved).toBeNull();
     left.version = 1;
-    await removal.save(why);
+    await removal.save();
     expect(exported).toHaveLength(2);
   });
 
@@ -172,7 +173,7 @@ describe('the files without some pairs', () => {
     run.finished = null as never;
     run.isUnsettled = true;
     const removal = removalOf();
-    await removal.save(why);
+    await removal.save();
     expect(exported[0]?.[0]?.removed[0]?.rho).toEqual(Float64Array.of(NaN, NaN));
     expect(removal.saved?.pairsRemoved).toBe(2);
     removal.follow();

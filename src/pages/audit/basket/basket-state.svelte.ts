@@ -106,13 +106,9 @@ export class BasketState {
         Promise.all(asked.sources.map((id) => candidates.pairsFound(id, 'evaluation'))),
     });
     this.removal = new Removal(this.comparison, {
-      which: (): object => this.leavingNow,
+      which: () => this.leavingNow,
       pairs: () => this.removed,
-      without: () => ({
-        rejects: this.isOn('other-lines') ? 'all' : this.isOn('blank-lines') ? 'blank' : 'none',
-        blanks: this.isOn('blanks'),
-        repeats: this.isOn('repeats'),
-      }),
+      why: (pairs, i) => this.whyOf(pairs, i),
       loses: (subject) => this.loses(subject),
       restMs: REST_MS,
     });
@@ -272,7 +268,7 @@ export class BasketState {
 
   /** Saves the cleaned files with the reasons in one zip. */
   save(): Promise<void> {
-    return this.removal.save((pairs, i) => this.whyOf(pairs, i));
+    return this.removal.save();
   }
 
   private get run() {
@@ -293,8 +289,13 @@ export class BasketState {
       marked: this.marks.markVersion,
       marks: this.leaving,
       moved: this.falseNegatives === 'become positives',
-      on: RULE_IDS.filter((id) => this.isOn(id)),
+      ruled: this.isOn('evaluation'),
       evaluations: this.audit.evaluations,
+      without: {
+        rejects: this.isOn('other-lines') ? 'all' : this.isOn('blank-lines') ? 'blank' : 'none',
+        blanks: this.isOn('blanks'),
+        repeats: this.isOn('repeats'),
+      } as const,
     };
   }
 
