@@ -146,15 +146,15 @@ const LIMITS: ReadonlySet<string> = new Set<Rule>([
   'near_copy',
 ]);
 
-/** Which queries got nothing, and what helps, a sentence for each reason. */
+/** Which queries got nothing, and what helps, a sentence for each reason without its full stop. */
 export function emptyNotes({ counts }: Pick<CardMethod, 'counts'>): string[] {
   return Object.entries(counts.empty_because).map(([reason, count]) => {
-    if (reason === 'no_candidates') return `${countOf(count, 'query', 'queries')} found no candidate.`;
-    const lost = `${countOf(count, 'query', 'queries')} got no negative: ${reason} dropped every candidate.`;
+    if (reason === 'no_candidates') return `${countOf(count, 'query', 'queries')} found no candidate`;
+    const lost = `${countOf(count, 'query', 'queries')} got no negative: ${reason} dropped every candidate`;
     if (LIMITS.has(reason) && !counts.depth_above_corpus) {
-      return `${lost} Search deeper: range_max above ${formatCount(counts.depth)}.`;
+      return `${lost}; search deeper: range_max above ${formatCount(counts.depth)}`;
     }
-    return reason === 'range_min' ? `${lost} Lower range_min: the search ends before it.` : lost;
+    return reason === 'range_min' ? `${lost}; lower range_min: the search ends before it` : lost;
   });
 }
 

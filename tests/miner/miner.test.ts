@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { TextPair } from '../../src/encoder/cross/known-pairs';
 import { Miner, type PartRequest } from '../../src/miner/miner';
-import { copiesNotes, inputNotes } from '../../src/miner/notes';
+import { copiesNotes, inputNotes, partNotes } from '../../src/miner/notes';
 import { readInput } from '../../src/miner/read';
 import { otherInput, otherModels, requestOfCard } from '../../src/miner/remake';
 import { BM25_PRESETS } from '../../src/mining/bm25';
@@ -227,6 +227,20 @@ describe('a form', () => {
     expect((await written(none, 'triplet')).output).toMatchObject({ rows: 0, left_out: 1 });
     expect((await written([part({ max_score: -1, short: 'drop' })], 'labeled-pair')).rows).toEqual([]);
   });
+});
+
+it('queries without a negative are told beside the other notes, with what helps', async () => {
+  const said = async (options: Partial<MiningOptions>) => {
+    const { made } = await miner();
+    const { card } = await made.mine(request(options), work);
+    return card.parts.flatMap(partNotes).join(', ');
+  };
+  expect(await said({ max_score: -1, range_max: 3 })).toBe(
+    '1 query got no negative: max_score dropped every candidate; search deeper: range_max above 4, 1 record with fewer than 3',
+  );
+  expect(await said({ range_min: 9 })).toMatch(
+    /^1 query got no negative: range_min dropped every candidate; lower range_min: the search ends before it, /,
+  );
 });
 
 describe('documents that are relevant for an evaluation', () => {

@@ -461,7 +461,7 @@ class NothingMinedError extends Error {
   override readonly name = 'NothingMinedError';
 
   constructor({ card }: MinedFile) {
-    super(['No query has a negative.', ...card.parts.flatMap(emptyNotes)].join(' '));
+    super(`${['No query has a negative', ...card.parts.flatMap(emptyNotes)].join('. ')}.`);
   }
 }
 
