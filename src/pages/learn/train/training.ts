@@ -4,7 +4,7 @@
  * it is known which text answers which question, so a share of the negatives can be answers that nobody labelled.
  */
 
-import { DEFAULT_TEMPERATURE, targetInconsistency } from '../../../scoring/gates';
+import { DEFAULT_TEMPERATURE, pairGeometry, targetInconsistency } from '../../../scoring/gates';
 import { queryGradient } from '../../../scoring/gradient';
 import { seededRandom } from '../../../scoring/random';
 import type { Sliced } from '../../../scoring/sliced';
@@ -99,7 +99,9 @@ function place(map: Float64Array, text: Float64Array): Placed {
 
 /** Adds the gradient of one pair's loss at the map. */
 function addPair(gradient: Float64Array, u: Placed, v: Placed, n: Placed): void {
-  const pull = targetInconsistency(dot(u.point, v.point) - dot(u.point, n.point), TAU);
+  const geometry = { margin: 0, locality: 0, distance: 0 };
+  pairGeometry(u.point, v.point, n.point, geometry);
+  const pull = targetInconsistency(geometry.margin, TAU);
   addGradient(gradient, u, queryGradient(v.point, n.point, pull, TAU));
   const away = u.point.map((x) => (pull / TAU) * x);
   addGradient(gradient, n, away);
