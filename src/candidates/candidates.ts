@@ -196,7 +196,7 @@ export class Candidates {
       for (const [at, record] of records.entries())
         setBit(bits, (source.offsets[record] as number) + (positions[at] as number), BIT.evaluation);
     }
-    return transfer({ source: sourceId, offsets: source.offsets.slice(), bits }, [bits.buffer]);
+    return moved({ source: sourceId, offsets: source.offsets.slice(), bits });
   }
 
   /** What the files of evaluation have in common with sources; nothing where there are none. @throws UnknownSourceError */
@@ -217,8 +217,7 @@ export class Candidates {
 
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   async pairKeys(sourceId: number): Promise<PairKeys> {
-    const keys = (await this.opened()).pairKeys(sourceId);
-    return transfer(keys, [keys.offsets.buffer, keys.words.buffer]);
+    return moved((await this.opened()).pairKeys(sourceId));
   }
 
   /** The key of each query with a passage, by their texts: four words each, the same in every file and session. */
@@ -316,30 +315,25 @@ export class Candidates {
     const structure = store.structure(sourceId);
     const priorities = recordPriorities(store.queryTexts(structure.queries), seed);
     const groups = store.groups(sourceId);
-    const [queries, positives] = [structure.queries.slice(), structure.positives.slice()];
-    const [offsets, negatives] = [structure.offsets.slice(), structure.negatives.slice()];
-    const given = { id: sourceId, queries, positives, offsets, negatives, priorities };
-    return transfer({ ...given, ...(groups && { groups }) }, [
-      queries.buffer,
-      positives.buffer,
-      offsets.buffer,
-      negatives.buffer,
-      priorities.buffer,
-    ]);
+    return moved({
+      id: sourceId,
+      queries: structure.queries.slice(),
+      positives: structure.positives.slice(),
+      offsets: structure.offsets.slice(),
+      negatives: structure.negatives.slice(),
+      priorities,
+      ...(groups && { groups }),
+    });
   }
 
   async embeddings(sourceId: number): Promise<SourceEmbeddings> {
-    const embeddings = (await this.opened()).embeddings(sourceId);
-    const { queries, positives, negatives } = embeddings;
-    return transfer(embeddings, [queries.buffer, positives.buffer, negatives.buffer]);
+    return moved((await this.opened()).embeddings(sourceId));
   }
 
   /** The file's own scores; null where not every text has one. @throws UnknownSourceError */
   async fileScores(sourceId: number): Promise<FileScores | null> {
     const scores = (await this.opened()).scores(sourceId);
-    return (
-      scores && transfer(scores, [scores.offsets.buffer, scores.positives.buffer, scores.negatives.buffer])
-    );
+    return scores && moved(scores);
   }
 
   /** The texts of the given query ids, in that order. */
@@ -407,6 +401,14 @@ async function signalled<Value>(
   } finally {
     unfinished.delete(controller);
   }
+}
+
+/** What crosses with its columns, which are nobody else's. */
+function moved<Value extends object>(value: Value): Value {
+  return transfer(
+    value,
+    Object.values(value).flatMap((each) => (ArrayBuffer.isView(each) ? [each.buffer] : [])),
+  );
 }
 
 function cancelOldest([oldest]: Iterable<AbortController>): void {

@@ -2,7 +2,7 @@
 
 import { Fault, isObject, type JsonObject } from '../fault';
 import { isListOfTexts, mostly } from './columns';
-import { numberOf, readList, readQueryId, wrongType } from './fields';
+import { numberOf, readList, wrongType } from './fields';
 import type { Hint, KnownFormat, Text } from './format';
 import { isTelling, ownershipOf, roleOf, type Role } from './names';
 import { conversation, hasText, passageColumns, passageItem, queryItem, textItem } from './passages';
@@ -25,14 +25,16 @@ interface Graded {
 /** Finds it in an entry of a file; null where the entry has none. */
 type Find = (value: JsonObject, hint: Hint) => Graded | null;
 
-function shapeOf({ ask, query, passages, uses, positive }: Graded, { relevant = 1 }: Hint): Shape {
+function shapeOf(
+  { ask, query, passages, uses, positive, ofTexts = false }: Graded,
+  { relevant = 1 }: Hint,
+): Shape {
   const { field } = passages;
   return {
     ask,
-    queryId: readQueryId,
     passages: () => [passages],
-    together: true,
     relevant,
+    ofTexts,
     uses: () => uses,
     names: { query, positive: positive ?? field, negatives: field },
   };
@@ -295,6 +297,6 @@ export const labeledLists: KnownFormat = {
   matches: (value, hint) => find(value, hint) !== null,
   fit(hint) {
     const graded = firstFound(hint.samples, (sample) => find(sample, hint)) ?? ofLabels(USUAL, hint);
-    return made('labeled-lists', shapeOf(graded, hint), { ofTexts: graded.ofTexts ?? false });
+    return made('labeled-lists', shapeOf(graded, hint));
   },
 };

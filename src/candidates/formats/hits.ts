@@ -1,11 +1,11 @@
-/** What tells runs from relevance judgements: both name a query, a document and a number in each row. */
+/** Retrieval runs, and what tells them from relevance judgements: both name a query, a document and a number in each row. */
 
 import { Fault, type JsonObject } from '../fault';
 import { isIdLike, isNumber, isWholeNumber, mostly, scalarText } from './columns';
 import { isPositional } from '../read/entries';
 import { missing, numberOf, readId, wrongType } from './fields';
-import type { Hint } from './format';
-import { idAmong, roleOf, type Role } from './names';
+import { format, Ref, type Hint, type KnownFormat } from './format';
+import { byNames, idAmong, roleOf, type Role } from './names';
 
 /** The largest whole number taken for a grade where nothing else tells. */
 const HIGHEST_GRADE = 4;
@@ -213,3 +213,41 @@ function areRanks(rows: readonly JsonObject[], numbers: readonly number[]): bool
   const most = firsts.length === 1 || firsts.some((first) => first <= 1) ? HIGHEST_FIRST_RANK : 1;
   return firsts.every((first) => first >= 0 && first <= most);
 }
+
+/** One hit a row, with its score or rank. What the qrels call relevant are the positives. */
+export const run: KnownFormat = {
+  id: 'run',
+  matches(value, hint) {
+    const hits = hitsOf(value, hint);
+    return hits !== null && hits.means !== 'grade';
+  },
+  fit(hint) {
+    const found = hint.samples.map((sample) => hitsOf(sample, hint)).find((hits) => hits !== null);
+    const columnsOf = byNames(hitColumns);
+    return format('run', {
+      joins: 'run',
+      // A run is one source: no column of it is a label.
+      uses: (value) => Object.keys(value),
+      read(value) {
+        const columns = columnsOf(value);
+        if (columns === null) return missing('score', 'a query id, a document id and a score in each row');
+        const hit = readHit(value, columns);
+        if (hit instanceof Fault) return hit;
+        const { queryId, documentId, number } = hit;
+        const ranks = [(found?.means ?? columns.means) === 'rank' ? -number : number];
+        const { query, document } = columns;
+        return {
+          queryId,
+          query: new Ref('queries', queryId),
+          positives: [],
+          lists: [
+            { key: null, texts: [new Ref('corpus', documentId)], where: { holder: [], steps: null }, ranks },
+          ],
+          embeddings: null,
+          scores: null,
+          fields: { query, positive: query, negatives: document },
+        };
+      },
+    });
+  },
+};

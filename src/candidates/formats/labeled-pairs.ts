@@ -176,7 +176,6 @@ function shapeOf(columns: PairColumns, relevant: number): Shape {
     ask: textOrId(query),
     queryId: optionalId(queryId),
     passages: () => [{ field: document, are, holds: 'one', item: textItem, title }],
-    together: true,
     relevant,
     mayLackPositive: true,
     uses: () => used,

@@ -2,7 +2,9 @@
 
 import { Fault, type JsonObject } from '../fault';
 import type { Mapping } from '../reading';
+import { isPositional } from '../read/entries';
 import type { FormatId } from './catalogue';
+import { isNumber, mostly, scalarText } from './columns';
 import { isNull, missing } from './fields';
 import { format, Ref, type Format, type Hint, type KnownFormat, type Text } from './format';
 import { pairsUnder } from './labeled-pairs';
@@ -82,27 +84,24 @@ export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO
     ? promptItem
     : queryItem({ ids: ids && query === queryId ? 'queries' : null, instructed });
   const used = [query, positive, ...negatives, queryId, score, ...Object.values(titles)];
-  const shape = {
-    ask: (value: JsonObject) => readQuery(value, query, asks),
+  return made(id, {
+    ask: (value) => readQuery(value, query, asks),
     queryId: optionalId(queryId),
     passages: byNames((names) => [
       passages(positive, 'positives'),
       ...names.filter(isNegative).map((name) => passages(name, 'negatives')),
     ]),
-    together,
-    relevant: 1,
+    joins: 'same-positive',
+    apart: together ? null : 'fields',
+    ofTexts: true,
     instructed,
     isList: hint.container === 'JSONL' && !hint.named,
     ofCells: ['CSV', 'TSV', 'columns'].includes(hint.container),
     score,
     mayLackNegatives: negatives.length === 0,
-    uses: (value: JsonObject) => [
-      ...used.filter((field) => field !== null),
-      ...Object.keys(value).filter(isNegative),
-    ],
+    uses: (value) => [...used.filter((field) => field !== null), ...Object.keys(value).filter(isNegative)],
     names: { query, positive, negatives: negatives.join(', ') },
-  };
-  return made(id, shape, { joins: 'same-positive', apart: together ? null : 'fields', ofTexts: true });
+  });
 }
 
 function scoreAmong(names: readonly string[]): string | null {
@@ -115,4 +114,39 @@ function readQuery(value: JsonObject, field: string, item: ItemReader): Text | F
   const found = item(value[field], field, -1);
   if (found === null) return isNull(field, 'a string');
   return found instanceof Ref && found.kind === 'corpus' ? new Ref('queries', found.id) : found;
+}
+
+const ROCKETQA = {
+  together: true,
+  tuples: false,
+  query: '1',
+  positive: '3',
+  negatives: ['5'],
+  queryId: null,
+  titles: { 3: '2', 5: '4' },
+  ids: false,
+  instructed: false,
+  prompted: false,
+};
+
+/** RocketQA's training files for dual encoders, rows without header: query, title and text of a positive, title and text of a negative, and a last column that is always 0. */
+export const rocketqa: KnownFormat = {
+  id: 'rocketqa',
+  matches(value, { container, samples }) {
+    if (container !== 'TSV' || !isPositional(Object.keys(value)) || Object.keys(value).length !== 6)
+      return false;
+    return mostly(samples.length > 0 ? samples : [value], isRow);
+  },
+  fit: () => ({
+    ...fieldFormat('rocketqa', ROCKETQA),
+    ofTexts: false,
+    uses: () => ['1', '2', '3', '4', '5', '6'],
+  }),
+};
+
+function isRow(row: JsonObject): boolean {
+  const texts = ['1', '3', '5'].map((column) => scalarText(row[column]).trim());
+  return (
+    isNumber(row['6']) && Number(row['6']) === 0 && texts.every((text) => text !== '' && !isNumber(text))
+  );
 }

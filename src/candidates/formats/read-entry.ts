@@ -3,7 +3,17 @@
 import type { ScoreCheck } from '../candidate-record';
 import { Fault, isObject, type JsonObject } from '../fault';
 import { isBlank } from './columns';
-import { asList, at, isNull, missing, noPositive, numberOf, readEmbeddings, wrongType } from './fields';
+import {
+  asList,
+  at,
+  isNull,
+  missing,
+  noPositive,
+  numberOf,
+  readEmbeddings,
+  readQueryId,
+  wrongType,
+} from './fields';
 import type { FormatId } from './catalogue';
 import { format, type Draft, type Format, type NegativeList, type Path, type Text } from './format';
 import { isConversation, passageColumns, titled } from './passages';
@@ -35,13 +45,9 @@ interface Found {
   readonly grades: readonly number[] | null;
 }
 
-/** The format of a file whose entries have a shape. By default they are not joined and have one list of negatives. */
-export function made(
-  id: FormatId,
-  shape: Shape,
-  own: Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts' | 'byOrder'>> = {},
-): Format {
-  return format(id, { uses: shape.uses, read: (value) => readEntry(value, shape), ...own });
+/** The format of a file whose entries have a shape. */
+export function made(id: FormatId, shape: Shape): Format {
+  return format(id, { ...shape, read: (value) => readEntry(value, shape) });
 }
 
 /** @returns what the entry holds; texts may be blank and ids are not looked up */
@@ -61,7 +67,7 @@ export function readEntry(value: JsonObject, shape: Shape): Draft | Fault {
   if (holding.length === 0 && shape.mayLackNegatives !== true)
     return missing(shape.names.negatives.replaceAll(', ', '` or `'), 'a text or a list of texts');
   const lists = negativesOf(value, shape, holding);
-  const queryId = shape.queryId(value);
+  const queryId = (shape.queryId ?? readQueryId)(value);
   if (queryId instanceof Fault) return queryId;
   const { scores, given } = scoresOf(value, shape, all);
   const gradesOf = ({ positives: found, grades }: Found) => found.map((index) => grades?.[index] ?? NaN);
@@ -141,7 +147,7 @@ function read(
   items: readonly unknown[],
   where: Pick<Found, 'field' | 'path' | 'system' | 'isOne'>,
   value: JsonObject,
-  { relevant }: Shape,
+  { relevant = 1 }: Shape,
 ): Found | Fault {
   const { field, isOne } = where;
   const { field: name, are } = field;
@@ -194,12 +200,13 @@ function positivesOf(all: readonly Found[]): readonly Text[] {
 
 /** One list for each field with several passages; single passages of a series are one list. */
 function negativesOf(value: JsonObject, shape: Shape, all: readonly Found[]): readonly NegativeList[] {
-  if (shape.together && all.every(({ isOne }) => isOne)) return [singles(value, shape, null, all, true)];
+  const isTogether = (shape.apart ?? null) === null;
+  if (isTogether && all.every(({ isOne }) => isOne)) return [singles(value, shape, null, all, true)];
   const lists = all.map((found) => {
-    const key = found.system ?? (shape.together ? null : found.field.field);
+    const key = found.system ?? (isTogether ? null : found.field.field);
     return found.isOne ? singles(value, shape, key, [found], false) : listed(value, key, found);
   });
-  if (shape.together) return lists;
+  if (isTogether) return lists;
   // A source has no record where its list is empty; one is kept.
   const full = lists.filter(({ texts }) => texts.length > 0);
   return full.length > 0 ? full : lists.slice(0, 1);

@@ -4,16 +4,14 @@
 
 import { Fault } from '../fault';
 import type { FormatId, NamedKind } from './catalogue';
-import { colbert } from './colbert';
 import { corpus, qrels, queries } from './companions';
 import type { CompanionFormat, Draft, Format, Hint, KnownFormat } from './format';
 import { digitsAreIds, withIds } from './ids-for-texts';
 import { labeledLists } from './graded';
 import { labeledPairs } from './labeled-pairs';
-import { named, tuples } from './mapped';
-import { rocketqa } from './rocketqa';
-import { run } from './run';
-import { reranking, tools } from './tools';
+import { run } from './hits';
+import { named, rocketqa, tuples } from './mapped';
+import { colbert, reranking, tools } from './tools';
 
 type AnyFormat = KnownFormat | CompanionFormat;
 

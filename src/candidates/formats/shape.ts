@@ -5,7 +5,7 @@
 
 import { type Fault, type JsonObject } from '../fault';
 import { idOf, readId, readText, wrongId } from './fields';
-import { Ref, type Draft, type Text } from './format';
+import { Ref, type Draft, type Format, type Text } from './format';
 import type { ItemReader } from './passages';
 
 /** Reads one part of an entry. */
@@ -32,22 +32,21 @@ export interface PassageField {
   /** By default there are none. */
   readonly scores?: Scores | null;
   /** Fields that may hold a list with one item for each of them. */
-  readonly beside?: readonly string[];
+  readonly beside?: readonly string[] | undefined;
 }
 
 /** Where the scores of passages stand: each may have one of its own, or a field holds a list of them. */
 export type Scores = 'own' | { readonly list: string };
 
-/** How the entries of one file are read. */
-export interface Shape {
+/** How the entries of one file are read, and what its {@link Format} says besides. By default all negatives are one source. */
+export interface Shape extends Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts' | 'byOrder'>> {
   readonly ask: Part<Text>;
-  readonly queryId: Part<string | null>;
+  /** By default the query's id under its usual names. */
+  readonly queryId?: Part<string | null> | undefined;
   /** The fields with passages that an entry has, positives first. */
   readonly passages: (value: JsonObject) => readonly PassageField[];
-  /** All negatives are one source; false where each field is one. */
-  readonly together: boolean;
-  /** Least grade of a positive. */
-  readonly relevant: number;
+  /** Least grade of a positive; by default 1. */
+  readonly relevant?: number;
   /** Positives may stand in other entries, or in the judgements. */
   readonly mayLackPositive?: boolean;
   /** No field holds negatives: the entries are pairs. */

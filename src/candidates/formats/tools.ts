@@ -5,7 +5,7 @@ import { isIdLike, mostly } from './columns';
 import type { FormatId } from './catalogue';
 import { idOf, missing, readQueryId, readText, wrongId, wrongType } from './fields';
 import { Ref, type KnownFormat, type Text } from './format';
-import { fieldNames, hasOtherRoles, idAmong, isTelling, queryIdsAmong, roleOf } from './names';
+import { byNames, fieldNames, hasOtherRoles, idAmong, isTelling, queryIdsAmong, roleOf } from './names';
 import {
   hasText,
   idItem,
@@ -26,7 +26,6 @@ import {
   textOrId,
   type Part,
   type PassageField,
-  type Scores,
   type Shape,
 } from './shape';
 
@@ -35,58 +34,78 @@ interface Tool {
   readonly query: string;
   /** By default a text, or the id of a query. */
   readonly ask?: (field: string) => Part<Text>;
-  /** By default the query's id under its usual names. */
   readonly queryId?: Part<string | null>;
   readonly positive: string;
-  /** What the first positive is called in messages; by default the first item of its list. */
+  /** The field of the positive holds one, and no list. */
+  readonly isOne?: boolean;
+  /** What the first positive is called in messages; by default the field, or the first item of its list. */
   readonly first?: string;
+  /** Fields of lists; of an object of lists where these are apart by its keys. */
   readonly negatives: readonly string[];
-  /** By default both are lists. */
-  readonly holds?: { readonly positive?: 'one'; readonly negatives?: 'systems' };
+  readonly apart?: 'keys' | 'fields';
   /** By default a text, which some files replace by an id (`ids-for-texts.ts`). */
   readonly item?: ItemReader;
-  /** The scores of positives and of negatives. */
-  readonly scores?: { readonly positive: Scores; readonly negatives: Scores };
+  /** Passages have their own scores, or two fields hold those of positives and of negatives. */
+  readonly scores?: 'own' | readonly [string, string];
   /** Fields of the format beside these. */
   readonly alsoUses?: readonly string[];
-  readonly apart?: 'keys' | 'fields';
   /** By default: all fields are there, and lists hold texts or ids. */
   readonly matches?: KnownFormat['matches'];
 }
 
 function tool(row: Tool): KnownFormat {
-  const { query, positive, negatives, alsoUses = [], scores, apart = null } = row;
-  const lists = [scores?.positive, scores?.negatives].map(listIn).filter((field) => field !== null);
+  const { id, query, ask = textOrId, queryId, positive, negatives, item = textItem } = row;
+  const { isOne = false, apart = null, scores = null, alsoUses = [] } = row;
+  const [ofPositives, ofNegatives] = scores === null || scores === 'own' ? [] : scores;
+  const lists = [ofPositives, ofNegatives].filter((field) => field !== undefined);
   const used = [query, positive, ...negatives, ...alsoUses, ...lists];
-  return {
-    id: row.id,
-    matches: row.matches ?? ((value, { samples }) => fits(row, value, samples, used)),
-    fit: () => made(row.id, shapeOf(row, used), { apart, ofTexts: isOfTexts(row) }),
+  const beside = ofNegatives === undefined ? undefined : [ofNegatives, 'negative_embeddings'];
+  const passages = (
+    field: string,
+    are: 'positives' | 'negatives',
+    list: string | undefined,
+  ): PassageField => {
+    const holds = are === 'positives' ? (isOne ? 'one' : 'list') : apart === 'keys' ? 'systems' : 'list';
+    return { field, are, holds, item, scores: list === undefined ? scores && 'own' : { list }, beside };
   };
-}
-
-/** The field that holds the scores; null where there is none. */
-function listIn(scores: Scores | undefined): string | null {
-  return scores === undefined || scores === 'own' ? null : scores.list;
-}
-
-function isOfTexts({ item }: Tool): boolean {
-  return item === undefined;
+  const positives = passages(positive, 'positives', ofPositives);
+  const others = negatives.map((field) => passages(field, 'negatives', ofNegatives));
+  const shape: Shape = {
+    ask: ask(query),
+    queryId,
+    // Of several lists some may be missing or null.
+    passages: (value) =>
+      others.length === 1
+        ? [positives, ...others]
+        : [positives, ...others.filter(({ field }) => (value[field] ?? null) !== null)],
+    apart,
+    ofTexts: row.item === undefined,
+    uses: () => used,
+    names: {
+      query,
+      positive: row.first ?? (isOne ? positive : `${positive}[0]`),
+      negatives: negatives.join(', '),
+    },
+  };
+  return {
+    id,
+    matches: row.matches ?? ((value, { samples }) => fits(row, value, samples, used)),
+    fit: () => made(id, shape),
+  };
 }
 
 /** Whether an entry has all fields, and those that must hold lists of texts or ids do so in most of the first entries. */
 function fits(
-  row: Tool,
+  { query, positive, negatives, isOne = false, item }: Tool,
   value: JsonObject,
   samples: readonly JsonObject[],
   used: readonly string[],
 ): boolean {
-  const { query, positive, negatives, holds } = row;
   if (![query, positive, ...negatives].every((field) => Object.hasOwn(value, field))) return false;
-  if (!isOfTexts(row)) return true;
+  if (item !== undefined) return true;
   if (hasOtherRoles(Object.keys(value), used)) return false;
   if (samples.filter((sample) => Array.isArray(sample[query])).length > samples.length / 2) return false;
-  return [...(holds?.positive === 'one' ? [] : [positive]), ...negatives].every((field) => {
+  return [...(isOne ? [] : [positive]), ...negatives].every((field) => {
     const filled = samples.filter((sample) => (sample[field] ?? null) !== null);
     return filled.filter((sample) => isPlainList(sample[field])).length >= filled.length / 2;
   });
@@ -96,50 +115,13 @@ function isPlainList(value: unknown): boolean {
   return Array.isArray(value) && !value.some((item) => typeof item === 'object' && item !== null);
 }
 
-function shapeOf(row: Tool, used: readonly string[]): Shape {
-  const { query, positive, negatives, holds, item = textItem, scores, apart = null } = row;
-  const scoresField = listIn(scores?.negatives);
-  const positives: PassageField = {
-    field: positive,
-    are: 'positives',
-    holds: holds?.positive ?? 'list',
-    item,
-    scores: scores?.positive ?? null,
-  };
-  const others = negatives.map((field): PassageField => {
-    return {
-      field,
-      are: 'negatives',
-      holds: holds?.negatives ?? 'list',
-      item,
-      scores: scores?.negatives ?? null,
-      beside: [...(scoresField === null ? [] : [scoresField]), 'negative_embeddings'],
-    };
-  });
-  const isSystems = holds?.negatives === 'systems';
-  const first = row.first ?? (holds?.positive === 'one' ? positive : `${positive}[0]`);
-  return {
-    ask: (row.ask ?? textOrId)(query),
-    queryId: row.queryId ?? readQueryId,
-    // Of several lists some may be missing or null.
-    passages: (value) =>
-      others.length === 1
-        ? [positives, ...others]
-        : [positives, ...others.filter(({ field }) => (value[field] ?? null) !== null)],
-    together: apart === null && !isSystems,
-    relevant: 1,
-    uses: () => used,
-    names: { query, positive: first, negatives: negatives.join(', ') },
-  };
-}
-
 /** One positive, a list of negatives, perhaps embeddings. */
 const plain = tool({
   id: 'plain',
   query: 'query',
   positive: 'positive',
   negatives: ['negatives'],
-  holds: { positive: 'one' },
+  isOne: true,
 });
 
 /** Passages with title and text, as Tevatron's training sets have them. */
@@ -151,7 +133,7 @@ const tevatron = tool({
   first: 'positive_passages[0].text',
   negatives: ['negative_passages'],
   item: titledItem,
-  scores: { positive: 'own', negatives: 'own' },
+  scores: 'own',
 });
 
 /** Lists of positives and negatives, as FlagEmbedding's fine-tuning reads them. */
@@ -160,7 +142,7 @@ const flagEmbedding = tool({
   query: 'query',
   positive: 'pos',
   negatives: ['neg'],
-  scores: { positive: { list: 'pos_scores' }, negatives: { list: 'neg_scores' } },
+  scores: ['pos_scores', 'neg_scores'],
   alsoUses: ['prompt'],
 });
 
@@ -214,7 +196,6 @@ const msmarcoHardNegatives = tool({
   queryId: id('qid'),
   positive: 'pos',
   negatives: ['neg'],
-  holds: { negatives: 'systems' },
   item: idItem,
   apart: 'keys',
 });
@@ -229,7 +210,7 @@ const nemo = tool({
   positive: 'pos_doc',
   negatives: ['neg_doc'],
   item: idObjectItem,
-  scores: { positive: 'own', negatives: 'own' },
+  scores: 'own',
   alsoUses: ['question_id', 'corpus_id'],
   matches(value, { samples }) {
     const documents = samples.flatMap((sample) => [sample['pos_doc'], sample['neg_doc']]).flat();
@@ -246,7 +227,7 @@ const contrastors = tool({
   query: 'query',
   positive: 'document',
   negatives: ['negatives'],
-  holds: { positive: 'one' },
+  isOne: true,
 });
 
 const DOCUMENTS = 'document_ids';
@@ -280,8 +261,6 @@ const distillation: KnownFormat = {
           documents,
         ];
       },
-      together: true,
-      relevant: 1,
       uses: () => ['query_id', DOCUMENTS, 'scores', 'positive_ids'],
       names: { query: 'query_id', positive: `${DOCUMENTS}[0]`, negatives: DOCUMENTS },
     }),
@@ -314,8 +293,6 @@ export const reranking: KnownFormat = {
       ask: (value) => queryOfHits(value, query),
       queryId: (value) => queryIdOfHits(value, query, field),
       passages: () => [{ field, are: 'negatives', holds: 'list', item: hitItem, beside: [] }],
-      together: true,
-      relevant: 1,
       mayLackPositive: true,
       hitIds: (value) =>
         listOf(value[field]).map((hit) => idOf(isObject(hit) ? documentIdOf(hit) : hit) ?? ''),
@@ -399,6 +376,49 @@ function queryIdOfHits(value: JsonObject, query: string, field: string): string 
     (isObject(first) ? first['qid'] : undefined);
   if (found === undefined) return missing('qid', 'the id of the query, as the qrels have it');
   return idOf(found) ?? wrongId('qid', found);
+}
+
+/** ColBERT's training lists: ids of a query, its positive and its negatives, each alone or with a teacher's score. */
+export const colbert: KnownFormat = {
+  id: 'colbert',
+  /** Lists of ids only. Some id must have a digit: words are no ids. */
+  matches: (value, { container, named, samples }) =>
+    container === 'JSONL' &&
+    !named &&
+    isListOfIds(value) &&
+    samples.filter(isListOfIds).length >= samples.length / 2,
+  fit() {
+    const passage = (field: string, are: PassageField['are']): PassageField => {
+      return { field, are, holds: 'one', item: scoredId, scores: 'own' };
+    };
+    return made('colbert', {
+      ask: queryRef('1'),
+      queryId: id('1'),
+      passages: byNames(([, positive = '2', ...negatives]) => [
+        passage(positive, 'positives'),
+        ...negatives.map((name) => passage(name, 'negatives')),
+      ]),
+      isList: true,
+      uses: Object.keys,
+      names: { query: '1', positive: '2', negatives: '3' },
+    });
+  },
+};
+
+const scoredId: ItemReader = (found, field, index) => idItem(idPart(found), field, index);
+
+function isListOfIds(value: JsonObject): boolean {
+  const ids = Object.values(value).map(idPart);
+  return (
+    ids.length >= 3 &&
+    ids.every((each, index) => isIdLike(each) || (each === null && index >= 2)) &&
+    ids.some((each) => typeof each !== 'string' || /\d/.test(each))
+  );
+}
+
+/** The id of an item that may have its score beside it. */
+function idPart(found: unknown): unknown {
+  return Array.isArray(found) && found.length === 2 ? (found[0] as unknown) : found;
 }
 
 /** In the order in which they are tried. */
