@@ -17,20 +17,18 @@ import type {
   LoadProgress,
   SourcePreflight,
 } from './outcomes';
-import { RUN_DEPTH, type ReadingQuestion, type LoadOptions } from './reading';
+import type { ReadingQuestion, LoadOptions } from './reading';
 import { Throttle } from './read/pace';
-import { asIfIds, formatOfIds } from './formats/ids-for-texts';
+import { asIfIds } from './formats/ids-for-texts';
 import type { CompanionKind } from './formats/catalogue';
 import { openLines } from './formats/open';
 import { isPlainText, unknownFile } from './formats/unknown-format';
-import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
 
 import { sha256OfStream } from '../hash';
 import { countOf } from '../ui/words';
 import { shownName, sourceName } from './names';
-import type { Companions } from './records/companions';
+import { neededCompanions, Qrels, waitingInWords, type Companions, type Needs } from './records/companions';
 import { EvaluationReading } from './records/evaluation';
-import { Qrels } from './records/qrels';
 import type { SourceTally } from './records/tally';
 import { hasSigns } from './records/reading-warnings';
 import { checkSource, type CheckedRecords, type SourceChecks } from './store/source-checks';
@@ -61,7 +59,6 @@ class FileLoad {
   private reading: FileReading | EntryReading | null = null;
   private fields: readonly string[] = [];
   private asks: ReadingQuestion | null = null;
-  private rejectsOfHead = 0;
   private unpackedBytes = 0;
   private readonly throttle = new Throttle();
 
@@ -79,7 +76,9 @@ class FileLoad {
       return await this.load();
     } catch (error) {
       if (!(error instanceof CandidatesError)) throw error;
-      const rejected = this.rejectsLeft(error);
+      // Nothing is kept of a file that is too large for the store.
+      if (isError(error, 'FileTooLargeError')) store.rejects.drop(this.id);
+      const rejected = store.rejects.of(this.id).length;
       store.keepWithout(this.id);
       const refused = {
         file: this.file.name,
@@ -172,10 +171,9 @@ class FileLoad {
   /** The plan with ids in place of texts, where companions have every id that its first records could name. */
   private async withIds(plan: FilePlan): Promise<FilePlan> {
     const { signal, companions } = this.context;
-    const ids =
-      plan.format.ofTexts === true && !plan.namesIds && !plan.embedded ? asIfIds(plan.drafts) : null;
+    const ids = plan.format.ofTexts === true && !plan.namesIds && !plan.embedded ? asIfIds(plan) : null;
     if (ids === null || !(await companions.haveAll(ids.drafts, this.options.path, signal))) return plan;
-    return { ...plan, format: formatOfIds(plan.format, ids.queries), drafts: ids.drafts, namesIds: true };
+    return { ...plan, ...ids, namesIds: true };
   }
 
   private async loadRecords(plan: FilePlan): Promise<LoadOutcome> {
@@ -204,18 +202,7 @@ class FileLoad {
     const { error, asks, rejects } = unknownFile(plan, hasSigns);
     this.asks = asks;
     this.context.store.rejects.add(this.id, rejects);
-    this.rejectsOfHead = rejects.length;
     return error;
-  }
-
-  /** The number of rejects of a refused file; those of one that is too large for the store are dropped. */
-  private rejectsLeft(error: CandidatesError): number {
-    const { store } = this.context;
-    if (isError(error, 'FileTooLargeError')) {
-      store.rejects.drop(this.id);
-      return 0;
-    }
-    return this.reading?.tally.rejected ?? this.rejectsOfHead;
   }
 
   private readonly keepReject = (reject: Reject): void => this.context.store.rejects.add(this.id, [reject]);
@@ -228,7 +215,7 @@ class FileLoad {
       sampled: this.options.sample !== null,
       besides: companions.bytes,
     });
-    const { normalise, topK, group, path, relevant } = this.options;
+    const { path, relevant } = this.options;
     const sample = this.options.sample && new Sample(this.options.sample);
     const check = () => {
       const { placeKind, kept: entries, heldBytes } = reading;
@@ -244,13 +231,9 @@ class FileLoad {
       return companions.fill(ids, path, signal, (bytes) => onBytes('companions', bytes, bytesTotal));
     };
     const options: ReadingOptions = {
-      normalise,
-      expected: plan.embedded,
       other: store.sourceWithEmbeddings(),
       fill: usesIds ? fill : null,
       relevant: (queryId) => companions.relevantTo(queryId, path, relevant),
-      topK: topK ?? RUN_DEPTH,
-      group,
       sample,
     };
     const open = (stage: LoadProgress['stage'], told: Omit<RecordListener, 'onBytes'>) =>

@@ -12,7 +12,7 @@ import { FileReading, type ReadingOptions } from '../../src/candidates/records/r
 import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../../src/candidates/candidate-record';
 import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidates/outcomes';
-import { defaultLoadOptions, RUN_DEPTH, type LoadOptions } from '../../src/candidates/reading';
+import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { unknownFile } from '../../src/candidates/formats/unknown-format';
 
 const duckdb = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
@@ -159,12 +159,10 @@ async function readingOf(
     const { error, rejects: found } = unknownFile(plan);
     throw new Unknown(error, found);
   }
-  const { normalise, group, topK: asked } = all;
-  const topK = asked ?? RUN_DEPTH;
   const none = { fill: null, relevant: () => undefined, sample: null };
   const reading = new FileReading(
     plan,
-    { ...none, normalise, group, expected: plan.embedded, other, topK },
+    { ...none, other },
     {
       onBytes: () => undefined,
       onRecord: (record) => records.push(record),

@@ -12,7 +12,7 @@ import {
   mostly,
   scalarText,
 } from './columns';
-import { isNull, missing, readId, wrongType } from './fields';
+import { missing, readId, readText, wrongType } from './fields';
 import type { CompanionFormat, Hint, Judgement, TextEntry } from './format';
 import { hitColumns, hitsOf, readHit } from './hits';
 import { byNames, idAmong, mayBePassage, plainId, roleOf, type Role } from './names';
@@ -71,9 +71,10 @@ function columnsOf(names: readonly string[], samples: readonly JsonObject[]): Te
   if (text === null || id === null || (corpusId !== null && queriesId !== null)) return null;
   // A grade, or a query beside a document: a pair, and no text under an id.
   if (has('label', 'score', 'rank') || (queriesText === null && has('query'))) return null;
+  const title = names.includes('title') ? 'title' : null;
   const ofQueries = queriesText !== null || (id === queriesId && corpusText === null);
   const ofCorpus = corpusText !== null || id === corpusId;
-  return { id, text, title: titleAmong(names), kind: ofQueries ? 'queries' : ofCorpus ? 'corpus' : null };
+  return { id, text, title, kind: ofQueries ? 'queries' : ofCorpus ? 'corpus' : null };
 }
 
 /** The field with the id of a document: of several one in which hardly any value comes twice, as in chunks of documents. */
@@ -113,10 +114,6 @@ function textAmong(names: readonly string[], kind: 'corpus' | 'queries'): string
   return found ?? null;
 }
 
-function titleAmong(names: readonly string[]): string | null {
-  return names.find((name) => name === 'title') ?? null;
-}
-
 /** Whether neither names, nor the path, nor a title tell the kind of a file of texts. */
 function isEither({ path, samples, container }: Hint): boolean {
   const [first = {}] = samples;
@@ -144,7 +141,10 @@ function kindByContent(
   hint: Hint,
 ): 'corpus' | 'queries' {
   const samples = hint.samples.length > 0 ? hint.samples : [value];
-  return kindTold(title, samples, hint.path) ?? kindByLength(text, samples);
+  const told = kindTold(title, samples, hint.path);
+  if (told !== null) return told;
+  const median = medianLength(samples.map((sample) => scalarText(sample[text])));
+  return median <= LONGEST_MEDIAN_QUERY ? 'queries' : 'corpus';
 }
 
 /** By the file's name, then by its folders from the innermost outwards. */
@@ -154,11 +154,6 @@ function kindByPath(path: string): 'corpus' | 'queries' | null {
     if (/corpus|collection|passage|doc/.test(part)) return 'corpus';
   }
   return null;
-}
-
-function kindByLength(text: string, samples: readonly JsonObject[]): 'corpus' | 'queries' {
-  const median = medianLength(samples.map((sample) => scalarText(sample[text])));
-  return median <= LONGEST_MEDIAN_QUERY ? 'queries' : 'corpus';
 }
 
 /** For rows without header: null where the first column holds no ids or the others no texts. */
@@ -190,8 +185,8 @@ function textsReader(
     const { id: idName, text: textName, title } = find(value);
     const id = readId(value, idName);
     if (id instanceof Fault) return id;
-    const text = value[textName];
-    if (typeof text !== 'string') return textFault(text, textName);
+    const text = readText(value, textName);
+    if (text instanceof Fault) return text;
     const whole = title === null ? text.trim() : titled(value[title], text);
     return whole === null
       ? wrongType(title as string, 'a string or null', value[title as string])
@@ -217,12 +212,7 @@ function columnsFor(
   const text = names.find((name) => name === 'text') ?? textAmong(names, kind);
   return id === null || text === null
     ? null
-    : { id, text, title: kind === 'corpus' ? titleAmong(names) : null, kind };
-}
-
-function textFault(text: unknown, name: string): Fault {
-  if (text === undefined) return missing(name, 'a string');
-  return text === null ? isNull(name, 'a string') : wrongType(name, 'a string', text);
+    : { id, text, title: kind === 'corpus' && names.includes('title') ? 'title' : null, kind };
 }
 
 const judgementColumns = byNames(hitColumns);

@@ -1,7 +1,7 @@
 /** Reads single fields of an entry, or gives the fault that names them. */
 
 import { Fault, inWords, quoted, type JsonObject } from '../fault';
-import type { GivenEmbeddings } from './format';
+import { Ref, type GivenEmbeddings, type Text } from './format';
 import { byNames, queryIdsAmong } from './names';
 
 /** Reads a field that must be a string. `path` is its name in messages. */
@@ -120,4 +120,44 @@ export function wrongType(path: string, expected: string, found: unknown): Fault
 export function isNull(path: string, expected: string, found = 'null'): Fault {
   const message = `\`${path}\` is ${found}, expected ${expected}. Fill it in or leave the record out.`;
   return new Fault('null-field', path, message);
+}
+
+/** Reads one part of an entry. */
+export type Part<T> = (value: JsonObject) => T | Fault;
+
+/** A field that holds a text. */
+export function text(field: string): Part<string> {
+  return (value) => readText(value, field);
+}
+
+/** A field that holds a text, or a number that may be the id of a query (`ids-for-texts.ts` decides). */
+export function textOrId(field: string): Part<Text> {
+  return (value) => {
+    const query = value[field];
+    if (typeof query !== 'number' && typeof query !== 'bigint') return readText(value, field);
+    const id = idOf(query);
+    return id === null ? wrongId(field, query) : new Ref('queries', id);
+  };
+}
+
+/** A field that holds an id. */
+export function id(field: string): Part<string> {
+  return (value) => readId(value, field);
+}
+
+/** A field that holds the query's own id or is missing, null or blank. */
+export function optionalId(field: string | null): Part<string | null> {
+  return (value) => {
+    const found = field === null || !Object.hasOwn(value, field) ? null : value[field];
+    if (found === null || found === '') return null;
+    return idOf(found) ?? wrongId(field ?? '', found, 'a string or a number');
+  };
+}
+
+/** A field that holds the id of a query in the queries file. */
+export function queryRef(field: string): Part<Ref> {
+  return (value) => {
+    const found = readId(value, field);
+    return typeof found === 'string' ? new Ref('queries', found) : found;
+  };
 }

@@ -3,7 +3,7 @@
 import { Fault } from '../fault';
 import { wrongType } from './fields';
 import { isBlank, isIdLike } from './columns';
-import { passagesOf, Ref, type Draft, type Format, type Text } from './format';
+import { passagesOf, Ref, type Draft, type Format, type Hint, type KnownFormat, type Text } from './format';
 
 /** Digits are ids where this share of the first records holds nothing else. */
 const DIGITS_SHARE = 0.9;
@@ -12,7 +12,7 @@ const DIGITS_SHARE = 0.9;
 const SHORTEST_ID = 4;
 
 /** Whether strings of digits are ids in a file. `never` where the user named the format: then all strings are texts. */
-export type Digits = boolean | 'never';
+type Digits = boolean | 'never';
 
 const DIGITS = /^\s*\d+\s*$/;
 
@@ -21,7 +21,7 @@ const DIGITS = /^\s*\d+\s*$/;
  * such strings or numbers (if all are strings, only where `digits` is true); then a query of digits is an id too. A fault
  * where the query is a number and the passages are texts.
  */
-export function withIds(draft: Draft, digits: Digits): Draft | Fault {
+function withIds(draft: Draft, digits: Digits): Draft | Fault {
   const { query, fields } = draft;
   const kind = heldBy(draft);
   if (kind === 'ids' && digits === 'never') return draft;
@@ -45,33 +45,48 @@ function withRefs(draft: Draft, queryIsId: boolean): Draft {
   };
 }
 
-/** The first drafts of a file with ids in place of texts, if all passages look like ids; else null. */
-export function asIfIds(
-  drafts: readonly Draft[],
-): { readonly drafts: readonly Draft[]; readonly queries: boolean } | null {
+/** A format fitted to one file, with the drafts of its first entries that can be read. */
+export interface FittedFormat {
+  readonly format: Format;
+  readonly drafts: readonly Draft[];
+}
+
+/** A format whose drafts are changed, and the first of them. */
+function changed(
+  format: Format,
+  drafts: readonly (Draft | Fault)[],
+  change: (draft: Draft) => Draft | Fault,
+): FittedFormat {
+  const through = (draft: Draft | Fault) => (draft instanceof Fault ? draft : change(draft));
+  return {
+    format: { ...format, read: (value) => through(format.read(value)) },
+    drafts: drafts.map(through).filter((draft): draft is Draft => !(draft instanceof Fault)),
+  };
+}
+
+/** Fits a format to the first entries: they decide what fields hold, and whether strings of digits are ids. */
+export function fitted(found: KnownFormat | Format, hint: Hint): FittedFormat {
+  const format = 'fit' in found ? found.fit(hint) : found;
+  const drafts = hint.samples.map((sample) => format.read(sample));
+  if (format.ofTexts !== true) return changed(format, drafts, (draft) => draft);
+  const digits = hint.isSaid === true ? 'never' : digitsAreIds(drafts);
+  return changed(format, drafts, (draft) => withIds(draft, digits));
+}
+
+/** The format with ids in place of all texts, if all passages of the first drafts look like ids; else null. */
+export function asIfIds({ format, drafts }: FittedFormat): FittedFormat | null {
   const texts = drafts.flatMap(passagesOf).filter((text) => text !== null && !isBlank(text));
   if (texts.length === 0 || !texts.every((text) => typeof text === 'string' && isIdLike(text.trim())))
     return null;
   const queries = drafts.every(({ query }) => typeof query === 'string' && isIdLike(query.trim()));
-  return { drafts: drafts.map((draft) => withRefs(draft, queries)), queries };
-}
-
-/** A format of texts whose texts are ids. @param queries whether its queries are, too */
-export function formatOfIds(format: Format, queries: boolean): Format {
-  return {
-    ...format,
-    read(value) {
-      const draft = format.read(value);
-      return draft instanceof Fault ? draft : withRefs(draft, queries);
-    },
-  };
+  return changed(format, drafts, (draft) => withRefs(draft, queries));
 }
 
 /**
  * Whether strings of digits are ids in a file: nearly all of its first records hold nothing else, and most hold long ones
  * or have a query of digits. True without records.
  */
-export function digitsAreIds(drafts: readonly (Draft | Fault)[]): boolean {
+function digitsAreIds(drafts: readonly (Draft | Fault)[]): boolean {
   let records = 0;
   let ids = 0;
   let long = 0;

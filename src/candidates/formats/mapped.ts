@@ -5,13 +5,12 @@ import type { Mapping } from '../reading';
 import { isPositional } from '../read/entries';
 import type { FormatId } from './catalogue';
 import { isNumber, mostly, scalarText } from './columns';
-import { isNull, missing } from './fields';
+import { isNull, missing, optionalId } from './fields';
 import { format, Ref, type Format, type Hint, type KnownFormat, type Text } from './format';
-import { pairsUnder } from './labeled-pairs';
+import { pairsUnder } from './graded';
 import { byNames, fieldNames, isTelling, seriesOf } from './names';
 import { passageItem, promptItem, queryItem, type ItemReader } from './passages';
-import { made } from './read-entry';
-import { optionalId, type PassageField } from './shape';
+import { made, type PassageField } from './read-entry';
 import {
   areLoaderNames,
   readingByNames,

@@ -18,7 +18,8 @@ import { mappedFormat } from './mapped';
 import { hitColumns } from './hits';
 import { fieldNames, queryIdsAmong, roleOf } from './names';
 import { packedFields, unpackedEntry, withLists } from './packed-lists';
-import { fitted, formatById, recogniseFile } from './recognise';
+import { fitted } from './ids-for-texts';
+import { formatById, recogniseFile } from './recognise';
 import {
   RUN_DEPTH,
   type FieldRoles,
@@ -37,10 +38,11 @@ const SHOWN_FIELDS = 60;
 export interface FilePlan {
   readonly open: OpenFile;
   readonly format: Format;
-  readonly joins: Format['joins'];
   readonly label: LabelChoice;
   /** The column of units; null where there is none. */
   readonly group: string | null;
+  /** Whether embeddings of another norm are brought to unit norm. */
+  readonly normalise: boolean;
   /** Whether lists with different keys become sources of their own. */
   readonly apart: boolean;
   readonly interpretation: Interpretation;
@@ -113,8 +115,8 @@ export async function planFile(
   const labeled = options.mapping ?? options.mappingWhereItFits;
   const pairsByHand = known.id === 'labeled-pairs' && (labeled?.label ?? null) !== null;
   const said = known.id === 'mapped' || pairsByHand || hint.isSaid === true;
-  const { format, drafts } = fitted(known, { ...hint, isSaid: said });
-  const labels = labelChoices(format, samples);
+  const { format: found, drafts } = fitted(known, { ...hint, isSaid: said });
+  const labels = labelChoices(found, samples);
   const label = options.label ?? (labels[0] as LabelChoice);
   const fits = labels.some((each) => sameLabel(each, label));
   // Any column may be chosen, also one that does not look like a label.
@@ -127,12 +129,14 @@ export async function planFile(
   }
   const apart = label.kind === 'keys' || label.kind === 'fields';
   const isTable = ['CSV', 'TSV'].includes(open.container) || holdsValues(open.container);
+  const joins = apart && found.joins === 'same-positive' ? 'none' : joinsOf(found, isTable, drafts);
+  const format = { ...found, joins };
   return {
     open,
     format,
-    joins: apart && format.joins === 'same-positive' ? 'none' : joinsOf(format, isTable, drafts),
     label,
     group: options.group,
+    normalise: options.normalise,
     apart,
     expectsObjects: named && !isTable,
     drafts,

@@ -1,4 +1,7 @@
-/** Reads an entry of any format by its shape. The first part at fault is named: query, positives, negatives, id. */
+/**
+ * Reads an entry of any format by its shape: which field is the query, which fields hold passages, and how each passage gets
+ * its grade. Names, a row of a table or the user say so. The first part at fault is named: query, positives, negatives, id.
+ */
 
 import type { ScoreCheck } from '../candidate-record';
 import { Fault, isObject, type JsonObject } from '../fault';
@@ -13,20 +16,67 @@ import {
   readEmbeddings,
   readQueryId,
   wrongType,
+  type Part,
 } from './fields';
 import type { FormatId } from './catalogue';
 import { format, type Draft, type Format, type NegativeList, type Path, type Text } from './format';
-import { isConversation, passageColumns, titled } from './passages';
-import {
-  checkPassageScores,
-  checkScoreColumn,
-  checkScores,
-  isExcluded,
-  listOf,
-  passageScores,
-  worse,
-} from './scores';
-import type { PassageField, Shape } from './shape';
+import { isConversation, passageColumns, titled, type ItemReader } from './passages';
+
+/** The grade of each passage of a field: a positive where it is high enough, neither where it is NaN. */
+export type Grades = (value: JsonObject, items: readonly unknown[]) => readonly number[] | Fault;
+
+/** Grades that do not depend on what the user calls relevant. */
+export const POSITIVE = Infinity;
+export const NEGATIVE = -Infinity;
+
+/** A field with passages. */
+export interface PassageField {
+  readonly field: string;
+  /** What all of them are, or how each gets its grade. */
+  readonly are: 'positives' | 'negatives' | Grades;
+  /** One passage, a list of them, either, or an object with a list for each system. */
+  readonly holds: 'one' | 'list' | 'either' | 'systems';
+  /** Reads one of them. */
+  readonly item: ItemReader;
+  /** The field with their title; null where there is none. */
+  readonly title?: string | null;
+  /** By default there are none. */
+  readonly scores?: Scores | null;
+  /** Fields that may hold a list with one item for each of them. */
+  readonly beside?: readonly string[] | undefined;
+}
+
+/** Where the scores of passages stand: each may have one of its own, or a field holds a list of them. */
+type Scores = 'own' | { readonly list: string };
+
+/** How the entries of one file are read, and what its {@link Format} says besides. By default all negatives are one source. */
+export interface Shape extends Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts' | 'byOrder'>> {
+  readonly ask: Part<Text>;
+  /** By default the query's id under its usual names. */
+  readonly queryId?: Part<string | null> | undefined;
+  /** The fields with passages that an entry has, positives first. */
+  readonly passages: (value: JsonObject) => readonly PassageField[];
+  /** Least grade of a positive; by default 1. */
+  readonly relevant?: number;
+  /** Positives may stand in other entries, or in the judgements. */
+  readonly mayLackPositive?: boolean;
+  /** No field holds negatives: the entries are pairs. */
+  readonly mayLackNegatives?: boolean;
+  /** A list is an instruction and a text. */
+  readonly instructed?: boolean;
+  /** The entry is a JSON list, with fields "1", "2" … */
+  readonly isList?: boolean;
+  /** The entry is a row of a table: its cells are texts and hold no embedding. */
+  readonly ofCells?: boolean;
+  /** The field with the score of the negative, or with a list of the scores of positive and negatives. */
+  readonly score?: string | null;
+  /** Of hits with texts: their ids. */
+  readonly hitIds?: (value: JsonObject) => readonly string[];
+  /** The fields that are used. */
+  readonly uses: (value: JsonObject) => readonly string[];
+  /** What the fields are called in messages. */
+  readonly names: Draft['fields'];
+}
 
 /** The passages of one field. */
 interface Found {
@@ -335,3 +385,67 @@ const SHARED_LENGTH = 129;
 const SHARED = [0, 1, 2].map((from) =>
   Array.from({ length: SHARED_LENGTH }, (_, count) => Array.from({ length: count }, (__, i) => from + i)),
 );
+
+/** Whether a miner's score says that its passage is excluded. */
+export function isExcluded(score: unknown): boolean {
+  return score === -Infinity || (typeof score === 'string' && /^\s*-inf(inity)?\s*$/i.test(score));
+}
+
+/** In JSON a text is no number. */
+function check(scores: readonly unknown[]): ScoreCheck {
+  const isMissing = (score: unknown) => typeof score === 'string' || numberOf(score) === null;
+  return scores.some((score) => !isExcluded(score) && isMissing(score)) ? 'missing' : 'fine';
+}
+
+/** Checks a list of scores for some passages. A list that is absent, null or empty is no scores at all. */
+function checkScores(scores: unknown, passages: number): ScoreCheck {
+  if (scores === undefined || scores === null) return null;
+  if (!Array.isArray(scores)) return 'missing';
+  if (scores.length === 0) return null;
+  return scores.length < passages ? 'missing' : check(scores);
+}
+
+/** Checks a column of a score, or of a list of scores for each negative. A table's cell holds either as a text. */
+function checkScoreColumn(value: unknown, negatives: number): ScoreCheck {
+  if (Array.isArray(value)) return checkScores(value, negatives);
+  if (isExcluded(value)) return 'fine';
+  const number = numberOf(value);
+  const isList = typeof value === 'string' && number === null && value.trimStart().startsWith('[');
+  return isList ? checkScores(parsedList(value), negatives) : check([number]);
+}
+
+/** The list that a cell holds as JSON, or as NumPy prints numbers: `[0.51 0.53]`. */
+function parsedList(cell: string): unknown {
+  try {
+    return JSON.parse(cell);
+  } catch {
+    const numbers = /^\s*\[([^[\],]*)\]\s*$/.exec(cell)?.[1]?.trim().split(/\s+/);
+    return numbers?.map((number) => (isExcluded(number) ? -Infinity : numberOf(number))) ?? [null];
+  }
+}
+
+/** The list that a field or a table's cell holds; empty for anything else. */
+export function listOf(value: unknown): readonly unknown[] {
+  const list = typeof value === 'string' && value.trimStart().startsWith('[') ? parsedList(value) : value;
+  return Array.isArray(list) ? (list as unknown[]) : [];
+}
+
+/** The score that each passage has: its field `score`, or what stands beside its id. */
+function passageScores(passages: readonly unknown[]): readonly unknown[] {
+  return passages.map((passage) =>
+    isObject(passage) ? passage['score'] : Array.isArray(passage) ? (passage[1] as unknown) : undefined,
+  );
+}
+
+/** Checks the scores that passages have (`passageScores`): where one of a list has one, all of them should. */
+function checkPassageScores(scores: readonly unknown[]): ScoreCheck {
+  const found = scores.filter((score) => (score ?? null) !== null);
+  if (found.length === 0) return null;
+  return found.length < scores.length ? 'missing' : check(found);
+}
+
+const WORST_FIRST = ['missing', 'fine', null] as const;
+
+export function worse(a: ScoreCheck, b: ScoreCheck): ScoreCheck {
+  return WORST_FIRST.find((each) => each === a || each === b) ?? null;
+}

@@ -2,13 +2,10 @@
  * All formats in the order in which they are tried, and which of them a file has.
  */
 
-import { Fault } from '../fault';
 import type { FormatId, NamedKind } from './catalogue';
 import { corpus, qrels, queries } from './companions';
-import type { CompanionFormat, Draft, Format, Hint, KnownFormat } from './format';
-import { digitsAreIds, withIds } from './ids-for-texts';
-import { labeledLists } from './graded';
-import { labeledPairs } from './labeled-pairs';
+import type { CompanionFormat, Hint, KnownFormat } from './format';
+import { labeledLists, labeledPairs } from './graded';
 import { run } from './hits';
 import { named, rocketqa, tuples } from './mapped';
 import { colbert, reranking, tools } from './tools';
@@ -57,29 +54,4 @@ export function formatById(id: Exclude<FormatId, 'mapped'> | NamedKind): AnyForm
   const found = allFormats.find((format) => ('kind' in format ? format.kind : format.id) === id);
   if (found === undefined) throw new Error(`no format has the id ${id}`);
   return found;
-}
-
-/** A format fitted to one file. */
-export interface FittedFormat {
-  readonly format: Format;
-  /** Drafts of the first entries that can be read. */
-  readonly drafts: readonly Draft[];
-}
-
-/** Fits a format to the first entries: they decide what fields hold, and whether strings of digits are ids. */
-export function fitted(found: KnownFormat | Format, hint: Hint): FittedFormat {
-  const format = 'fit' in found ? found.fit(hint) : found;
-  const drafts = hint.samples.map((sample) => format.read(sample));
-  if (format.ofTexts !== true) return { format, drafts: drafts.filter(isDraft) };
-  const digits = hint.isSaid === true ? 'never' : digitsAreIds(drafts);
-  const asIds = (draft: Draft | Fault): Draft | Fault =>
-    draft instanceof Fault ? draft : withIds(draft, digits);
-  return {
-    format: { ...format, read: (value) => asIds(format.read(value)) },
-    drafts: drafts.map(asIds).filter(isDraft),
-  };
-}
-
-function isDraft(draft: Draft | Fault): draft is Draft {
-  return !(draft instanceof Fault);
 }

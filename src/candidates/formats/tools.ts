@@ -3,7 +3,19 @@
 import { Fault, isObject, type JsonObject } from '../fault';
 import { isIdLike, mostly } from './columns';
 import type { FormatId } from './catalogue';
-import { idOf, missing, readQueryId, readText, wrongId, wrongType } from './fields';
+import {
+  id,
+  idOf,
+  missing,
+  queryRef,
+  readQueryId,
+  readText,
+  text,
+  textOrId,
+  wrongId,
+  wrongType,
+  type Part,
+} from './fields';
 import { Ref, type KnownFormat, type Text } from './format';
 import { byNames, fieldNames, hasOtherRoles, idAmong, isTelling, queryIdsAmong, roleOf } from './names';
 import {
@@ -15,19 +27,7 @@ import {
   titledItem,
   type ItemReader,
 } from './passages';
-import { listOf } from './scores';
-import { made } from './read-entry';
-import {
-  id,
-  NEGATIVE,
-  POSITIVE,
-  queryRef,
-  text,
-  textOrId,
-  type Part,
-  type PassageField,
-  type Shape,
-} from './shape';
+import { listOf, made, NEGATIVE, POSITIVE, type PassageField, type Shape } from './read-entry';
 
 interface Tool {
   readonly id: FormatId;

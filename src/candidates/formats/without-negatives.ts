@@ -7,7 +7,7 @@ import { fieldFormat } from './mapped';
 import { fieldNames, mayBePassage, roleOf } from './names';
 import { openLines, type OpenFile } from './open';
 import { valuesOf, type NoPlan } from './plan';
-import { fitted } from './recognise';
+import { fitted } from './ids-for-texts';
 import { isPlainText } from './unknown-format';
 import { readingOfPairs } from './which-field';
 

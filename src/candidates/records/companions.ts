@@ -1,11 +1,18 @@
 /** The loaded companion files. Judgements are kept; texts stay in their files until records name them. */
 
-import { refsOf, type Draft, type EvaluationRecord, type Ref } from '../formats/format';
-import type { CompanionPlan } from '../formats/plan';
-import type { LoadedCompanion } from '../outcomes';
-import type { CompanionKind } from '../formats/catalogue';
+import type { CompanionKind, NamedKind } from '../formats/catalogue';
+import {
+  passagesOf,
+  Ref,
+  refsOf,
+  type Draft,
+  type EvaluationRecord,
+  type Format,
+  type Judgement,
+} from '../formats/format';
+import type { CompanionPlan, FilePlan } from '../formats/plan';
+import type { LoadedCompanion, WaitingFile } from '../outcomes';
 import { companionReading } from './entry-reading';
-import type { Qrels } from './qrels';
 import { createTextHash } from '../store/text-hash';
 import { IdTexts } from './id-texts';
 
@@ -164,4 +171,74 @@ function sharedFolders(a: string, b: string): number {
   const [left, right] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
   const differs = left.findIndex((folder, index) => folder !== right[index]);
   return differs === -1 ? left.length : differs;
+}
+
+/** Judged documents of each query with their grades, in file order. Of a pair judged more than once the highest grade counts. */
+export class Qrels {
+  private readonly grades = new Map<string, Map<string, number>>();
+  private ids = 0;
+
+  /** Memory held, roughly. */
+  get bytes(): number {
+    return this.ids * 130 + this.grades.size * 300;
+  }
+
+  add({ queryId, documentId, relevance }: Judgement): void {
+    const documents = this.grades.get(queryId);
+    if (documents === undefined) this.grades.set(queryId, new Map([[documentId, relevance]]));
+    else documents.set(documentId, Math.max(relevance, documents.get(documentId) ?? relevance));
+    this.ids += 1;
+  }
+
+  /** Documents with a grade of at least `least`, in file order; undefined where there are none. */
+  gradesOf(queryId: string, least: number): ReadonlyMap<string, number> | undefined {
+    const documents = this.grades.get(queryId);
+    if (documents === undefined) return undefined;
+    const relevant = [...documents].filter(([, grade]) => grade >= least);
+    return relevant.length === 0 ? undefined : new Map(relevant);
+  }
+}
+
+export type Needs = WaitingFile['needs'];
+
+const KINDS: readonly NamedKind[] = ['corpus', 'queries', 'qrels'];
+
+/** The companions that a file needs, by its format and its first records, each with an example id. */
+export function neededCompanions({ format, drafts }: FilePlan): Needs {
+  return KINDS.flatMap((kind) => {
+    const examples = drafts.map((draft) => exampleOf(draft, kind, format)).filter((id) => id !== null);
+    const everywhere = examples.length > 0 && examples.length === drafts.length;
+    if (!format.needs.includes(kind) && !everywhere) return [];
+    return [{ kind, example: examples.find((example) => example.trim() !== '') ?? '' }];
+  });
+}
+
+/** An id that a draft needs of a companion, or null. */
+function exampleOf(draft: Draft, kind: NamedKind, format: Format): string | null {
+  const { queryId, query } = draft;
+  if (kind === 'queries') return query instanceof Ref ? query.id : null;
+  if (kind === 'qrels')
+    return format.needs.includes('qrels') ? (queryId ?? (query instanceof Ref ? query.id : null)) : null;
+  const named = passagesOf(draft).filter((text) => text instanceof Ref);
+  return (named.find(({ id }) => id !== '') ?? named[0])?.id ?? null;
+}
+
+const WORDS: Record<NamedKind, (id: string) => string> = {
+  corpus: (id) => `a corpus${id === '' ? '' : ` with docid ${id}`}`,
+  queries: (id) => `a queries file${id === '' ? '' : ` with query id ${id}`}`,
+  qrels: (id) => `qrels that name relevant documents${id === '' ? '' : ` for the query ${id}`}`,
+};
+
+const ADVICE: Record<NamedKind, string> = {
+  corpus: 'a corpus has an id and a text for each document (corpus.jsonl, collection.tsv, …)',
+  queries: 'a queries file has an id and a text for each query (queries.jsonl, queries.tsv, …)',
+  qrels: 'qrels have a query id, a document id and a relevance (qrels/test.tsv, …)',
+};
+
+export function waitingInWords(file: string, needs: Needs): string {
+  const wanted = needs.map(({ kind, example }) => WORDS[kind](example.slice(0, 40)));
+  const last = wanted.pop() ?? '';
+  const list = wanted.length === 0 ? last : `${wanted.join(', ')} and ${last}`;
+  const advice = needs.map(({ kind }) => ADVICE[kind]).join('; ');
+  return `${file} needs ${list}. Drop the file that has it beside this one: ${advice}.`;
 }

@@ -4,17 +4,11 @@ import { Fault, inWords } from '../fault';
 import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
 import type { GivenEmbeddings } from '../formats/format';
+import type { FilePlan } from '../formats/plan';
 import type { RecordEmbeddings } from '../candidate-record';
 
 /** How far the norm of a given embedding may be off 1. */
 const NORM_TOLERANCE = 1e-3;
-
-export interface EmbeddingRules {
-  /** Bring rows of another norm to unit norm instead of rejecting the record. */
-  readonly normalise: boolean;
-  /** Whether the first records give embeddings: then all must, else none may. */
-  readonly expected: boolean;
-}
 
 export interface CheckedEmbeddings {
   readonly embeddings: RecordEmbeddings;
@@ -26,7 +20,7 @@ export interface CheckedEmbeddings {
 export class EmbeddingChecker {
   private length: number | null = null;
 
-  constructor(private readonly rules: EmbeddingRules) {}
+  constructor(private readonly rules: Pick<FilePlan, 'normalise' | 'embedded'>) {}
 
   /** Length of the embeddings of the file's first good record; null before it. */
   get dimension(): number | null {
@@ -35,8 +29,8 @@ export class EmbeddingChecker {
 
   /** The fault of a record with embeddings in a file without, or the reverse; else null. */
   notice(given: GivenEmbeddings | null): Fault | null {
-    if ((given !== null) === this.rules.expected) return null;
-    const found = this.rules.expected
+    if ((given !== null) === this.rules.embedded) return null;
+    const found = this.rules.embedded
       ? 'The record gives no embeddings, the first records of this file do'
       : 'The record gives embeddings, the first records of this file do not';
     return missing('query_embedding', `${found}. Give them for every record or for none`);

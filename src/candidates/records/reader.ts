@@ -1,6 +1,6 @@
 /** Reads one file, once: entries → drafts → records and rejects. */
 
-import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
+import { EmbeddingChecker } from './embeddings';
 import { isPositional } from '../read/entries';
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
@@ -9,11 +9,10 @@ import type { FilePlan } from '../formats/plan';
 import { toRecord } from './record';
 import { FieldWarnings } from './reading-warnings';
 import { EntryReading, type RejectListener, type Whence } from './entry-reading';
-import { Rows, type Omitted, type RelevantDocuments, type WholeEntry } from './rows';
+import { Rows, TextKeys, type Omitted, type RelevantDocuments, type WholeEntry } from './rows';
 import type { IdTexts } from './id-texts';
 import { askedOf, type Sample } from './sample';
 import { createTextHash } from '../store/text-hash';
-import { TextKeys } from './text-keys';
 import { SourceTally } from './tally';
 import type { CandidateRecord } from '../candidate-record';
 import type { FirstRecord, LabelChoice } from '../reading';
@@ -26,15 +25,12 @@ export interface RecordListener extends RejectListener {
   readonly onRecord: (record: CandidateRecord) => void;
 }
 
-export interface ReadingOptions extends EmbeddingRules {
+export interface ReadingOptions {
   /** A loaded source with embeddings: this file's must have the same length. */
   readonly other: { readonly name: string; readonly dimension: number } | null;
   /** Reads the texts of ids that are wanted; null where no companion has any. */
   readonly fill: ((ids: IdTexts) => Promise<void>) | null;
   readonly relevant: RelevantDocuments;
-  readonly topK: number;
-  /** The column of units; null: none. */
-  readonly group: string | null;
   /** Null: all entries. An open one is filled, and closed as soon as a file that {@link waits} is read. */
   readonly sample: Sample | null;
 }
@@ -61,7 +57,7 @@ export class FileReading extends EntryReading {
   ) {
     super(plan.open, (value, entry) => this.takeEntry(value, entry));
     this.warnings = new FieldWarnings(plan);
-    this.checker = new EmbeddingChecker(options);
+    this.checker = new EmbeddingChecker(plan);
   }
 
   /**
@@ -69,14 +65,12 @@ export class FileReading extends EntryReading {
    * @throws errors that refuse the file
    */
   override async read(signal: AbortSignal): Promise<void> {
-    const { joins, format } = this.plan;
-    const { options, tally } = this;
+    const { plan, options, tally } = this;
     const hash = await createTextHash();
-    const wait = waits(this.plan, options.fill);
-    const judged = format.needs.includes('qrels');
-    if (joins !== 'none' || wait)
-      this.rows = new Rows(hash, { ...options, joins, judged, sample: wait ? null : options.sample });
-    this.seen = joins === 'run' ? null : new TextKeys(hash);
+    const wait = waits(plan, options.fill);
+    if (plan.format.joins !== 'none' || wait)
+      this.rows = new Rows(hash, plan, options.relevant, wait ? null : options.sample);
+    this.seen = plan.format.joins === 'run' ? null : new TextKeys(hash);
     await this.readEntries(signal, this.listener);
     if (this.rows !== null) await this.finishAll(this.rows, wait);
     const counted = options.sample?.isOpen === true ? tally.leftOut : 0;
@@ -141,7 +135,7 @@ export class FileReading extends EntryReading {
       );
     }
     const draft = this.plan.format.read(value);
-    const { group } = this.options;
+    const { group } = this.plan;
     if (group === null || draft instanceof Fault) return draft;
     const unit = plainValue(value, group);
     return unit === '' ? draft : { ...draft, group: unit };

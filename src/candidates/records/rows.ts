@@ -5,17 +5,18 @@
 
 import { excerptOf, Fault } from '../fault';
 import { Ref, type Draft, type Joins, type Text } from '../formats/format';
-import { worse } from '../formats/scores';
+import { worse } from '../formats/read-entry';
 import { bytesIn, Doubles, Integers } from '../store/growing';
 import { offsetsOf } from '../../scoring/pairs';
 import { NONE } from '../store/source-columns';
-import type { TextHash } from '../store/text-hash';
+import { HashIds } from '../store/hash-ids';
+import { HASH_WORDS, type TextHash } from '../store/text-hash';
 import { Texts } from '../store/texts';
 import type { Whence } from './entry-reading';
 import { IdTexts } from './id-texts';
 import { blankFault } from './record';
 import { askedOf, type Sample } from './sample';
-import { TextKeys } from './text-keys';
+import type { FilePlan } from '../formats/plan';
 
 /** The documents that are relevant to a query, by their ids; undefined where none is known. */
 export type RelevantDocuments = (queryId: string) => ReadonlySet<string> | undefined;
@@ -82,15 +83,30 @@ const KEPT_BYTES = 256;
 const OMITTED_BYTES = 64;
 const NUMBER_BYTES = 8;
 
-export interface RowsOptions {
-  readonly joins: Joins;
-  /** Whether judgements decide which passages are positives. */
-  readonly judged: boolean;
-  readonly relevant: RelevantDocuments;
-  /** The best hits of a query that become negatives. */
-  readonly topK: number;
-  /** Null: rows of all records are kept. */
-  readonly sample: Sample | null;
+/** Numbers of lists of texts that are not kept. */
+export class TextKeys {
+  private readonly ids = new HashIds();
+  private readonly encoder = new TextEncoder();
+  private readonly hashed = new Uint32Array(HASH_WORDS);
+
+  constructor(private readonly hash: TextHash) {}
+
+  /** Memory held. */
+  get bytes(): number {
+    return this.ids.bytes;
+  }
+
+  /** The number that the next new list gets. */
+  get next(): number {
+    return this.ids.next;
+  }
+
+  numberOf(texts: readonly string[]): number {
+    // Lengths keep the texts apart.
+    const lengths = texts.map(({ length }) => length).join(' ');
+    this.hash(this.encoder.encode(`${lengths} ${texts.join('')}`), this.hashed);
+    return this.ids.idOf(this.hashed);
+  }
 }
 
 /** Collects what waits, and gives it back as drafts with texts. */
@@ -118,10 +134,19 @@ export class Rows {
   /** What judgements say of each record; empty where they are not asked. */
   private readonly judged: (Passages | Fault)[] = [];
 
+  private readonly joins: Joins;
+  /** The best hits of a query that become negatives; null where judgements do not decide which passages are positives. */
+  private readonly topK: number | null;
+
+  /** @param sample null: rows of all records are kept */
   constructor(
     hash: TextHash,
-    private readonly options: RowsOptions,
+    { format, interpretation }: FilePlan,
+    private readonly relevant: RelevantDocuments,
+    private readonly sample: Sample | null,
   ) {
+    this.joins = format.joins;
+    this.topK = interpretation.topK;
     this.keys = new TextKeys(hash);
     this.texts = new Texts(hash);
     this.ids = new IdTexts(hash, this.texts);
@@ -141,7 +166,7 @@ export class Rows {
 
   /** `new` for the first entry of a record, `joined` for a further one, or the fault of the entry. */
   add(entry: Whence, draft: Draft, label: string | null): 'new' | 'joined' | Fault {
-    const joins = this.options.joins !== 'none';
+    const joins = this.joins !== 'none';
     const fault = joins ? blankFault(draft.query, draft.positives, draft.fields) : null;
     if (fault !== null) return fault;
     const index = joins ? this.indexOf(draft, label) : this.records.length;
@@ -159,9 +184,9 @@ export class Rows {
       positives: rowsByRecord(this.positives.records, this.records.length),
       negatives: rowsByRecord(this.negatives.records, this.records.length),
     };
-    if (!this.options.judged) return;
+    if (this.topK === null) return;
     for (const [index, record] of this.records.entries())
-      if ('query' in record) this.judged.push(this.judge(record, this.rowsOf.negatives(index)));
+      if ('query' in record) this.judged.push(this.judge(record, this.rowsOf.negatives(index), this.topK));
   }
 
   /** Asks for the texts of ids. @param sample the records that need them; null for all */
@@ -206,9 +231,8 @@ export class Rows {
     // Of ids without a text the first one is named as the example.
     const query = this.textOrId('queries', record.query);
     const positives = found.positives.map((positive) => this.passage(positive));
-    const { negatives } = this;
-    const { joins } = this.options;
-    const isOne = joins !== 'none' || this.options.judged;
+    const { joins, negatives } = this;
+    const isOne = joins !== 'none' || this.topK !== null;
     let from = 0;
     const lists = record.lists.map(({ key, texts, excluded }) => {
       const rows = isOne ? found.rows : found.rows.subarray(from, (from += texts));
@@ -238,7 +262,7 @@ export class Rows {
 
   private newRecord(entry: Whence, draft: Draft, label: string | null): Kept | Omitted {
     const { place } = entry;
-    const { joins, sample } = this.options;
+    const { joins, sample } = this;
     const asked = askedOf(draft.query);
     if (sample?.takes(asked, place) === false) {
       this.omitted += 1;
@@ -265,7 +289,7 @@ export class Rows {
 
   private keep(record: Kept, index: number, place: number, draft: Draft, first: boolean): void {
     const { positives, negatives } = this;
-    if (first || this.options.joins === 'same-query') {
+    if (first || this.joins === 'same-query') {
       for (const [i, positive] of draft.positives.entries()) {
         positives.records.push(index);
         positives.texts.push(this.numberIn('corpus', positive));
@@ -274,7 +298,7 @@ export class Rows {
     }
     let nth = 0;
     for (const [i, { texts, ranks, excluded = 0 }] of draft.lists.entries()) {
-      const list = record.lists[this.options.joins === 'none' ? i : 0] as Kept['lists'][number];
+      const list = record.lists[this.joins === 'none' ? i : 0] as Kept['lists'][number];
       list.texts += texts.length;
       list.excluded += excluded;
       for (const [j, negative] of texts.entries()) {
@@ -315,11 +339,10 @@ export class Rows {
    * The hits of one query: positives are the relevant documents, negatives the `topK` best other hits, best first. Equal
    * scores keep file order, repeated hits count once.
    */
-  private judge(record: Kept, rows: Int32Array): Passages | Fault {
+  private judge(record: Kept, rows: Int32Array, topK: number): Passages | Fault {
     const { negatives, ids } = this;
-    const { relevant, topK } = this.options;
     const queryId = isId(record.query) ? this.askedIn(record) : (this.textIn(record.queryId) ?? '');
-    const documents = relevant(queryId);
+    const documents = this.relevant(queryId);
     if (documents === undefined) return notJudged(queryId, record.fields.positive);
     const positives = new Map(Array.from(documents, (id) => [ids.numberOf('corpus', id), NONE]));
     const chosen: number[] = [];
@@ -354,7 +377,7 @@ export class Rows {
   private indexOf({ query, positives }: Draft, label: string | null): number {
     const parts = [label ?? '', keyOf(query)];
     const [positive] = positives;
-    if (this.options.joins === 'same-positive' && positive !== undefined) parts.push(keyOf(positive));
+    if (this.joins === 'same-positive' && positive !== undefined) parts.push(keyOf(positive));
     return this.keys.numberOf(parts);
   }
 

@@ -9,7 +9,8 @@ import {
 } from '../../../src/candidates/formats/plan';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { CompanionReader, Draft, Format, Hint } from '../../../src/candidates/formats/format';
-import { fitted, formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
+import { fitted } from '../../../src/candidates/formats/ids-for-texts';
+import { formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
 import type { FormatId, NamedKind } from '../../../src/candidates/formats/catalogue';
 
