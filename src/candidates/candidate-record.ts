@@ -37,18 +37,27 @@ export interface NegativeOrigins {
 /** What scores beside passages are like; null where there are none. */
 export type ScoreCheck = 'missing' | 'fine' | null;
 
-/** What was left out of a record, and how it was found. */
-export interface RecordNotes {
-  readonly blankNegatives: number;
-  /** Negatives that the file's scores exclude (minus infinity). */
+/** What reading counts in a source's records. */
+export interface ReadCounts {
+  /** Records loaded. */
+  readonly records: number;
+  /** Pairs loaded: the sum of K over the records. */
+  readonly pairs: number;
+  readonly blankNegativesRemoved: number;
+  readonly duplicateNegativesRemoved: number;
+  /** Negatives that the file's own scores exclude: minus infinity, as miners write it. */
   readonly excludedNegatives: number;
-  readonly furtherPositives: number;
-  /** Positives passed over because no corpus has their text. */
-  readonly positivesNotFound: number;
-  /** Of judged hits: how many could be negatives, those beyond the first K too; 0 of others. */
+  /** Of a run: the most hits of one query that could be negatives, those beyond the first K too; 0 of other files. */
   readonly hitsFound: number;
-  readonly embeddingsRepaired: boolean;
-  readonly scores: ScoreCheck;
+  readonly furtherPositivesIgnored: number;
+  /** Judged positives of a run that no corpus has, before the one that is used. */
+  readonly positivesNotFound: number;
+  /** Records whose given embeddings were brought to unit norm because the user chose "normalise". */
+  readonly normalisedRecords: number;
+  /** Pairs whose negative has the text of a positive of its own record. */
+  readonly negativesEqualPositive: number;
+  /** Records with fewer scores than passages, or with one that is no number. */
+  readonly missingScores: number;
 }
 
 /** A record after trimming, removal of blank negatives and deduplication (docs/FORMATS.md). */
@@ -70,7 +79,9 @@ export interface CandidateRecord {
   readonly group: string | null;
   /** None where one is missing or no finite number. */
   readonly scores?: RecordScores | undefined;
-  readonly notes: RecordNotes;
+  /** What it adds to the counts of its source. */
+  readonly counts: ReadCounts;
+  readonly scoreCheck: ScoreCheck;
 }
 
 /** Why a record was not loaded. One code for one kind of fault. */

@@ -254,10 +254,10 @@ class FileLoad {
       sample.close();
     }
     const read = store.begin();
-    const sources = new Map<string | null, number>();
     reading = open(usesIds ? 'ids' : 'reading', {
-      onRecord: (record) => {
-        read.take(record, this.sourceOf(record.label, sources));
+      onRecord: (record, source) => {
+        source.key ??= store.newKey();
+        read.take(record, source.key);
         if (reading.tally.records % CHECKED_RECORDS === 0) check();
       },
       onReject: this.keepReject,
@@ -267,7 +267,7 @@ class FileLoad {
       await reading.read(signal);
       check();
       if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
-      return await this.commit(plan, read, reading, sources);
+      return await this.commit(plan, read, reading);
     } catch (error) {
       store.giveUp(read);
       const needs = usesIds ? unknownIds(error, reading) : null;
@@ -276,31 +276,17 @@ class FileLoad {
     }
   }
 
-  private sourceOf(label: string | null, sources: Map<string | null, number>): number {
-    const known = sources.get(label);
-    if (known !== undefined) return known;
-    const key = this.context.store.newKey();
-    sources.set(label, key);
-    return key;
-  }
-
-  private async commit(
-    plan: FilePlan,
-    read: NewFile,
-    reading: FileReading,
-    keys: ReadonlyMap<string | null, number>,
-  ): Promise<LoadOutcome> {
+  private async commit(plan: FilePlan, read: NewFile, reading: FileReading): Promise<LoadOutcome> {
     const { store } = this.context;
-    const sources: LoadedSource[] = [];
-    for (const [label, tally] of reading.sources) {
-      const source = keys.get(label) as number;
-      const checks = checkSource(read.columnsOf(source), store.texts);
-      sources.push(
-        loadedSource(plan, reading, label, tally, checks, { file: this.id, source, path: this.options.path }),
-      );
-    }
+    const { id: fileId, options } = this;
+    const sources = Array.from(reading.sources, ([label, tally]) => {
+      const id = tally.key as number;
+      const checks = checkSource(read.columnsOf(id), store.texts);
+      const name = nameOf(plan, options.path, label, reading.sources.size);
+      return { id, fileId, name, label, ...loadedSource(plan, reading, label, tally, checks) };
+    });
     const file: LoadedFile = {
-      id: this.id,
+      id: fileId,
       file: this.file.name,
       interpretation: plan.interpretation,
       sameAs: await this.sameAs(),
@@ -344,28 +330,20 @@ function unknownIds(error: unknown, reading: FileReading): Needs | null {
   return isError(error, 'NoUsablePairsError') && onlyIds ? reading.unknownIds() : null;
 }
 
-/**
- * A source for the page; its name is not unique yet.
- * @param keys of the file and of the source in the store, and the file's path
- */
+/** What the page is told of a source. */
 function loadedSource(
   plan: FilePlan,
   reading: FileReading,
   label: string | null,
   tally: SourceTally,
   checks: SourceChecks,
-  keys: { readonly file: number; readonly source: number; readonly path: string },
-): LoadedSource {
+): Omit<LoadedSource, 'id' | 'fileId' | 'name' | 'label'> {
   const { file } = plan.open;
   const { repeats, preflight, meetings, ...counted } = checks;
   const [first] = reading.sources.keys();
   const counts: FileCounts = { ...reading.tally.counts(), ...tally.counts, ...counted };
   assertIdentity(file.name, counts);
   return {
-    id: keys.source,
-    fileId: keys.file,
-    name: nameOf(plan, keys.path, label, reading.sources.size),
-    label,
     file: file.name,
     bytes: file.size,
     format: plan.interpretation.words,
@@ -413,7 +391,7 @@ function preflightOf(
   };
 }
 
-/** The file's name, or the label. Field names stand behind the file's name, unless there is only one. */
+/** The file's name, or the label; not unique yet. Field names stand behind the file's name, unless there is only one. */
 function nameOf(
   { open, label: choice }: FilePlan,
   path: string,

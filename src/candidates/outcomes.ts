@@ -5,16 +5,12 @@ import type { StockSentence } from '../scoring/text-faults';
 import type { Meeting } from '../scoring/batches';
 import type { RecordsOfK } from '../scoring/k-counts';
 import type { TextCheck } from '../scoring/pair-checks';
-import type { PlaceKind } from './candidate-record';
+import type { PlaceKind, ReadCounts } from './candidate-record';
 import type { FirstRecord, ReadingWarning, ReadingQuestion, Interpretation } from './reading';
 import type { CompanionKind, NamedKind } from './formats/catalogue';
 
-/**
- * Counts of one source. What concerns whole entries (`read`, `loaded`, `merged`, `repeated`, `leftOut`, `rejected`,
- * `blankLines`) is counted for the file, and is the same for all sources of one file; the rest is the source's own.
- * `read = loaded + merged + leftOut + rejected` always.
- */
-export interface FileCounts {
+/** Counts of whole entries of a file: `read = loaded + merged + leftOut + rejected` always. */
+export interface EntryCounts {
   /** Lines, elements or rows read, blank lines not counted. */
   readonly read: number;
   /** Entries that gave a record, or several of different sources. */
@@ -27,27 +23,12 @@ export interface FileCounts {
   readonly leftOut: number;
   readonly rejected: number;
   readonly blankLines: number;
-  /** Records loaded. */
-  readonly records: number;
-  /** Pairs loaded: the sum of K over the records. */
-  readonly pairs: number;
-  readonly blankNegativesRemoved: number;
-  readonly duplicateNegativesRemoved: number;
-  /** Negatives that the file's own scores exclude: minus infinity, as miners write it. */
-  readonly excludedNegatives: number;
-  /** Of a run: the most hits of one query that could be negatives, those beyond the first K too; 0 of other files. */
-  readonly hitsFound: number;
-  readonly furtherPositivesIgnored: number;
-  /** Judged positives of a run that no corpus has, before the one that is used. */
-  readonly positivesNotFound: number;
-  /** Records whose given embeddings were brought to unit norm because the user chose "normalise". */
-  readonly normalisedRecords: number;
-  /** Pairs whose negative has the text of a positive of its own record. */
-  readonly negativesEqualPositive: number;
+}
+
+/** Counts of one source; those of entries are its file's, and the same for all sources of one file. */
+export interface FileCounts extends EntryCounts, ReadCounts {
   /** Records all of whose negatives are known positives: of the record, or of another one with the same query. */
   readonly recordsOfKnownPositives: number;
-  /** Records with fewer scores than passages, or with one that is no number. */
-  readonly missingScores: number;
   /** Records whose query id an earlier record of the source has. */
   readonly duplicateQueryIds: number;
 }

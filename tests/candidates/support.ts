@@ -9,9 +9,8 @@ import { duckInNode } from '../support/duck-engine';
 import { Candidates } from '../../src/candidates/candidates';
 import { planFile } from '../../src/candidates/formats/plan';
 import { FileReading, type ReadingOptions } from '../../src/candidates/records/reader';
-import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
-import type { CandidateRecord, PlaceKind, Reject } from '../../src/candidates/candidate-record';
-import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidates/outcomes';
+import type { CandidateRecord, PlaceKind, ReadCounts, Reject } from '../../src/candidates/candidate-record';
+import type { EntryCounts, LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { unknownFile } from '../../src/candidates/formats/unknown-format';
 

@@ -22,7 +22,7 @@ const MAX_LABELS = 100;
 
 /** What is told while a file is read. */
 export interface RecordListener extends RejectListener {
-  readonly onRecord: (record: CandidateRecord) => void;
+  readonly onRecord: (record: CandidateRecord, source: SourceTally) => void;
 }
 
 export interface ReadingOptions {
@@ -234,7 +234,7 @@ export class FileReading extends EntryReading {
     source.add(record);
     this.first ??= { place, query, positive, negatives };
     this.tally.records += 1;
-    this.listener.onRecord(record);
+    this.listener.onRecord(record, source);
   }
 }
 

@@ -81,6 +81,9 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
       copies.push({ position, place: places?.[index] ?? of.place, index: indices[index] as number });
     }
   }
+  const knownPositives = [...positions].flatMap(([text, position]) =>
+    positives.includes(text) ? position : [],
+  );
   const excludedNegatives = lists.reduce((sum, { excluded = 0 }) => sum + excluded, 0);
   return {
     label: of.label,
@@ -103,19 +106,24 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
                 : [],
             ),
     },
-    knownPositives: [...positions].flatMap(([text, position]) => (positives.includes(text) ? position : [])),
+    knownPositives,
     embeddings: checked === null ? null : { ...checked.embeddings, negatives: vectors },
     group: draft.group ?? null,
     scores: scoresOf(draft.given, kept, textsIn(draft.lists.slice(0, of.list ?? 0)), skipped),
-    notes: {
-      blankNegatives: negatives.length - present.length - excludedNegatives,
+    counts: {
+      records: 1,
+      pairs: kept.length,
+      blankNegativesRemoved: negatives.length - present.length - excludedNegatives,
+      duplicateNegativesRemoved: copies.length,
       excludedNegatives,
-      furtherPositives: positives.length - 1,
-      positivesNotFound: skipped,
       hitsFound: of.hitsFound ?? 0,
-      embeddingsRepaired: checked?.repaired ?? false,
-      scores: draft.scores,
+      furtherPositivesIgnored: positives.length - 1,
+      positivesNotFound: skipped,
+      normalisedRecords: Number(checked?.repaired ?? false),
+      negativesEqualPositive: knownPositives.length,
+      missingScores: Number(draft.scores === 'missing'),
     },
+    scoreCheck: draft.scores,
   };
 }
 

@@ -3,23 +3,14 @@
 import type { RejectReason } from '../errors';
 import { medianK } from '../../scoring/k-counts';
 import { SourceWarnings } from './reading-warnings';
-import type { CandidateRecord, Reject } from '../candidate-record';
+import type { CandidateRecord, ReadCounts, Reject } from '../candidate-record';
 import {
   EXAMPLE_LENGTH,
   type CheckExample,
   type CheckFound,
-  type FileCounts,
+  type EntryCounts,
   type LoadedSource,
 } from '../outcomes';
-
-/** Counts of whole entries: `read = loaded + merged + leftOut + rejected`. */
-export type EntryCounts = Pick<
-  FileCounts,
-  'read' | 'loaded' | 'merged' | 'repeated' | 'leftOut' | 'rejected' | 'blankLines'
->;
-
-/** Counts of one source that reading gives. */
-export type ReadCounts = SourceTally['counts'];
 
 /** Counts the entries of one file. */
 export class Tally {
@@ -52,21 +43,28 @@ export class Tally {
   }
 }
 
+const NOTHING: ReadCounts = {
+  records: 0,
+  pairs: 0,
+  blankNegativesRemoved: 0,
+  duplicateNegativesRemoved: 0,
+  excludedNegatives: 0,
+  hitsFound: 0,
+  furtherPositivesIgnored: 0,
+  positivesNotFound: 0,
+  normalisedRecords: 0,
+  negativesEqualPositive: 0,
+  missingScores: 0,
+};
+
+/** Counts that add up over records. */
+const COUNTED = (Object.keys(NOTHING) as (keyof ReadCounts)[]).filter((name) => name !== 'hitsFound');
+
 /** Counts the records of one source. */
 export class SourceTally {
-  readonly counts = {
-    records: 0,
-    pairs: 0,
-    blankNegativesRemoved: 0,
-    duplicateNegativesRemoved: 0,
-    excludedNegatives: 0,
-    hitsFound: 0,
-    furtherPositivesIgnored: 0,
-    positivesNotFound: 0,
-    normalisedRecords: 0,
-    negativesEqualPositive: 0,
-    missingScores: 0,
-  };
+  /** Of the source in the store; null before it has one. */
+  key: number | null = null;
+  readonly counts = { ...NOTHING };
   readonly warnings = new SourceWarnings();
   /** Records by number of negatives and copies. */
   private readonly rows = new Map<string, LoadedSource['byK'][number]>();
@@ -80,8 +78,7 @@ export class SourceTally {
 
   add(record: CandidateRecord): void {
     const { counts } = this;
-    const { notes } = record;
-    const { scores } = notes;
+    const { scoreCheck: scores } = record;
     const copies = record.origins.copies.length;
     const k = record.negatives.length;
     this.warnings.add(record);
@@ -92,17 +89,8 @@ export class SourceTally {
       this.most = Math.max(this.most, ...all);
     }
     this.countK(k, copies, record);
-    counts.records += 1;
-    counts.pairs += k;
-    counts.blankNegativesRemoved += notes.blankNegatives;
-    counts.duplicateNegativesRemoved += copies;
-    counts.excludedNegatives += notes.excludedNegatives;
-    counts.hitsFound = Math.max(counts.hitsFound, notes.hitsFound);
-    counts.furtherPositivesIgnored += notes.furtherPositives;
-    counts.positivesNotFound += notes.positivesNotFound;
-    counts.normalisedRecords += Number(notes.embeddingsRepaired);
-    counts.negativesEqualPositive += record.knownPositives.length;
-    counts.missingScores += Number(scores === 'missing');
+    for (const name of COUNTED) counts[name] += record.counts[name];
+    counts.hitsFound = Math.max(counts.hitsFound, record.counts.hitsFound);
     const example = { place: record.place, query: record.query, text: null };
     if (scores === 'missing') this.firstMissing ??= example;
     if (scores === null) {
