@@ -134,19 +134,9 @@ const MESSAGES = {
   TooManyLabelsError: ({ file, most }: InFile & { readonly most: number }) =>
     `${file}: the source label has more than ${most} different values. Expected the name of a miner or a subset, ` +
     'not a text or an id. Choose another source label and read the file again.',
-  NoUsablePairsError: ({ file, placeKind, read, reasons }: AllRejected) => ({
-    found:
-      `${file}: all ${formatCount(read)} records were rejected. Expected at least one with a query, a positive and a ` +
-      'negative.',
-    list: reasonList(placeKind, reasons),
-    advice: 'Correct the file and load it again.',
-  }),
+  NoUsablePairsError: (all: AllRejected) => allRejected(all, 'records', 'a query, a positive and a negative'),
   /** Of a companion file. */
-  NoUsableEntriesError: ({ file, placeKind, read, reasons }: AllRejected) => ({
-    found: `${file}: all ${formatCount(read)} entries were rejected. Expected at least one with an id and its text or grade.`,
-    list: reasonList(placeKind, reasons),
-    advice: 'Correct the file and load it again.',
-  }),
+  NoUsableEntriesError: (all: AllRejected) => allRejected(all, 'entries', 'an id and its text or grade'),
   DimensionMismatchError: ({
     file,
     dimension,
@@ -282,12 +272,20 @@ function inOne({ found, list, advice }: ListedMessage): string {
   return `${found} ${list.title}${lines}\n${advice}`;
 }
 
-/** The reasons of rejects, one a line. */
-function reasonList(placeKind: PlaceKind, reasons: readonly RejectReason[]): MessageList {
+/** With the reasons of rejects, one a line. */
+function allRejected(
+  { file, placeKind, read, reasons }: AllRejected,
+  what: string,
+  expected: string,
+): ListedMessage {
   const lines = reasons.map(
     ({ code, count, place, message }) => `${code}: ${count} (first at ${placeKind} ${place}: ${message})`,
   );
-  return { title: 'Reasons:', lines };
+  return {
+    found: `${file}: all ${formatCount(read)} ${what} were rejected. Expected at least one with ${expected}.`,
+    list: { title: 'Reasons:', lines },
+    advice: 'Correct the file and load it again.',
+  };
 }
 
 function notWritten(file: string, reason: string, advice: string): string {

@@ -137,11 +137,7 @@ class FileLoad {
     const evaluation = new EvaluationReading(list, options.relevant);
     const { reading } = evaluation;
     const records = await evaluation.read(companions, options.path, signal, this.listening(reading));
-    const { placeKind, tally } = reading;
-    if (records.length === 0) {
-      const [name, read, reasons] = [file.name, tally.read, tally.reasons()];
-      throw new CandidatesError('NoUsableEntriesError', { file: name, placeKind, read, reasons });
-    }
+    if (records.length === 0) throw reading.unusable('NoUsableEntriesError');
     companions.evaluations.set(this.id, records);
     const queries = new Set(records.map(({ query }) => query)).size;
     const documents = new Set(records.flatMap((record) => record.documents)).size;
@@ -327,7 +323,7 @@ class FileLoad {
 function unknownIds(error: unknown, reading: FileReading): Needs | null {
   const reasons = reading.tally.reasons();
   const onlyIds = reasons.length === 1 && reasons[0]?.code === 'unknown-id';
-  return isError(error, 'NoUsablePairsError') && onlyIds ? reading.unknownIds() : null;
+  return isError(error, 'NoUsablePairsError') && onlyIds ? (reading.ids?.unknown() ?? []) : null;
 }
 
 /** What the page is told of a source. */
@@ -379,7 +375,7 @@ function preflightOf(
 ): SourcePreflight {
   const unknown = file?.tally.reasons().find(({ code }) => code === 'unknown-id');
   const example = unknown && { place: unknown.place, query: null, text: unknown.message };
-  const twice = file?.idsTwice;
+  const twice = file?.ids?.twice;
   const text = twice?.example ?? null;
   const two = text === null ? null : { place: 1, query: null, text };
   const count = (ids?.count ?? 0) + (unknown?.count ?? 0) + (twice?.ids ?? 0);

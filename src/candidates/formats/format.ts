@@ -47,8 +47,6 @@ export interface NegativeList {
   /** In file order; null for a null in the file. */
   readonly texts: readonly (Text | null)[];
   readonly where: NegativePlaces;
-  /** Of a run's hits: higher is better. Null for all others. */
-  readonly ranks: readonly number[] | null;
   /** How many of the nulls are texts whose score says that they are excluded; none where it is missing. */
   readonly excluded?: number;
   /** Of texts that are not all of one entry: the place of each one's entry (null: the record's), and its index there. */
@@ -71,7 +69,10 @@ export interface Draft {
   readonly scores: ScoreCheck;
   /** Value of the column of units (`LoadOptions.group`); left out where there is none. */
   readonly group?: string;
-  /** The file's score of the first positive, then of each text of the lists, in their order; NaN where there is none. */
+  /**
+   * The file's score of the first positive, then of each text of the lists, in their order; NaN where there is none. A run's
+   * hit has its own alone, the better the higher.
+   */
   readonly given?: readonly number[] | undefined;
   /** What the format calls the fields, for messages. */
   readonly fields: { readonly query: string; readonly positive: string; readonly negatives: string };

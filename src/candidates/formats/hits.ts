@@ -234,15 +234,14 @@ export const run: KnownFormat = {
         const hit = readHit(value, columns);
         if (hit instanceof Fault) return hit;
         const { queryId, documentId, number } = hit;
-        const ranks = [(found?.means ?? columns.means) === 'rank' ? -number : number];
+        const isRank = (found?.means ?? columns.means) === 'rank';
         const { query, document } = columns;
         return {
           queryId,
           query: new Ref('queries', queryId),
           positives: [],
-          lists: [
-            { key: null, texts: [new Ref('corpus', documentId)], where: { holder: [], steps: null }, ranks },
-          ],
+          lists: [{ key: null, texts: [new Ref('corpus', documentId)], where: { holder: [], steps: null } }],
+          given: [NaN, isRank ? -number : number],
           embeddings: null,
           scores: null,
           fields: { query, positive: query, negatives: document },

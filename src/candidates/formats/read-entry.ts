@@ -285,7 +285,6 @@ function listed(value: JsonObject, key: string | null, found: Found): NegativeLi
       steps: negatives,
       beside: [...lists.map((each) => [each]), ...columnsBeside(value, found)],
     },
-    ranks: null,
     ...(excluded > 0 && { excluded }),
   };
 }
@@ -319,19 +318,18 @@ function singles(
       key,
       texts: isOut ? [null] : texts,
       where: { holder: [], steps: null },
-      ranks: null,
       ...(isOut && { excluded: 1 }),
     };
   }
   if (isList === true) {
     const steps = names.map((name) => Number(name) - 1);
-    return { key, texts, where: { holder: [], steps }, ranks: null };
+    return { key, texts, where: { holder: [], steps } };
   }
   const titles = all.map(({ field: { title = null } }) => title);
   const filled = titles.map((title) => (title !== null && !isBlank(value[title]) ? title : null));
   const hasTitles = titles.some((title) => title !== null);
   const where = { holder: [], steps: names, ...(hasTitles && { titles: filled }) };
-  return { key, texts, where, ranks: null };
+  return { key, texts, where };
 }
 
 /** Whether scores are missing, and the scores of the first positive and of all negatives. */

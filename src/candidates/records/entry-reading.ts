@@ -43,11 +43,15 @@ export class EntryReading {
    */
   async read(signal: AbortSignal, listener: RejectListener): Promise<void> {
     await this.readEntries(signal, listener);
-    const { file, placeKind, tally } = this;
+    const { tally } = this;
     tally.loaded = tally.read - tally.rejected;
-    if (tally.loaded > 0) return;
-    const { read } = tally;
-    throw new CandidatesError('NoUsableEntriesError', { file, placeKind, read, reasons: tally.reasons() });
+    if (tally.loaded === 0) throw this.unusable('NoUsableEntriesError');
+  }
+
+  /** The error of a file that gave nothing. */
+  unusable(code: 'NoUsableEntriesError' | 'NoUsablePairsError'): CandidatesError {
+    const { file, placeKind, tally } = this;
+    return new CandidatesError(code, { file, placeKind, read: tally.read, reasons: tally.reasons() });
   }
 
   /** @throws EmptyFileError, and what reading a file throws */

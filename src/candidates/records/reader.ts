@@ -74,10 +74,7 @@ export class FileReading extends EntryReading {
     await this.readEntries(signal, this.listener);
     if (this.rows !== null) await this.finishAll(this.rows, wait);
     const counted = options.sample?.isOpen === true ? tally.leftOut : 0;
-    if (tally.loaded + counted > 0) return;
-    const { file, placeKind } = this;
-    const { read } = tally;
-    throw new CandidatesError('NoUsablePairsError', { file, placeKind, read, reasons: tally.reasons() });
+    if (tally.loaded + counted === 0) throw this.unusable('NoUsablePairsError');
   }
 
   /** Memory of rows that wait for the end of the file to be joined, and of what tells repeated entries. */
@@ -90,14 +87,9 @@ export class FileReading extends EntryReading {
     return this.rows?.stored ?? this.tally.read - this.tally.leftOut;
   }
 
-  /** An example of each kind of id that no companion has. */
-  unknownIds(): ReturnType<IdTexts['unknown']> {
-    return this.rows?.ids.unknown() ?? [];
-  }
-
-  /** Ids under which a companion has two texts. */
-  get idsTwice(): IdTexts['twice'] {
-    return this.rows?.ids.twice ?? { ids: 0, example: null };
+  /** What is known of the ids that the file names; null where its entries do not wait for its end. */
+  get ids(): IdTexts | null {
+    return this.rows?.ids ?? null;
   }
 
   /** Length of the embeddings that the file gives; null where it gives none. */

@@ -119,14 +119,13 @@ export class Rows {
   private omitted = 0;
   private embeddingNumbers = 0;
   private readonly positives = { records: new Integers(), texts: new Integers(), grades: new Doubles() };
-  /** Of each negative its place in the file, its index in its entry, a hit's own id, rank and score (NaN for none). */
+  /** Of each negative its place in the file, its index in its entry, a hit's own id, and its score (NaN for none). */
   private readonly negatives = {
     records: new Integers(),
     texts: new Integers(),
     places: new Integers(),
     indices: new Integers(),
     hits: new Integers(),
-    ranks: new Doubles(),
     scores: new Doubles(),
   };
   /** The rows of each record, once all entries are there. */
@@ -241,7 +240,6 @@ export class Rows {
         key,
         texts: Array.from(rows, (row) => this.passage(negatives.texts.at(row))),
         where: { holder: [], steps: null },
-        ranks: null,
         excluded,
         ...(isOne && { from: { places, indices: Array.from(rows, (row) => negatives.indices.at(row)) } }),
       };
@@ -297,11 +295,11 @@ export class Rows {
       }
     }
     let nth = 0;
-    for (const [i, { texts, ranks, excluded = 0 }] of draft.lists.entries()) {
+    for (const [i, { texts, excluded = 0 }] of draft.lists.entries()) {
       const list = record.lists[this.joins === 'none' ? i : 0] as Kept['lists'][number];
       list.texts += texts.length;
       list.excluded += excluded;
-      for (const [j, negative] of texts.entries()) {
+      for (const negative of texts) {
         const hit = draft.hitIds?.[nth];
         const text = this.numberIn('corpus', negative);
         negatives.records.push(index);
@@ -309,7 +307,6 @@ export class Rows {
         negatives.places.push(place);
         negatives.indices.push(nth);
         negatives.hits.push(hit === undefined ? idIn(text) : this.ids.numberOf('corpus', hit));
-        negatives.ranks.push(ranks?.[j] ?? 0);
         negatives.scores.push(draft.given?.[nth + 1] ?? NaN);
         nth += 1;
       }
@@ -347,7 +344,10 @@ export class Rows {
     const positives = new Map(Array.from(documents, (id) => [ids.numberOf('corpus', id), NONE]));
     const chosen: number[] = [];
     const seen = new Set<number>();
-    for (const row of Array.from(rows).sort((a, b) => negatives.ranks.at(b) - negatives.ranks.at(a))) {
+    const scoreOf = (row: number): number => negatives.scores.at(row);
+    // The hits of one entry stand best first.
+    const best = this.joins === 'run' ? Array.from(rows).sort((a, b) => scoreOf(b) - scoreOf(a)) : rows;
+    for (const row of best) {
       const hit = negatives.hits.at(row);
       if (positives.has(hit) || seen.has(hit)) continue;
       seen.add(hit);

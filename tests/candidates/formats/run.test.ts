@@ -10,7 +10,7 @@ describe('runs', () => {
     const ranksOf = async (path: string, rows: string[][]): Promise<unknown> => {
       const plan = await planned(path, lines(...rows));
       if (!('drafts' in plan) || plan.format.id !== 'run') return plan;
-      return plan.drafts.map((draft) => draft.lists[0]?.ranks?.[0]);
+      return plan.drafts.map((draft) => draft.given?.[1]);
     };
     const scores = [
       ['q1', 'd1', '2.5'],
@@ -40,9 +40,11 @@ describe('runs', () => {
 
   it('have a header where they like', async () => {
     const scored = lines(['qid', 'docid', 'rank', 'score'], ['1', '7', '1', '9.5']);
-    expect(await planned('runs/a.tsv', scored)).toMatchObject({ drafts: [{ lists: [{ ranks: [9.5] }] }] });
+    expect(await planned('runs/a.tsv', scored)).toMatchObject({ drafts: [{ given: [NaN, 9.5] }] });
     expect(await planned('a.csv', 'Query-ID,Doc_ID,Rank\n1,7,3\n')).toMatchObject({
-      drafts: [{ query: new Ref('queries', '1'), lists: [{ texts: [new Ref('corpus', '7')], ranks: [-3] }] }],
+      drafts: [
+        { query: new Ref('queries', '1'), lists: [{ texts: [new Ref('corpus', '7')] }], given: [NaN, -3] },
+      ],
     });
   });
 
