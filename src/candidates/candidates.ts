@@ -12,13 +12,7 @@ import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
 import type { StoreLimits } from './store/memory-budget';
 import type { DuckEngine } from './store/database';
-import {
-  EvaluationIndex,
-  evaluationFound,
-  evaluationIn,
-  evaluationPairs,
-  type ComparedSources,
-} from './evaluation';
+import { compared, evaluationFound, evaluationPairs, type Compared } from './evaluation';
 import { cleanedDownload, type CleanedDownload, type ExportProgress } from './clean/download';
 import { exportQuery, type TableFormat } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';
@@ -182,8 +176,7 @@ export class Candidates {
     const store = await this.opened();
     const source = store.structure(sourceId);
     if (check !== 'evaluation') return pairsFoundIn(source, store.texts, check);
-    const { index, compared } = this.compared(store, [sourceId]);
-    return evaluationPairs(evaluationIn(index, compared), source, nearly);
+    return evaluationPairs(this.compared(store, [source]), source, nearly);
   }
 
   /** What each pair of a source is found for before any run. @throws UnknownSourceError */
@@ -203,16 +196,14 @@ export class Candidates {
   evaluation(sources: readonly number[]): Promise<FoundEvaluation[]> {
     if (this.companions.evaluations.size === 0) return Promise.resolve([]);
     return this.inTurn((store) => {
-      const { index, compared } = this.compared(store, sources);
-      const places = evaluationIn(index, compared);
-      return compared.structures.map((structure) => evaluationFound(index, places, structure, store.texts));
+      const structures = sources.map((id) => store.structure(id));
+      const found = this.compared(store, structures);
+      return structures.map((structure) => evaluationFound(found, structure));
     });
   }
 
-  private compared(store: CandidateStore<FilePlan>, sources: readonly number[]) {
-    const structures = sources.map((id) => store.structure(id));
-    const compared: ComparedSources = { structures, texts: store.texts };
-    return { index: new EvaluationIndex([...this.companions.evaluations.values()].flat()), compared };
+  private compared(store: CandidateStore<FilePlan>, structures: readonly SourceStructure[]): Compared {
+    return compared([...this.companions.evaluations.values()].flat(), structures, store.texts);
   }
 
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */

@@ -10,12 +10,6 @@ import type { StoreTexts, Texts } from './store/texts';
 import { EXAMPLE_LENGTH, type EvaluationCounts, type FoundEvaluation, type FoundText } from './outcomes';
 import type { EvaluationRecord } from './formats/format';
 
-/** What is compared. */
-export interface ComparedSources {
-  readonly structures: readonly SourceStructure[];
-  readonly texts: StoreTexts;
-}
-
 /** Texts of the evaluation of one kind. */
 class EvaluationTexts {
   readonly texts: string[] = [];
@@ -58,23 +52,15 @@ function nearPlace(place: number): number {
   return -2 - place;
 }
 
-/** All texts of an evaluation. */
-export class EvaluationIndex {
-  readonly queries = new EvaluationTexts();
-  readonly documents = new EvaluationTexts();
-
-  constructor(records: Iterable<EvaluationRecord>) {
-    for (const { query, documents } of records) {
-      this.queries.add(query);
-      for (const document of documents) this.documents.add(document);
-    }
-  }
-}
-
-/** Places of the texts of some sources in the evaluation, by the store's ids. */
-interface Places {
-  readonly queries: Int32Array;
-  readonly passages: Int32Array;
+/** An evaluation beside some sources. */
+export interface Compared {
+  readonly texts: StoreTexts;
+  /** Texts of the evaluation. */
+  readonly queries: EvaluationTexts;
+  readonly documents: EvaluationTexts;
+  /** Places among these of the sources' texts, by the store's ids. */
+  readonly queryPlaces: Int32Array;
+  readonly passagePlaces: Int32Array;
   /** False where there were too many passages to look for nearly the same words. */
   readonly nearPassages: boolean;
 }
@@ -82,10 +68,17 @@ interface Places {
 /** Passages among which nearly the same words are looked for: more of them would take minutes. */
 const MOST_NEAR_PASSAGES = 250_000;
 
-export function evaluationIn(
-  { queries, documents }: EvaluationIndex,
-  { structures, texts }: ComparedSources,
-): Places {
+/** @param texts of the sources */
+export function compared(
+  records: Iterable<EvaluationRecord>,
+  structures: readonly SourceStructure[],
+  texts: StoreTexts,
+): Compared {
+  const [queries, documents] = [new EvaluationTexts(), new EvaluationTexts()];
+  for (const record of records) {
+    queries.add(record.query);
+    for (const document of record.documents) documents.add(document);
+  }
   const asked = distinctIds(structures.map((structure) => structure.queries));
   const passages = distinctIds(
     documents.texts.length === 0
@@ -94,8 +87,11 @@ export function evaluationIn(
   );
   const nearPassages = passages.length <= MOST_NEAR_PASSAGES;
   return {
-    queries: placesOf(asked, texts.queries, queries, true),
-    passages: placesOf(passages, texts.passages, documents, nearPassages),
+    texts,
+    queries,
+    documents,
+    queryPlaces: placesOf(asked, texts.queries, queries, true),
+    passagePlaces: placesOf(passages, texts.passages, documents, nearPassages),
     nearPassages,
   };
 }
@@ -107,18 +103,14 @@ function placesOf(ids: Int32Array, of: Texts, among: EvaluationTexts, near: bool
 }
 
 /** What stands in one source. */
-export function evaluationFound(
-  { queries, documents }: EvaluationIndex,
-  places: Places,
-  structure: SourceStructure,
-  texts: StoreTexts,
-): FoundEvaluation {
+export function evaluationFound(compared: Compared, structure: SourceStructure): FoundEvaluation {
+  const { texts, queries, documents, queryPlaces, passagePlaces, nearPassages } = compared;
   const counts = { exact: emptyCounts(), near: emptyCounts() };
   const found: Tally[] = [];
   for (const as of KINDS) {
     const ids = structure[COUNTED[as].column];
     for (const [text, count] of timesOf(ids).entries()) {
-      const place = (as === 'query' ? places.queries : places.passages)[text] ?? NONE;
+      const place = (as === 'query' ? queryPlaces : passagePlaces)[text] ?? NONE;
       if (count === 0 || place === NONE) continue;
       const exact = place >= 0;
       counts[exact ? 'exact' : 'near'][COUNTED[as].as] += count;
@@ -135,8 +127,8 @@ export function evaluationFound(
     of: queries.texts.length,
     ...counts.exact,
     near: counts.near,
-    nearDocuments: places.nearPassages,
-    leaving: recordsLeaving(places, structure).reduce((sum, flag) => sum + flag, 0),
+    nearDocuments: nearPassages,
+    leaving: recordsLeaving(compared, structure).reduce((sum, flag) => sum + flag, 0),
     texts: shown.map(({ as, text: id, at, exact, count }): FoundText => {
       const text = (as === 'query' ? texts.queries : texts.passages).text(id)?.slice(0, EXAMPLE_LENGTH) ?? '';
       const evaluation = (as === 'query' ? queries : documents).texts[at] ?? '';
@@ -149,23 +141,25 @@ export function evaluationFound(
  * All pairs of a record with an evaluation query or document, and those whose negative is a document.
  * @param nearly queries with nearly the words of one of the evaluation too
  */
-export function evaluationPairs(places: Places, structure: SourceStructure, nearly = false): PairPlaces {
-  const leaving = recordsLeaving(places, structure, nearly);
+export function evaluationPairs(compared: Compared, structure: SourceStructure, nearly = false): PairPlaces {
+  const leaving = recordsLeaving(compared, structure, nearly);
   return foundPairs(structure, (pair, record) => {
-    return leaving[record] === 1 || (places.passages[structure.negatives[pair] as number] ?? NONE) >= 0;
+    return (
+      leaving[record] === 1 || (compared.passagePlaces[structure.negatives[pair] as number] ?? NONE) >= 0
+    );
   });
 }
 
 /** 1 for each record with an evaluation query, or a document of it as its positive. */
 function recordsLeaving(
-  { queries, passages }: Places,
+  { queryPlaces, passagePlaces }: Compared,
   structure: SourceStructure,
   nearly = false,
 ): Int32Array {
   return structure.queries.map((query, record) => {
-    const place = queries[query] ?? NONE;
+    const place = queryPlaces[query] ?? NONE;
     const isQuery = nearly ? place !== NONE : place >= 0;
-    return Number(isQuery || (passages[structure.positives[record] as number] ?? NONE) >= 0);
+    return Number(isQuery || (passagePlaces[structure.positives[record] as number] ?? NONE) >= 0);
   });
 }
 
