@@ -78,7 +78,7 @@ class FileLoad {
       if (!(error instanceof CandidatesError)) throw error;
       // Nothing is kept of a file that is too large for the store.
       if (isError(error, 'FileTooLargeError')) store.rejects.drop(this.id);
-      const rejected = store.rejects.of(this.id).length;
+      const rejected = store.rejects.all([this.id]).length;
       store.keepWithout(this.id);
       const refused = {
         file: this.file.name,
