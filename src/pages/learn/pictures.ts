@@ -110,7 +110,7 @@ function topics(radius: number): Picture {
 
 /** What four sources teach, once that is predicted. */
 function training({ isPredicted, worlds, parameters }: LearnState, isNarrow: boolean): Picture {
-  if (!isPredicted) return topics(isNarrow ? 2.8 : 3.6);
+  if (!isPredicted) return topics(isNarrow ? 2.8 : 3);
   const across = { ...axis(0, STEPS, 'training steps'), ticks: [0, STEPS / 2, STEPS] };
   const picture = new Picture(across, { ...axis(0, 1), ticks: HALVES, format: percent }, 13.5);
   const sources = worlds.length === 0 ? [] : SOURCES.map((each) => ({ ...each, ...taught(worlds, each.id) }));
