@@ -13,31 +13,22 @@ import type { Task } from './task';
 import type { SumProgress } from './types';
 import type { Gating } from '../scoring/weightings';
 
-/** The parts of a finished run that are used here. */
-type CleanableRun = Pick<
-  FinishedRun,
-  'sources' | 'structures' | 'stopped' | 'request' | 'device' | 'cost' | 'lexicon' | 'sums' | 'looks'
->;
-
-/** What is left of the run: the sources that keep a pair, in the run's order. */
-interface CleanedRun extends Pick<CleanableRun, 'sources' | 'stopped' | 'request' | 'cost' | 'looks'> {
-  /** The place of each source in the run. */
-  readonly places: readonly number[];
-  readonly matrices: readonly SummedMatrices[];
-}
-
 /**
+ * What is left of a run: the sources that keep a pair, in its order, with the place of each in it.
  * @param removed pairs; their records are counted over the whole source
  * @throws RunCancelledError
  * @throws RunInputError where a source was not ranked
  */
 export async function cleanedRun(
-  run: CleanableRun,
+  run: Omit<
+    FinishedRun,
+    'encoder' | 'cache' | 'files' | 'positives' | 'matrices' | 'drawn' | 'randomBaseline'
+  >,
   removed: readonly PairPlaces[],
   { tau, weighting }: Gating,
   task: Task,
   onProgress: (progress: SumProgress) => void,
-): Promise<CleanedRun> {
+) {
   const { request, device, sums, stopped, cost, looks } = run;
   for (const { source } of removed) rankedSource(run, source);
   const left = run.structures.map((structure) =>

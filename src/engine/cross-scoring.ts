@@ -12,24 +12,17 @@ export interface ScoringProgress extends Pace {
   readonly total: number;
 }
 
-export interface CrossScoring {
-  /** Takes a folder in place of an earlier one. @throws the errors of encoder/cross, and those of model folders */
-  open(source: ModelSource): Promise<CrossIdentity>;
-  /** Scores in the order of the pairs. @throws RunCancelledError, EncodeError */
-  score(
-    pairs: readonly TextPair[],
-    onProgress: (progress: ScoringProgress) => void,
-  ): Promise<Float64Array<ArrayBuffer>>;
-  cancel(): void;
-}
+/** What the page asks of its worker. */
+export type CrossScoring = Pick<CrossScoringHost, 'open' | 'score' | 'cancel'>;
 
-export class CrossScoringHost implements CrossScoring {
+export class CrossScoringHost {
   private encoder: CrossEncoder | null = null;
   private task = new Task();
 
   /** @param base address of `models/`, with a slash at the end */
   constructor(private readonly base: URL) {}
 
+  /** Takes a folder in place of an earlier one. @throws the errors of encoder/cross, and those of model folders */
   async open(source: ModelSource): Promise<CrossIdentity> {
     const before = this.encoder;
     this.encoder = null;
@@ -38,6 +31,7 @@ export class CrossScoringHost implements CrossScoring {
     return this.encoder.identity;
   }
 
+  /** Scores in the order of the pairs. @throws RunCancelledError, EncodeError */
   async score(
     pairs: readonly TextPair[],
     onProgress: (progress: ScoringProgress) => void,

@@ -5,18 +5,13 @@ import { EncodeError } from '../encoder/errors';
 import { poolKernel } from '../gpu/pool';
 import type { EncodeBatch } from './text-embeddings';
 
-interface DevicePooling {
-  readonly encode: EncodeBatch;
-  destroy(): void;
-}
-
 /** @param batchSize most texts in a batch @throws GpuResourceError */
 export async function devicePooling(
   encoder: Encoder,
   device: GPUDevice,
   dimension: number,
   batchSize: number,
-): Promise<DevicePooling> {
+): Promise<{ readonly encode: EncodeBatch; destroy(): void }> {
   const { pooling: asked, normalise } = encoder.identity(dimension).settings;
   // A model that pools by itself has one vector for each text, taken as its first token.
   const pooling = asked === 'mean' ? 'mean' : 'cls';

@@ -319,14 +319,9 @@ export class Engine {
   }
 }
 
-/** What a result is made of. Merged shards have it too. */
-export type ResultRun = Omit<FinishedRun, 'blocks' | 'cache' | 'lexicon' | 'positives'> & {
-  readonly lexicon: Pick<FinishedRun['lexicon'], 'corpus'>;
-};
-
-/** @throws RunCancelledError */
+/** @param finished a run, or merged shards @throws RunCancelledError */
 export async function resultOf(
-  finished: ResultRun,
+  finished: Omit<FinishedRun, 'cache' | 'positives'>,
   findings: RunFindings,
   request: RunRequest,
   { task, begin }: Pick<Run, 'task' | 'begin'>,

@@ -1,10 +1,9 @@
 /** What was summed of one source: figures by weighting, each with its temperature. */
 
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import type { DeviceReport } from '../encoder/types';
+import type { FinishedRun } from './finished-run';
 import type { MatrixFigures } from './result';
-import type { SourceData } from './source-data';
-import { figuresUnder, weightUnder, type Sums } from './sums';
+import { figuresUnder, weightUnder } from './sums';
 import type { Task } from './task';
 import type { SumProgress } from './types';
 
@@ -43,15 +42,11 @@ export class SummedMatrices {
 }
 
 /** The parts of a finished run that are summed. */
-interface SummedRun {
-  readonly sources: readonly SourceData[];
-  readonly device: DeviceReport;
-  readonly sums: Sums;
-}
+type SummedRun = Pick<FinishedRun, 'sources' | 'device' | 'sums'>;
 
 /** Sums and keeps the weightings of `ids` that the sources lack at a temperature. @throws RunCancelledError */
 export async function sumMissing(
-  run: SummedRun & { readonly matrices: readonly SummedMatrices[] },
+  run: SummedRun & Pick<FinishedRun, 'matrices'>,
   tau: number,
   ids: readonly WeightingId[],
   task: Task,
