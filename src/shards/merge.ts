@@ -3,6 +3,8 @@
 import type { SeededStructure } from '../candidates/candidates';
 import type { LoadedSource } from '../candidates/outcomes';
 import { defaultLoadOptions } from '../candidates/reading';
+import { createTextHash } from '../candidates/store/text-hash';
+import { Texts } from '../candidates/store/texts';
 import { drawPassages } from '../engine/drawn-passages';
 import { resultOf as runResultOf } from '../engine/engine';
 import { findingsOf } from '../engine/findings';
@@ -33,21 +35,6 @@ import {
   ShardError,
   type SumPart,
 } from './passes';
-
-/** Numbers of texts, in the order in which they come. */
-class Numbers {
-  private readonly known = new Map<string, number>();
-
-  readonly of = (text: string): number => {
-    const number = this.known.get(text) ?? this.known.size;
-    this.known.set(text, number);
-    return number;
-  };
-
-  get texts(): string[] {
-    return [...this.known.keys()];
-  }
-}
 
 /** What needs the texts of all shards at once, or a run's vectors. */
 const LEFT_OUT = [
@@ -84,37 +71,41 @@ export async function reportOf(
   if (lengths.length > 1) throw new ShardError(`The embeddings have lengths ${lengths.join(' and ')}.`);
   if (!weightings.includes(weighting))
     throw new ShardError(`--weighting: the parts have no sums under ${weighting}.`);
-  const [task, queries, passages] = [new Task(), new Numbers(), new Numbers()];
+  const [task, hash] = [new Task(), await createTextHash()];
+  const texts = { queries: new Texts(hash), passages: new Texts(hash) };
   const merged = names.map((name, id) => {
     const own = pieces.filter(({ shard }) => shard.source === name);
-    return mergedSource(own, id, queries, passages);
+    return mergedSource(own, id, texts);
   });
   const request = requestOf(names, reference, { ...table.settings, tau, group, weighting });
   const structures = merged.map(({ structure }) => structure);
   // A text has the vector of its first place.
-  const drawn = (of: 'queries' | 'passages', numbers: Numbers) =>
+  const drawn = (of: keyof MergedTexts): ReadonlyMap<number, Vector> =>
     new Map(
       pieces
         .toReversed()
-        .flatMap((piece) => Array.from(piece.drawn[of], ([text, vector]) => ({ text, vector })))
-        .map((each) => [numbers.of(each.text), each]),
+        .flatMap((piece) => Array.from(piece.drawn[of], ([text, vector]) => [texts[of].idOf(text), vector])),
     );
-  const [asked, found] = [drawn('queries', queries), drawn('passages', passages)];
-  const vectorOf = (texts: typeof asked, id?: number) => texts.get(id as number)?.vector as Vector;
+  const [asked, found] = [drawn('queries'), drawn('passages')];
   const sources = sampledSources(structures, request).map((source, s): SourceData => {
-    const { queries: ofRecords, positives, negatives } = source.structure;
+    const { queries, positives, negatives } = source.structure;
     // Only what random passages are drawn of has vectors.
     const vectors = {
       dimension: lengths[0] as number,
-      query: (record: number) => vectorOf(asked, ofRecords[record]),
-      positive: (record: number) => vectorOf(found, positives[record]),
-      negative: (pair: number) => vectorOf(found, negatives[pair]),
+      query: (record: number) => asked.get(queries[record] as number) as Vector,
+      positive: (record: number) => found.get(positives[record] as number) as Vector,
+      negative: (pair: number) => found.get(negatives[pair] as number) as Vector,
     };
     return { ...source, columns: (merged[s] as MergedSource).columns, vectors };
   });
-  const textsIn = (texts: typeof asked) => new Map(Array.from(texts, ([id, { text }]) => [id, text]));
-  const priorities = passages.texts.map((text, id) => [id, seededPriority(seed, text, 0)] as const);
-  const lexicon = lexiconOf(table, textsIn(asked), textsIn(found), new Map(priorities));
+  const byId = <Value>(ids: Iterable<number>, of: keyof MergedTexts, valueOf: (text: string) => Value) =>
+    new Map(Array.from(ids, (id) => [id, valueOf(texts[of].text(id) as string)]));
+  const lexicon = lexiconOf(
+    table,
+    byId(asked.keys(), 'queries', String),
+    byId(found.keys(), 'passages', String),
+    byId(Array(texts.passages.size).keys(), 'passages', (text) => seededPriority(seed, text, 0)),
+  );
   const of = new Map(sources.map(({ structure }, s) => [structure, merged[s]]));
   const overlap = (structure: SeededStructure) => Promise.resolve(of.get(structure)?.overlap as Float64Array);
   const ties = (structure: SeededStructure) => of.get(structure)?.ties as Float64Array;
@@ -173,17 +164,20 @@ export async function reportOf(
   });
 }
 
+/** The distinct texts of all shards. */
+type MergedTexts = Readonly<Record<'queries' | 'passages', Texts>>;
+
 type MergedSource = ReturnType<typeof mergedSource>;
 
 /** The shards of a source, one after the other. @param pieces in the order of the whole file */
-function mergedSource(pieces: readonly Piece[], id: number, queries: Numbers, passages: Numbers) {
+function mergedSource(pieces: readonly Piece[], id: number, { queries, passages }: MergedTexts) {
   const column = (of: (piece: Piece) => Float64Array) =>
     Float64Array.from(pieces.flatMap((piece) => Array.from(of(piece))));
-  const texts = (of: 'queries' | 'positives' | 'negatives', numbers: Numbers) =>
+  const ids = (of: 'queries' | 'positives' | 'negatives', texts: Texts) =>
     Int32Array.from(
       pieces.flatMap((piece) => {
         const keys = piece[of === 'queries' ? of : 'passages'];
-        return Array.from(piece.structure[of], (place) => numbers.of(keys.get(place) as string));
+        return Array.from(piece.structure[of], (place) => texts.idOf(keys.get(place) as string));
       }),
     );
   const joined = (of: (piece: Piece) => Int32Array) =>
@@ -195,10 +189,10 @@ function mergedSource(pieces: readonly Piece[], id: number, queries: Numbers, pa
     first: pieces[0] as Piece,
     structure: {
       id,
-      queries: texts('queries', queries),
-      positives: texts('positives', passages),
+      queries: ids('queries', queries),
+      positives: ids('positives', passages),
       offsets: joined(({ structure }) => structure.offsets),
-      negatives: texts('negatives', passages),
+      negatives: ids('negatives', passages),
       priorities: column(({ structure }) => structure.priorities),
       groups: pieces.flatMap(({ structure }) => structure.groups ?? []),
     },
