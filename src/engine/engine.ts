@@ -30,11 +30,11 @@ import { gatedSourceOf } from './unit-sums';
 import { pairAuditOf } from './pair-audit';
 import { askedPairs } from './pairs-asked';
 import { judgedAsAsked } from './pipeline';
-import { randomBaselineFigures } from './random-baseline';
+import type { RandomBaselinePairs } from './random-baseline';
 import type { MatrixFigures, RandomBaseline, RunResult, SourceResult } from './result';
 import { Run } from './run';
 import { shortcutsOf } from './shortcuts';
-import { idsIn, vectorsOf } from './source-data';
+import { idsIn, vectorsOf, type SourceData } from './source-data';
 import { spreadCosines, type SpreadCosines } from './spread-cosines';
 import { sumMissing, type SummedMatrices } from './summed-matrices';
 import { Sums } from './sums';
@@ -66,9 +66,6 @@ export type EngineForPage = Omit<
 interface Ranked {
   readonly run: FinishedRun;
   readonly findings: RunFindings;
-  /** As summed last, and under what. */
-  baseline: RandomBaseline | null;
-  baselineOf: Gating;
   /** All pairs with these findings, built once and copied to who asks: about 80 bytes a pair. */
   flat: FlatPairs | null;
   /** Done once the table `pairs` of a DuckDB holds them. */
@@ -120,14 +117,7 @@ export class Engine {
       const findings = await findingsOf(finished, run.task);
       const result = await resultOf(finished, findings, request, run);
       // Only once the result is whole: until then the page shows the run before.
-      this.ranked = {
-        run: finished,
-        findings,
-        baseline: result.yardstick,
-        baselineOf: request.settings,
-        flat: null,
-        filled: null,
-      };
+      this.ranked = { run: finished, findings, flat: null, filled: null };
       return result;
     } finally {
       if (this.running === run) this.running = null;
@@ -184,9 +174,8 @@ export class Engine {
    * cancelled.
    */
   preview(request: CertaintyRequest): ShownFigures {
-    const { run, baseline } = this.lastRanked();
     this.tasks.cancel('settle');
-    return { ...shownFigures(run, request), yardstick: baseline && estimated(baseline, run, request) };
+    return shownFigures(this.lastRun(), request);
   }
 
   /**
@@ -202,13 +191,8 @@ export class Engine {
     const task = this.tasks.begin('settle');
     const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
     await sumMissing(run, request.tau, ids, task, onProgress);
-    const ranked = this.lastRanked();
-    const { tau, weighting } = ranked.baselineOf;
-    if (tau !== request.tau || weighting !== request.weighting) {
-      ranked.baseline = await randomBaselineOf(run, request, task);
-      ranked.baselineOf = request;
-    }
-    return { ...shownFigures(run, request), yardstick: ranked.baseline };
+    await sumBaseline(run, request, task);
+    return shownFigures(run, request);
   }
 
   /**
@@ -224,7 +208,7 @@ export class Engine {
     if (run.sources.length === 0) return { sources: [], certainty: null };
     const settings = run.places.map((s) => request.settings[s] ?? '');
     const references = run.places.map((s) => request.references[s] ?? false);
-    return shownFigures(run, { ...request, settings, references });
+    return sourceFigures(run, { ...request, settings, references });
   }
 
   /** Ends work on the last run: its promise rejects with `RunCancelledError`. */
@@ -328,7 +312,7 @@ export async function resultOf(
 ): Promise<RunResult> {
   const { sources, structures, stopped, encoder, device, lexicon, files, cost } = finished;
   const asked = judgedAsAsked(request);
-  const baseline = await randomBaselineOf(finished, request.settings, task);
+  await sumBaseline(finished, request.settings, task);
   const ended = stopped?.byUser ? 'by-user' : 'order-certain';
   return {
     ...shownFigures(finished, asked),
@@ -337,7 +321,6 @@ export async function resultOf(
     encoder,
     device: { ...device, reason: `${device.reason}; ${sumsInWords(device)}` },
     idf_corpus: lexicon.corpus,
-    yardstick: baseline,
     findings: findings.counts,
     findings_left_out: {},
     overlap: overlapsOf(structures, asked.settings),
@@ -347,14 +330,17 @@ export async function resultOf(
   };
 }
 
-async function randomBaselineOf(
-  run: Pick<FinishedRun, 'randomBaseline' | 'device' | 'sums'>,
-  request: Gating,
+/** Sums the random baseline under a temperature and weighting, if it is not yet. @throws RunCancelledError */
+async function sumBaseline(
+  { randomBaseline, device, sums }: Pick<FinishedRun, 'randomBaseline' | 'device' | 'sums'>,
+  { tau, weighting }: Gating,
   task: Task,
-): Promise<RandomBaseline | null> {
-  const { randomBaseline, device, sums } = run;
-  if (randomBaseline === null) return null;
-  return sums.onDevice(device, task, (open) => randomBaselineFigures(randomBaseline, request, open, task));
+): Promise<void> {
+  if (randomBaseline === null) return;
+  const { source, matrices } = randomBaseline;
+  const run = { sources: [source], matrices: [matrices], device, sums };
+  task.count('baseline', 0, source.structure.negatives.length);
+  await sumMissing(run, tau, [weighting], task, ({ pairs, total }) => task.count('baseline', pairs, total));
 }
 
 /** ECI is the trace less a small gap (paper, Section "Linear Regime"): the gap is taken to be the same part of it as before. */
@@ -362,50 +348,64 @@ function estimatedScore(trace: number, summed: Pick<MatrixFigures, 'eci' | 'trac
   return summed.trace > 0 ? (trace * summed.eci) / summed.trace : 0;
 }
 
-function estimated(
-  summed: RandomBaseline,
-  { randomBaseline }: FinishedRun,
-  gating: Gating,
-): RandomBaseline | null {
-  if (randomBaseline === null) return null;
-  const { statistics } = gatedSourceOf(randomBaseline.source.columns, gating);
-  const { trace } = statistics;
-  return { ...summed, ...auditStatisticsOf(statistics), trace, eci: estimatedScore(trace, summed) };
+/** Everything that follows temperature, weighting and references. */
+function shownFigures(
+  run: Parameters<typeof sourceFigures>[0] & Pick<FinishedRun, 'randomBaseline'>,
+  request: CertaintyRequest,
+): ShownFigures {
+  const { randomBaseline } = run;
+  return {
+    ...sourceFigures(run, request),
+    yardstick: randomBaseline && yardstickOf(randomBaseline, request),
+  };
 }
 
-/** All figures of all sources under a temperature and weighting. Where it is not summed there, ECI is estimated. */
-function shownFigures(
+function yardstickOf({ source, matrices, seed }: RandomBaselinePairs, gating: Gating): RandomBaseline {
+  const { records, negatives, eci, trace, lambda_max, ...means } = figuresOf(
+    source,
+    matrices,
+    gating,
+  ).figures;
+  const base = String(source.id);
+  return { base, seed, records, negatives, eci, trace, lambda_max, ...auditStatisticsOf(means) };
+}
+
+/** All figures of all sources under a temperature and weighting. */
+function sourceFigures(
   run: Pick<FinishedRun, 'sources' | 'matrices' | 'stopped' | 'looks' | 'request' | 'cost'>,
   request: CertaintyRequest,
-): Pick<ShownFigures, 'sources' | 'certainty'> {
-  const { tau, weighting } = request;
-  const shown = run.sources.map((source, s): SourceResult => {
-    const { id, name, structure, units, columns } = source;
-    const matrices = run.matrices[s] as SummedMatrices;
-    const { pairs, statistics, histograms } = gatedSourceOf(columns, request);
-    const weightings = matrices.at(tau);
-    const summed = matrices.latest(weighting);
-    const { dimension } = vectorsOf(source);
-    // A weighting that was never summed has no gap yet; that of another one may be far off.
-    const { eci, trace, lambda_max } = weightings[weighting] ?? {
-      trace: statistics.trace,
-      eci: summed ? estimatedScore(statistics.trace, summed) : statistics.trace,
-      lambda_max: summed?.lambda_max ?? statistics.trace,
-    };
-    const figures = {
-      ...statistics,
-      queries: idsIn(structure.queries).size,
-      units: idsIn(units).size,
-      dimension,
-      trace,
-      eci,
-      eci_per_dim: scorePerDimension(eci, dimension),
-      lambda_max,
-      weightings,
-      first_pairs: pairRows(pairs, FIRST_PAIRS),
-    };
-    return { id, name, figures, histograms };
-  });
-  const scores = shown.map(({ figures }) => figures.eci);
-  return { sources: shown, certainty: certaintyOf(run, request, scores) };
+) {
+  const sources = run.sources.map((source, s) =>
+    figuresOf(source, run.matrices[s] as SummedMatrices, request),
+  );
+  const scores = sources.map(({ figures }) => figures.eci);
+  return { sources, certainty: certaintyOf(run, request, scores) };
+}
+
+/** The figures of a source under a temperature and weighting. Where it is not summed there, ECI is estimated. */
+function figuresOf(source: SourceData, matrices: SummedMatrices, gating: Gating): SourceResult {
+  const { id, name, structure, units, columns } = source;
+  const { pairs, statistics, histograms } = gatedSourceOf(columns, gating);
+  const weightings = matrices.at(gating.tau);
+  const summed = matrices.latest(gating.weighting);
+  const { dimension } = vectorsOf(source);
+  // A weighting that was never summed has no gap yet; that of another one may be far off.
+  const { eci, trace, lambda_max } = weightings[gating.weighting] ?? {
+    trace: statistics.trace,
+    eci: summed ? estimatedScore(statistics.trace, summed) : statistics.trace,
+    lambda_max: summed?.lambda_max ?? statistics.trace,
+  };
+  const figures = {
+    ...statistics,
+    queries: idsIn(structure.queries).size,
+    units: idsIn(units).size,
+    dimension,
+    trace,
+    eci,
+    eci_per_dim: scorePerDimension(eci, dimension),
+    lambda_max,
+    weightings,
+    first_pairs: pairRows(pairs, FIRST_PAIRS),
+  };
+  return { id, name, figures, histograms };
 }

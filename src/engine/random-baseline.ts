@@ -3,21 +3,16 @@
  * scored, so nothing is encoded.
  */
 
-import { auditStatisticsOf } from '../scoring/audit';
 import { buildControl, ControlError, type IdRecords } from '../scoring/controls';
 import { atOnce } from '../scoring/sliced';
 import { pairCount, selectPairs } from '../scoring/pairs';
 import { isLarge } from './large';
-import { gatedSourceOf } from './unit-sums';
 import { passagesOf, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
-import type { RandomBaseline } from './result';
 import { madeSource, partOf, vectorsOf, type SourceData } from './source-data';
-import type { OpenSummer } from './summer';
-import { figuresUnder, weightUnder } from './sums';
+import { SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
 import { fillColumns } from './blocks';
-import type { Gating } from '../scoring/weightings';
 
 /** Most pairs of the random baseline: its mean is then known to about 0.005, and the sums take a second at d = 768. */
 const MOST_PAIRS = 4096;
@@ -28,6 +23,8 @@ const MOST_LONG_PAIRS = 1024;
 /** The random baseline's records with their pair columns, for figures at any temperature. */
 export interface RandomBaselinePairs {
   readonly source: SourceData;
+  /** What was summed of it so far. */
+  readonly matrices: SummedMatrices;
   readonly seed: number;
 }
 
@@ -60,26 +57,7 @@ export async function makeRandomBaseline(
   const negative = (pair: number) => passages.of(records.negatives[pair] as number);
   const source = madeSource(part, 'control:random', records, { ...vectorsOf(part), negative });
   await fillColumns(source, lexicon, task);
-  return { source, seed };
-}
-
-/** @throws RunCancelledError */
-export async function randomBaselineFigures(
-  { source, seed }: RandomBaselinePairs,
-  gating: Gating,
-  open: OpenSummer,
-  task: Task,
-): Promise<RandomBaseline> {
-  const pairs = source.structure.negatives.length;
-  let done = 0;
-  task.count('baseline', done, pairs);
-  const [figures] = await figuresUnder(source, [weightUnder(source.columns, gating)], open, task, (count) =>
-    task.count('baseline', (done += count), pairs),
-  );
-  if (!figures) throw new Error(`Nothing was summed of ${source.name}.`);
-  const { statistics } = gatedSourceOf(source.columns, gating);
-  const { records, negatives } = statistics;
-  return { ...figures, base: String(source.id), seed, records, negatives, ...auditStatisticsOf(statistics) };
+  return { source, matrices: new SummedMatrices(), seed };
 }
 
 /** The first records in dataset order that fit, ascending; at least one. */

@@ -13,7 +13,7 @@ type WeightingFigures = Readonly<Partial<Record<WeightingId, MatrixFigures>>>;
 export class SummedMatrices {
   private readonly held = new Map<WeightingId, { readonly tau: number; readonly figures: MatrixFigures }>();
 
-  constructor(tau: number, summed: WeightingFigures) {
+  constructor(tau = NaN, summed: WeightingFigures = {}) {
     this.keep(tau, summed);
   }
 
