@@ -15,11 +15,7 @@ const SLACK_TOKENS = 2;
  * @param mostTexts most sequences in a batch, ≥ 1
  * @returns indices of each batch, longest sequences first; ties keep their order
  */
-export function planBatches(
-  lengths: readonly number[],
-  mostTexts: number,
-  budget = TOKEN_BUDGET,
-): number[][] {
+export function planBatches(lengths: readonly number[], mostTexts: number): number[][] {
   const order = lengths.map((_, i) => i);
   order.sort((a, b) => (lengths[b] as number) - (lengths[a] as number) || a - b);
   const batches: number[][] = [];
@@ -27,7 +23,7 @@ export function planBatches(
   let longest = 0;
   for (const index of order) {
     const length = lengths[index] as number;
-    const full = batch.length >= mostTexts || (batch.length + 1) * longest > budget;
+    const full = batch.length >= mostTexts || (batch.length + 1) * longest > TOKEN_BUDGET;
     const shorter = length < LIKE_LENGTH * longest && length < longest - SLACK_TOKENS;
     if (batch.length > 0 && (full || shorter)) {
       batches.push(batch);

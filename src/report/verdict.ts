@@ -15,33 +15,29 @@ export function ranksOf(
   certainty: Pick<Certainty, 'pairs'>,
 ): { readonly rank: RankRange | null; readonly unranked: Unranked | null }[] {
   // Sources with the same pairs are one.
-  const same = ({ name, run }: FoundSource) => run?.twin ?? name;
+  const same = new Map(sources.map(({ name, run }) => [name, run?.twin ?? name]));
   const barred = sources.map(whyBarred);
-  const hasRival = (source: FoundSource) =>
+  const hasRival = ({ name, setting }: FoundSource) =>
     sources.some(
-      (other, o) => barred[o] === null && other.setting === source.setting && same(other) !== same(source),
+      (other, o) =>
+        barred[o] === null && other.setting === setting && same.get(other.name) !== same.get(name),
     );
   const unranked = sources.map((source, s) => barred[s] ?? (hasRival(source) ? null : 'alone'));
-  const racing = sources.filter((_, s) => unranked[s] === null);
-  const first = racing.filter(
-    (source, place) => racing.findIndex((other) => same(other) === same(source)) === place,
+  const racing = new Map(
+    sources.flatMap(({ name, setting }, s) => (unranked[s] === null ? [[same.get(name), setting]] : [])),
   );
-  const placeOf = (source: FoundSource | undefined) =>
-    first.findIndex((other) => source !== undefined && same(other) === same(source));
-  const placeOfName = (of: string) => placeOf(sources.find(({ name }) => name === of));
+  const places = [...racing.keys()];
+  const placeOf = (name: string) => places.indexOf(same.get(name));
   const above = certainty.pairs.flatMap(({ a, b, status }) => {
-    const [upper, lower] = [placeOfName(a), placeOfName(b)];
+    const [upper, lower] = [placeOf(a), placeOf(b)];
     return status === 'separated' && upper >= 0 && lower >= 0 && upper !== lower
       ? [{ a: upper, b: lower }]
       : [];
   });
-  const ranges = rankRanges(
-    first.map(({ setting }) => setting),
-    above,
-  );
-  return sources.map((source, s) => {
+  const ranges = rankRanges([...racing.values()], above);
+  return sources.map(({ name }, s) => {
     const why = unranked[s] ?? null;
-    return { rank: (why === null && ranges[placeOf(source)]) || null, unranked: why };
+    return { rank: (why === null && ranges[placeOf(name)]) || null, unranked: why };
   });
 }
 
