@@ -6,6 +6,7 @@
 import { LIMITS } from '../candidates/limits';
 import { overlapsOf, type SourceOverlaps } from '../candidates/overlaps';
 import { auditStatisticsOf } from '../scoring/audit';
+import type { FileFindings } from '../scoring/file-findings';
 import { formatCount } from '../ui/words';
 import { fillGeometry, recordsOf, textsOfBlock, type RecordPlace } from './blocks';
 import { certaintyOf, type OrderedRun } from './certainty';
@@ -14,10 +15,11 @@ import { RunInputError } from './errors';
 import type { FinishedRun } from './finished-run';
 import { logDetSeconds } from './large';
 import { gatedSourceOf } from './unit-sums';
+import type { Lexicon } from './lexicon';
 import { isLook, isSettled, readOf, type WholeRun } from './looks';
 import { pairAuditOf } from './pair-audit';
+import type { Progress } from './progress';
 import type { RunSettings } from './result';
-import type { Run } from './run';
 import { vectorsOf, type SourceData } from './source-data';
 import { SummedMatrices } from './summed-matrices';
 import type { OpenSummer, Score, Summer } from './summer';
@@ -39,6 +41,18 @@ interface PreparedBlock {
   readonly index: number;
   readonly places: readonly RecordPlace[];
   readonly texts: PreparedTexts | null;
+}
+
+/** What scoring needs of its run. */
+export interface ScoringRun {
+  readonly request: RunRequest;
+  readonly task: Task;
+  readonly progress: Progress;
+  readonly lexicon: Lexicon;
+  /** What is wrong with the negatives of each whole file. */
+  readonly files: readonly FileFindings[];
+  /** True once the user asks to stop here. */
+  readonly stopAsked: boolean;
 }
 
 export interface PipelineOptions {
@@ -63,7 +77,7 @@ interface RunningSum {
 }
 
 /** @throws RunCancelledError, EncodeError, EncoderWorkerError, GpuLostError */
-export async function scoreBlocks(run: Run, options: PipelineOptions): Promise<ScoredBlocks> {
+export async function scoreBlocks(run: ScoringRun, options: PipelineOptions): Promise<ScoredBlocks> {
   const { whole, blocks, texts } = options;
   const { sources } = whole;
   const { progress, task, lexicon, request } = run;
@@ -225,7 +239,7 @@ function soFarOf(scores: readonly (Score | null)[], run: OrderedRun): SoFar {
 
 async function finalMatrices(
   sums: readonly RunningSum[],
-  { task, progress, request: { settings } }: Run,
+  { task, progress, request: { settings } }: ScoringRun,
 ): Promise<SummedMatrices[]> {
   const matrices: SummedMatrices[] = [];
   progress.startStage();

@@ -16,7 +16,7 @@ import { RunInputError } from './errors';
 import type { FinishedRun, RankedRun } from './finished-run';
 import { Lexicon } from './lexicon';
 import { wholeRun } from './looks';
-import { quiet, scoreBlocks, type PipelineOptions, type ScoredBlocks } from './pipeline';
+import { quiet, scoreBlocks, type PipelineOptions, type ScoredBlocks, type ScoringRun } from './pipeline';
 import { Progress } from './progress';
 import { makeRandomBaseline } from './random-baseline';
 import type { CostSoFar } from './result';
@@ -39,12 +39,10 @@ export interface RunSurroundings {
 /** What is scored, wherever its vectors come from. */
 type Scoring = Pick<PipelineOptions, 'whole' | 'blocks'>;
 
-export class Run {
+export class Run implements ScoringRun {
   readonly task = new Task((step, done, total) => this.progress.count(step, done, total));
-  /** True once the user asks to stop here. */
   stopAsked = false;
   readonly lexicon = new Lexicon();
-  /** What is wrong with the negatives of each whole file. */
   files: readonly FileFindings[] = [];
   readonly progress: Progress;
   /** When it was asked for. */

@@ -1,9 +1,10 @@
 /** What was summed of one source: figures by weighting, each with its temperature. */
 
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import type { FinishedRun } from './finished-run';
+import type { DeviceReport } from '../encoder/types';
 import type { MatrixFigures } from './result';
-import { figuresUnder, weightUnder } from './sums';
+import type { SourceData } from './source-data';
+import { figuresUnder, weightUnder, type Sums } from './sums';
 import type { Task } from './task';
 import type { SumProgress } from './types';
 
@@ -42,11 +43,15 @@ export class SummedMatrices {
 }
 
 /** The parts of a finished run that are summed. */
-type SummedRun = Pick<FinishedRun, 'sources' | 'device' | 'sums'>;
+interface SummedRun {
+  readonly sources: readonly SourceData[];
+  readonly device: DeviceReport;
+  readonly sums: Sums;
+}
 
 /** Sums and keeps the weightings of `ids` that the sources lack at a temperature. @throws RunCancelledError */
 export async function sumMissing(
-  run: SummedRun & Pick<FinishedRun, 'matrices'>,
+  run: SummedRun & { readonly matrices: readonly SummedMatrices[] },
   tau: number,
   ids: readonly WeightingId[],
   task: Task,
