@@ -20,7 +20,12 @@ const GROUP_ROWS = 10_000;
  * out.
  * @throws ExportError, FileChangedError, LoadCancelledError, UnreadableFileError
  */
-export async function cleanParquet({ open, removals, output, signal, onBytes }: Cleaning): Promise<void> {
+export async function* cleanParquet({
+  open,
+  removals,
+  signal,
+  onBytes,
+}: Cleaning): AsyncGenerator<Uint8Array> {
   const { file } = open;
   const layout = await parquetLayout(file);
   const pace = new Pace();
@@ -36,11 +41,11 @@ export async function cleanParquet({ open, removals, output, signal, onBytes }: 
       const columns = await readColumns(file, layout, group, pause);
       if (!(columns instanceof ParquetFault))
         written.add(keptRows(removals, layout, group.firstRow, columns, open.packed));
-      await output.write(written.taken());
+      yield written.taken();
       onBytes((bytesRead += group.packed));
     }
     written.finish();
-    await output.write(written.taken());
+    yield written.taken();
   } catch (error) {
     if (error instanceof CandidatesError) throw error;
     const reason = `its rows could not be carried over (${error instanceof Error ? error.message : String(error)})`;

@@ -9,7 +9,7 @@ import { cleanArrow } from './clean-arrow';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
 import { cleanedName } from './file-names';
-import { BlobOutput } from './output';
+import { blobOf, type Piece } from './output';
 import { writeReasons } from './reasons';
 import { Removals, type CleanRequest, type Cleaning } from './removals';
 import type { LoadedSource } from '../outcomes';
@@ -41,8 +41,6 @@ export async function cleanFile(
 ): Promise<CleanedFile> {
   const { loaded, plan } = store.file(request.fileId);
   const { file, gzip } = plan.open;
-  const content = new BlobOutput(gzip);
-  const why = new BlobOutput(false);
   try {
     const sources = store.sourcesOf(loaded);
     const removals = new Removals(store, request);
@@ -52,21 +50,30 @@ export async function cleanFile(
       removals.beside = await BesideLists.of(plan, signal, (bytes) => onBytes(Math.floor(bytes / 2)));
       onRest = (bytes) => onBytes(Math.floor((file.size + bytes) / 2));
     }
-    await writeKept({ open: plan.open, removals, output: content, signal, onBytes: onRest });
-    for (const row of writeReasons(file.name, request, removals)) {
-      if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
-      await why.write(row);
+    const cleaning = { open: plan.open, removals, signal, onBytes: onRest };
+    const content = await blobOf(
+      keptOf(cleaning),
+      gzip ? 'application/gzip' : 'application/octet-stream',
+      gzip,
+    );
+    if (removals.kept === 0) {
+      throw new CandidatesError('ExportError', {
+        file: file.name,
+        reason: 'no record would remain',
+        advice: 'Remove fewer pairs, or leave the file out',
+      });
     }
+    const reasons = await blobOf(writeReasons(file.name, request, removals), 'text/csv;charset=utf-8');
+    if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
     onBytes(file.size);
     return {
       name: cleanedName(file.name),
-      content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
-      reasons: await why.close('text/csv;charset=utf-8'),
+      content,
+      reasons,
       beside: removals.beside.told,
-      retention: sources.map((source) => keptOf(source, removals.recordsLeft(source.id), request)),
+      retention: sources.map((source) => retentionIn(source, removals.recordsLeft(source.id), request)),
     };
   } catch (error) {
-    await content.abandon();
     throw asExportError(file.name, error);
   }
 }
@@ -78,7 +85,7 @@ function mayHaveLists({ open, format }: FilePlan): boolean {
 }
 
 /** What of a source stays in the cleaned file. @param recordsLeft records that do */
-function keptOf(
+function retentionIn(
   { id, name, counts }: LoadedSource,
   recordsLeft: number,
   { removed, reasons }: Pick<CleanRequest, 'removed' | 'reasons'>,
@@ -92,7 +99,8 @@ function keptOf(
   );
 }
 
-async function writeKept(cleaning: Cleaning): Promise<void> {
+/** What stays of a file, in its own format. */
+function keptOf(cleaning: Cleaning): AsyncIterable<Piece> {
   const { container, file, isHeld = false } = cleaning.open;
   if (isHeld) {
     throw new CandidatesError('ExportError', {
@@ -101,15 +109,8 @@ async function writeKept(cleaning: Cleaning): Promise<void> {
       advice: 'Write it with one record a line (a run as lines of columns), load that and export again',
     });
   }
-  if (container === 'Parquet') await cleanParquet(cleaning);
-  else if (container === 'Arrow') await cleanArrow(cleaning);
-  else await copyEntries(cleaning);
-  if (cleaning.removals.kept > 0) return;
-  throw new CandidatesError('ExportError', {
-    file: file.name,
-    reason: 'no record would remain',
-    advice: 'Remove fewer pairs, or leave the file out',
-  });
+  if (container === 'Parquet') return cleanParquet(cleaning);
+  return container === 'Arrow' ? cleanArrow(cleaning) : copyEntries(cleaning);
 }
 
 /** Errors of reading become errors of the export; others stay as they are. */

@@ -7,19 +7,20 @@
 import { CandidatesError } from '../errors';
 import type { Entry } from '../read/entries';
 import { applyEdits, jsonText, rowText, textCuts } from './cut';
+import type { Piece } from './output';
 import type { Cleaning, EntryCut } from './removals';
 import { positiveEdits } from './relabel';
 
 /** @throws FileChangedError, and those of reading a file */
-export async function copyEntries(cleaning: Cleaning): Promise<void> {
+export async function* copyEntries(cleaning: Cleaning): AsyncGenerator<Piece> {
   const { open, signal, onBytes } = cleaning;
   const copy = new Copy(cleaning);
   const listener = { onBytes, onContent: (bytes: Uint8Array) => copy.add(bytes) };
   for await (const entries of open.entries().chunks(signal, listener)) {
-    for (const entry of entries) await copy.take(entry);
-    await copy.writeKept();
+    for (const entry of entries) for (const piece of copy.take(entry)) yield piece;
+    yield* copy.kept();
   }
-  await copy.finish();
+  yield* copy.bytesTo(Infinity);
 }
 
 /** One file that is copied. Bytes are written late, many at a time. */
@@ -45,7 +46,7 @@ class Copy {
   }
 
   /** Takes all bytes before an offset, part by part; nothing if they were taken before. */
-  private bytesTo(end: number): Uint8Array[] {
+  bytesTo(end: number): Uint8Array[] {
     const taken: Uint8Array[] = [];
     for (let part = this.parts[0]; part !== undefined && this.begin < end; part = this.parts[0]) {
       const bytes = part.subarray(0, end - this.begin);
@@ -57,32 +58,26 @@ class Copy {
     return taken;
   }
 
-  async take(entry: Entry): Promise<void> {
+  /** What is to be written once an entry is known. */
+  take(entry: Entry): readonly Piece[] {
     const { start, end, place } = entry;
     // A fault of the array itself, not of an entry.
-    if (start === end) return;
+    if (start === end) return [];
     const plan = this.cleaning.removals.of(place, () => entry.value);
-    if (plan === 'goes') {
-      await this.leaveOut(entry);
-      return;
-    }
+    if (plan === 'goes') return this.leaveOut(entry);
     // With the elements that go before all others go the commas behind them.
     if (this.headEnd !== null && this.keptEnd === null) this.bytesTo(start);
     this.keptEnd = end;
-    if (plan === 'stays') return;
-    await this.copyTo(start);
+    if (plan === 'stays') return [];
+    const before = this.bytesTo(start);
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const texts = this.bytesTo(end).map((bytes) => decoder.decode(bytes, { stream: true }));
-    await this.cleaning.output.write(this.without(texts.join(''), place, plan));
+    return [...before, this.without(texts.join(''), place, plan)];
   }
 
-  /** Writes what is known to stay, to free it. */
-  async writeKept(): Promise<void> {
-    if (this.keptEnd !== null) await this.copyTo(this.keptEnd);
-  }
-
-  async finish(): Promise<void> {
-    await this.copyTo(Infinity);
+  /** What is known to stay: writing it frees it. */
+  kept(): readonly Piece[] {
+    return this.bytesTo(this.keptEnd ?? 0);
   }
 
   /** The entry's text without some of its negatives. @throws FileChangedError */
@@ -102,13 +97,10 @@ class Copy {
   }
 
   /** A line goes alone, an element with the comma and the space before it, back to the last element that stays. */
-  private async leaveOut({ start, end }: Entry): Promise<void> {
+  private leaveOut({ start, end }: Entry): readonly Piece[] {
     if (this.separated) this.headEnd ??= start;
-    await this.copyTo((this.separated ? (this.keptEnd ?? this.headEnd) : null) ?? start);
+    const before = this.bytesTo((this.separated ? (this.keptEnd ?? this.headEnd) : null) ?? start);
     this.bytesTo(end);
-  }
-
-  private async copyTo(end: number): Promise<void> {
-    for (const bytes of this.bytesTo(end)) await this.cleaning.output.write(bytes);
+    return before;
   }
 }

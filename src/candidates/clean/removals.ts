@@ -13,7 +13,6 @@ import { NONE, type SourceColumns } from '../store/source-columns';
 import type { CandidateStore } from '../store/store';
 import { BesideLists } from './beside-lists';
 import type { Leaving } from './cut';
-import type { BlobOutput } from './output';
 
 /** Why a pair leaves its file. */
 export interface RemovalReason {
@@ -66,7 +65,6 @@ export interface EntryCut {
 export interface Cleaning {
   readonly open: OpenFile;
   readonly removals: Removals;
-  readonly output: BlobOutput;
   readonly signal: AbortSignal;
   readonly onBytes: (bytesRead: number) => void;
 }
