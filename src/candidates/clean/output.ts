@@ -22,8 +22,17 @@ export async function blobOf(
     pending = [];
     size = 0;
   }
-  const whole = new Blob([...parts, ...pending], { type });
-  if (!gzip) return whole;
-  const packed = new Response(whole.stream().pipeThrough(new CompressionStream('gzip')));
-  return new Blob([await packed.blob()], { type });
+  parts.push(new Blob(pending));
+  return new Blob(gzip ? [await packed(parts)] : parts, { type });
+}
+
+async function packed(parts: readonly Blob[]): Promise<Blob> {
+  const { readable, writable } = new CompressionStream('gzip');
+  const write = async () => {
+    const writer = writable.getWriter();
+    for (const part of parts) await writer.write(new Uint8Array(await part.arrayBuffer()));
+    await writer.close();
+  };
+  const [content] = await Promise.all([new Response(readable).blob(), write()]);
+  return content;
 }
