@@ -158,9 +158,6 @@ const MESSAGES = {
   TooManyColumnsError: ({ file, found }: InFile & { readonly found: number }) =>
     `${file}: it has ${formatCount(found)} columns. Expected at most ${formatCount(LIMITS.columns)}. Keep only the ` +
     'columns of query, positive and negatives. Or write negatives and embeddings as lists, one column each.',
-  TooManyFilesError: ({ file }: InFile) =>
-    `${file}: it holds more than ${formatCount(LIMITS.files)} files. Unpack it and load only ` +
-    'the files with records.',
   FileTooLargeError: ({ file, overflow }: InFile & { readonly overflow: Overflow }) => {
     const { bytes, packed, capacity, taken } = overflow;
     const others = taken > NOTABLE ? ` Other files take ${formatBytes(taken)} of it.` : '';

@@ -32,7 +32,6 @@ const DETAILS: Details = {
   UnreadableFileError: { ...FILE, reason: 'the gzip stream ends early', advice: 'Pack it again.' },
   UnpackedTooLargeError: { ...FILE, most: 69e9 },
   TooManyColumnsError: { ...FILE, found: 5000 },
-  TooManyFilesError: FILE,
   FileTooLargeError: { ...FILE, overflow: { ...BYTES, bytes: 4e9, taken: 0, fits: 1.1e9 } },
   LoadCancelledError: FILE,
   LabelFileError: { ...FILE, found: 'line 3: expected a mark, found the number 4' },

@@ -84,7 +84,7 @@ function damaged(archive: File, reason: string): CandidatesError {
 
 /**
  * The files of a zip archive in its order. An archive inside it is not opened.
- * @throws LoadCancelledError, UnpackedTooLargeError, TooManyFilesError, UnreadableFileError for a damaged member and where
+ * @throws LoadCancelledError, UnpackedTooLargeError, UnreadableFileError for a damaged member and where
  *   the members are not those of the archive's list; Error where the archive is damaged or its packing is unknown
  */
 export async function unpack(archive: File, signal: AbortSignal): Promise<ArchivedFile[]> {
@@ -94,10 +94,9 @@ export async function unpack(archive: File, signal: AbortSignal): Promise<Archiv
   let [members, bytes] = [0, 0];
   const unzip = new Unzip((member) => {
     if (member.name.endsWith('/')) return;
-    if (++members > LIMITS.files) fault ??= new CandidatesError('TooManyFilesError', { file: archive.name });
+    const place = members++;
     if (fault !== null) return;
     const parts: Uint8Array<ArrayBuffer>[] = [];
-    const place = members - 1;
     let size = 0;
     let sum = 0;
     member.ondata = (error, data, final) => {
@@ -127,7 +126,8 @@ export async function unpack(archive: File, signal: AbortSignal): Promise<Archiv
   const reader = archive.stream().getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    unzip.push(value ?? new Uint8Array(0), done);
+    for (const piece of pieces(value ?? new Uint8Array(0))) unzip.push(piece);
+    if (done) unzip.push(new Uint8Array(0), true);
     if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: archive.name });
     if (fault !== null) throw fault;
     if (!done) continue;
@@ -135,4 +135,11 @@ export async function unpack(archive: File, signal: AbortSignal): Promise<Archiv
     if (found.length === expected) return found;
     throw damaged(archive, `Its list names ${expected} files, and ${found.length} are in it`);
   }
+}
+
+/** fflate's reader calls itself for each further member of a piece: a piece of this size holds some hundreds at most. */
+const PIECE_BYTES = 32_768;
+
+function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

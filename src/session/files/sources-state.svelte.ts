@@ -476,13 +476,5 @@ function startOf(file: File): LoadProgress {
 
 /** An archive that is too large, or has a damaged member, says so; any other failure leaves it to be refused as a file. */
 function orRefused(error: unknown): Error | [] {
-  return hasCode(
-    error,
-    'LoadCancelledError',
-    'UnpackedTooLargeError',
-    'TooManyFilesError',
-    'UnreadableFileError',
-  )
-    ? error
-    : [];
+  return hasCode(error, 'LoadCancelledError', 'UnpackedTooLargeError', 'UnreadableFileError') ? error : [];
 }
