@@ -146,7 +146,8 @@ export class Engine {
   /** How much the browser keeps of all encoders. @throws where the browser has no private file system */
   async cacheSize(): Promise<CacheSize> {
     this.cache?.flush();
-    return cacheSize();
+    // Files that are cleared while they are counted, here or in another tab, are gone the next time.
+    return cacheSize().catch(() => cacheSize());
   }
 
   /** Clears every stored embedding. The ranking on the page stays; log-dets at another τ need a new run. */
