@@ -3,31 +3,20 @@
  * positive semidefinite.
  */
 
-export interface Cosines {
-  /** u·v⁺. */
-  readonly queryPositive: number;
-  /** u·v⁻. */
-  readonly queryNegative: number;
-  /** v⁺·v⁻. */
-  readonly positiveNegative: number;
-}
+/** u·v⁺, u·v⁻ and v⁺·v⁻. */
+export type CosineTriple = readonly [queryPositive: number, queryNegative: number, positiveNegative: number];
 
 /** Rounding error allowed in the determinant of a possible triple. */
 const SLACK = 1e-12;
 
 /** det of the Gram matrix: 1 + 2abc − a² − b² − c². */
-export function gramDeterminant({
-  queryPositive: a,
-  queryNegative: b,
-  positiveNegative: c,
-}: Cosines): number {
+export function gramDeterminant([a, b, c]: CosineTriple): number {
   return 1 + 2 * a * b * c - a * a - b * b - c * c;
 }
 
 /** True where some three unit vectors have these cosines. */
-export function isPossible(cosines: Cosines): boolean {
-  const { queryPositive, queryNegative, positiveNegative } = cosines;
-  const areCosines = [queryPositive, queryNegative, positiveNegative].every((c) => Math.abs(c) <= 1);
+export function isPossible(cosines: CosineTriple): boolean {
+  const areCosines = cosines.every((cosine) => Math.abs(cosine) <= 1);
   return areCosines && gramDeterminant(cosines) >= -SLACK;
 }
 
@@ -46,7 +35,7 @@ export interface PlacedPair {
 }
 
 /** Unit vectors with the cosines of a possible triple: u on the first axis, v⁺ in the plane of the first two. */
-export function placePair({ queryPositive: a, queryNegative: b, positiveNegative: c }: Cosines): PlacedPair {
+export function placePair([a, b, c]: CosineTriple): PlacedPair {
   const height = Math.sqrt(Math.max(0, 1 - a * a));
   // With v⁺ = ±u every direction across u will do, and c adds nothing to b.
   const across = height === 0 ? 0 : (c - a * b) / height;

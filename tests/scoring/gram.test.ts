@@ -7,39 +7,37 @@ import {
   isPossible,
   placePair,
   thirdCosineRange,
-  type Cosines,
+  type CosineTriple,
 } from '../../src/scoring/gram';
 import { seededRandom } from '../../src/scoring/random';
 
 const dot = (x: Float64Array, y: Float64Array) => x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
 
-const triple = (queryPositive: number, queryNegative: number, positiveNegative: number): Cosines => ({
-  queryPositive,
-  queryNegative,
-  positiveNegative,
-});
-
 /** Cosines of three random unit vectors: possible by how they were made. */
-function madeTriple(random: () => number): Cosines {
+function madeTriple(random: () => number): CosineTriple {
   const [x, y, z] = [0, 1, 2].map(() => {
     const row = Float64Array.from({ length: 3 }, () => random() - 0.5);
     return row.map((value) => value / Math.sqrt(dot(row, row)));
   }) as [Float64Array, Float64Array, Float64Array];
-  return triple(dot(x, y), dot(x, z), dot(y, z));
+  return [dot(x, y), dot(x, z), dot(y, z)];
 }
 
 describe('possible triples', () => {
   it('has the determinant 1 for right angles and 0 for one vector thrice', () => {
-    expect(gramDeterminant(triple(0, 0, 0))).toBe(1);
-    expect(gramDeterminant(triple(1, 1, 1))).toBe(0);
+    expect(gramDeterminant([0, 0, 0])).toBe(1);
+    expect(gramDeterminant([1, 1, 1])).toBe(0);
     // By hand: 1 + 2·0.125 − 3·0.25.
-    expect(gramDeterminant(triple(0.5, 0.5, 0.5))).toBe(0.5);
+    expect(gramDeterminant([0.5, 0.5, 0.5])).toBe(0.5);
   });
 
   it('takes every triple of real vectors and refuses two near ones that are far from each other', () => {
     const random = seededRandom(11);
     for (let i = 0; i < 500; i++) expect(isPossible(madeTriple(random))).toBe(true);
-    const impossible = [triple(0.9, 0.9, 0), triple(-0.9, -0.9, -0.9), triple(1.1, 0, 0)];
+    const impossible: CosineTriple[] = [
+      [0.9, 0.9, 0],
+      [-0.9, -0.9, -0.9],
+      [1.1, 0, 0],
+    ];
     expect(impossible.map(isPossible)).toEqual([false, false, false]);
   });
 
@@ -49,10 +47,10 @@ describe('possible triples', () => {
     expect(least).toBeCloseTo(Math.cos(alpha + beta), 14);
     expect(most).toBeCloseTo(Math.cos(beta - alpha), 14);
     for (const c of [least, most]) {
-      const cosines = triple(Math.cos(alpha), Math.cos(beta), c);
-      expect(isPossible(cosines)).toBe(true);
+      const [a, b] = [Math.cos(alpha), Math.cos(beta)];
+      expect(isPossible([a, b, c])).toBe(true);
       const outside = c + 1e-6 * Math.sign(c - (least + most) / 2);
-      expect(isPossible({ ...cosines, positiveNegative: outside })).toBe(false);
+      expect(isPossible([a, b, outside])).toBe(false);
     }
   });
 });
@@ -64,14 +62,14 @@ describe('placed points', () => {
       const cosines = madeTriple(random);
       const { query, positive, negative } = placePair(cosines);
       for (const row of [query, positive, negative]) expect(dot(row, row)).toBeCloseTo(1, 12);
-      expect(dot(query, positive)).toBeCloseTo(cosines.queryPositive, 12);
-      expect(dot(query, negative)).toBeCloseTo(cosines.queryNegative, 12);
-      expect(dot(positive, negative)).toBeCloseTo(cosines.positiveNegative, 12);
+      expect(dot(query, positive)).toBeCloseTo(cosines[0], 12);
+      expect(dot(query, negative)).toBeCloseTo(cosines[1], 12);
+      expect(dot(positive, negative)).toBeCloseTo(cosines[2], 12);
     }
   });
 
   it('puts a positive that is the query itself', () => {
-    const { query, positive, negative } = placePair(triple(1, 0.6, 0.6));
+    const { query, positive, negative } = placePair([1, 0.6, 0.6]);
     expect(positive).toEqual(query);
     expect(dot(positive, negative)).toBeCloseTo(0.6, 14);
   });

@@ -3,7 +3,7 @@
 import { targetInconsistency } from '../../scoring/gates';
 import { capitalised, countInWords, formatPercent } from '../../ui/words';
 import { ANSWER, eta, JUDGED, lead, passage, PASSAGES, psiOf, QUERY, rho, TAU, UNLABELLED } from './example';
-import { BASES, firstShares, MIXTURES, type Base } from './mixture';
+import { BASES, firstShares, MIXTURES, productOf, type Base } from './mixture';
 import { BLOCKS, HOURS, MEANS, rises, type Run } from './paper';
 import { SOURCES, timesAhead } from './train/learnt';
 import { idsIn, type Lesson, type Option } from './lesson';
@@ -65,7 +65,7 @@ const RUNS = BLOCKS.flatMap(({ runs }) => runs);
 /** The run that lesson 8 compares with. */
 export const COMPARED = BLOCKS[0]?.runs[2] as Run;
 const isLowerAndBetter = (run: Run) => run.score < COMPARED.score && run.ndcg > COMPARED.ndcg;
-const PRODUCTS = `The three means multiply to ${MEANS.map(({ rho, eta, psi }) => (rho * eta * psi).toFixed(2)).join(', ')}`;
+const PRODUCTS = `The three means multiply to ${MEANS.map((source) => productOf(source).toFixed(2)).join(', ')}`;
 const CONTRIEVER = BLOCKS[4]?.runs ?? [];
 
 /** The base and the share in an answer of lesson 9: `bm25.35`. */
@@ -351,7 +351,7 @@ export const LESSONS: readonly Lesson[] = [
         : `Not first yet: it is number ${rank ?? ''}. Mix in more.`;
     },
     found: 'First, unflagged, a third of it random. No number shows it: read pairs.',
-    caption: 'Score of the mix. Drawn pairs with the paper’s means (Contriever, Table 6)',
+    caption: 'Score of the mix, from its sources’ means multiplied (Contriever, the paper’s Table 6)',
     number: () => [`${INTO_BM25.leads} to ${INTO_BM25.flagged - 1} %`, 'random in BM25 leads without a flag'],
     room: 'The paper’s audit misses a mix of 25 %. How would you find it?',
   },

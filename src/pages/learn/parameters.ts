@@ -1,15 +1,17 @@
 /** The state of the page, and how it is written in the address: every digit, and never what is done. */
 
+import type { CosineTriple } from '../../scoring/gram';
 import { ANSWER, passage, TAU } from './example';
 import { canBe, isListOf, type Lesson } from './lesson';
 import { LESSONS } from './lessons';
 
 /** What the page shows: a lesson, the bench, the tasks on paper, or the lecturer's page. */
-const VIEWS = ['lesson', 'bench', 'sheet', 'notes'] as const;
-export type View = (typeof VIEWS)[number];
-
-/** The three cosines u·v⁺, u·v⁻ and v⁺·v⁻ in the order of the sliders. */
-export type CosineTriple = readonly [number, number, number];
+export const VIEWS = [
+  { id: 'lesson', name: 'The lessons' },
+  { id: 'bench', name: 'The bench' },
+  { id: 'sheet', name: 'Tasks on paper' },
+  { id: 'notes', name: 'For lecturers' },
+] as const;
 
 /** Temperatures of the bench. */
 export const TAUS = { min: 0.01, max: 0.5, step: 0.01 } as const;
@@ -21,7 +23,7 @@ export type KeptPair = readonly [queryNegative: number, positiveNegative: number
 export const MOST_KEPT = 20;
 
 export interface LearnParameters {
-  view: View;
+  view: (typeof VIEWS)[number]['id'];
   /** 1 to 10. */
   lesson: number;
   /** The prediction: ids of choices in their order. */
@@ -86,7 +88,7 @@ function pairs(text: string): readonly KeptPair[] | undefined {
 }
 
 const FORMS: { readonly [Key in keyof LearnParameters]: Form<LearnParameters[Key]> } = {
-  view: { name: 'view', read: (text) => VIEWS.find((view) => view === text) },
+  view: { name: 'view', read: (text) => VIEWS.find(({ id }) => id === text)?.id },
   lesson: {
     name: 'lesson',
     read: (text) => LESSONS.findIndex((_, i) => String(i + 1) === text) + 1 || undefined,

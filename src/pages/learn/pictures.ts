@@ -6,7 +6,7 @@ import { formatPercent, formatSigned } from '../../ui/words';
 import * as example from './example';
 import type { LearnState } from './learn-state.svelte';
 import { ALL_HOURS, COMPARED, HARD, LEADS, mixIn, planHours, pullAt, TRAININGS } from './lessons';
-import { BASES, firstShares, MIXTURES, TRUSTED } from './mixture';
+import { BASES, firstShares, MIXTURES, productOf } from './mixture';
 import { BLOCKS, HOURS, MEANS } from './paper';
 import { axis, bare, Picture, rowsOf, SIDES, type Place } from './plot';
 import { SOURCES, taught, WORLDS, type SourceId } from './train/learnt';
@@ -77,7 +77,6 @@ function pull({ isPredicted, lesson, parameters }: LearnState): Picture {
   picture.slider = {
     ...LEADS,
     name: 'Lead of the answer',
-    label: 'Slide the negative',
     value,
     shown: `lead ${formatSigned(value)}, pull ${formatPercent(pullAt(value), 0)}`,
     answer: String,
@@ -251,7 +250,7 @@ function nearness({ isPredicted }: LearnState): Picture {
 
 /** The query's words, wider where they are rare, and which of them a passage has too. */
 function words({ isPredicted, parameters: { task } }: LearnState): Picture {
-  const widthOf = (idf: number) => Math.max(2, idf);
+  const widthOf = (idf: number) => Math.max(3, idf);
   const total = QUERY_WORDS.reduce((sum, { idf }) => sum + widthOf(idf), 0);
   const picture = new Picture(bare(0, total), bare(isPredicted ? 4.6 : 3.6, 0.4));
   const drawRow = (row: number, title: string, text: string | null) => {
@@ -313,9 +312,10 @@ function mixedIn({ isPredicted, parameters }: LearnState): Picture {
   const across = { ...axis(0, 100, 'random passages in the mix'), format: (share: number) => `${share} %` };
   const up = { ...axisFromZero(MIXTURES.dense[100]?.score ?? 1), label: 'score' };
   const picture = new Picture(across, up);
-  for (const { name, score } of TRUSTED) {
+  for (const source of MEANS) {
+    const score = productOf(source);
     picture.level(score);
-    picture.word(name, [across.to, score], [-0.01, -0.4]);
+    picture.word(source.name, [across.to, score], [-0.01, -0.4]);
   }
   const { base, percent: value } = mixIn(parameters.task);
   const mix = MIXTURES[base][value];
@@ -329,7 +329,6 @@ function mixedIn({ isPredicted, parameters }: LearnState): Picture {
   const said = isFlagged ? `flagged: ${mix.flags.join(', ')}` : 'no flag';
   picture.slider = {
     name: 'Share of random passages',
-    label: 'Random in the mix',
     min: 0,
     max: 100,
     step: 1,
@@ -338,8 +337,8 @@ function mixedIn({ isPredicted, parameters }: LearnState): Picture {
     answer: (to) => `${base}.${to}`,
   };
   picture.group = { name: 'Mixed into', options: BASES, chosen: base, answer: (id) => `${id}.${value}` };
-  const highest = Math.max(...TRUSTED.map(({ statistics }) => statistics.mean_psi));
-  picture.note = `Audit: mean *ψ* ${mix.statistics.mean_psi.toFixed(2)}, highest trusted ${highest.toFixed(2)}`;
+  const highest = Math.max(...MEANS.map(({ psi }) => psi));
+  picture.note = `Audit: mean *ψ* ${mix.psi.toFixed(2)}, highest trusted ${highest.toFixed(2)}`;
   return picture;
 }
 

@@ -19,8 +19,7 @@ it('a pair has the figures of the formulas, and none where no three texts have i
 
 it('ranked pairs are dots at their cosines, spread over all of them', () => {
   const geometry = { margin: 0, locality: 0, distance: 0 };
-  const cosines = { queryPositive: 0.4, queryNegative: 0.2, positiveNegative: 0.3 };
-  const { query, positive, negative } = placePair(cosines);
+  const { query, positive, negative } = placePair([0.4, 0.2, 0.3]);
   pairGeometry(query, positive, negative, geometry);
   const column = (value: number, length = 1) => new Float64Array(length).fill(value);
   const { dots } = spreadCosines(

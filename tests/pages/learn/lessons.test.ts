@@ -36,26 +36,26 @@ describe.each(LESSONS.map((lesson, i) => ({ ...lesson, name: i + 1 })))('lesson 
   });
 });
 
-const helped = (lesson: number, answer: string) => LESSONS[lesson - 1]?.check(answer);
+const without = (left: string, solved = '') =>
+  idsIn(solved)
+    .filter((id) => id !== left)
+    .join();
 
-it('the commonest wrong tries get their sentences', () => {
-  const solved = LESSONS.map((lesson) => lesson.solved);
-  const without = (lesson: number, left: string) =>
-    idsIn(solved[lesson] ?? '')
-      .filter((id) => id !== left)
-      .join();
-  expect(helped(1, `${solved[0] ?? ''},diamonds`)).toBe('Diamonds lies 0.07 below: outside the grey strip.');
-  expect(helped(1, without(0, 'subduction'))).toMatch(/^There are more/);
-  expect(helped(2, '-0.15')).toMatch(/too far left.* 95\s% of the pull/);
-  expect(helped(3, 'half')).toBe('Half answers still ends above the dashed line.');
-  expect(helped(4, '1,2,3,4,5,6')).toMatch(/^Keep one/);
-  expect(helped(5, without(4, 'unlabelled'))).toMatch(/true answer/);
-  expect(helped(6, 'civil')).toMatch(/^Far from both/);
-  expect(helped(6, 'subduction')).toMatch(/^Below the line by 0.07/);
-  expect(helped(7, 'All kinds of rock lie beneath the ocean.')).toMatch(/“oceans”, not “ocean”/);
-  expect(helped(8, 'distilbert-bm25')).toMatch(/another encoder/);
-  expect(helped(9, 'bm25.60')).toMatch(/^Flagged: mean ψ/);
-  expect(helped(9, 'dense.30')).toMatch(/^Into Dense no share does/);
+it.each([
+  [1, `${LESSONS[0]?.solved ?? ''},diamonds`, /^Diamonds lies 0\.07 below: outside the grey strip\.$/],
+  [1, without('subduction', LESSONS[0]?.solved), /^There are more/],
+  [2, '-0.15', /too far left.* 95\s% of the pull/],
+  [3, 'half', /^Half answers still ends above the dashed line\.$/],
+  [4, '1,2,3,4,5,6', /^Keep one/],
+  [5, without('unlabelled', LESSONS[4]?.solved), /true answer/],
+  [6, 'civil', /^Far from both/],
+  [6, 'subduction', /^Below the line by 0.07/],
+  [7, 'All kinds of rock lie beneath the ocean.', /“oceans”, not “ocean”/],
+  [8, 'distilbert-bm25', /another encoder/],
+  [9, 'bm25.60', /^Flagged: mean ψ/],
+  [9, 'dense.30', /^Into Dense no share does: flagged from 1 %, first from 22 %\.$/],
+])('a common wrong try of lesson %i gets its sentence: %s', (lesson, answer, sentence) => {
+  expect(LESSONS[lesson - 1]?.check(answer)).toMatch(sentence);
 });
 
 it('1, 2, 5 and 6 say what the cosines say', () => {
@@ -87,21 +87,25 @@ it('4, 7 and 8 say what the paper and the words say', () => {
     ]);
 });
 
-it('9: into BM25 33 to 37 % lead without a flag, into dense no share does', () => {
-  expect(firstShares('bm25')).toEqual({ leads: 33, flagged: 38 });
-  const { leads, flagged } = firstShares('dense');
-  expect(leads).toBeGreaterThan(flagged);
-  const lines = MIXTURES.bm25.map(({ percent, rank, flags }) => rank === 1 && flags.length === 0 && percent);
-  expect(lines.filter((percent) => percent !== false)).toEqual([33, 34, 35, 36, 37]);
+it('9: into BM25 30 to 36 % lead without a flag, into dense no share does; a quarter passes the audit', () => {
+  expect(firstShares('bm25')).toEqual({ leads: 30, flagged: 37 });
+  expect(firstShares('dense')).toEqual({ leads: 22, flagged: 1 });
+  const unseen = MIXTURES.bm25.filter(({ rank, flags }) => rank === 1 && flags.length === 0);
+  expect(unseen.map(({ percent }) => percent)).toEqual([30, 31, 32, 33, 34, 35, 36]);
+  // The paper's audit misses the mix of a quarter too.
+  expect(MIXTURES.bm25[25]?.flags).toEqual([]);
+  expect(MIXTURES.bm25[0]?.rank).toBe(4);
+  expect(MIXTURES.bm25[100]).toMatchObject({ rank: 1, flags: ['ρ', 'η', 'ψ', 'inversion'] });
 });
 
-it('10: each verdict gets its reason', () => {
+it('10: each verdict gets its reason, a wrong one too', () => {
   const key = idsIn(LESSONS[9]?.solved ?? '');
   JUDGED.forEach(({ why, cosines: { negative, positive } }, i) => {
     const before = key.slice(0, i);
-    expect(judgement([...before, key[i]].join())).toBe(
-      `Right. ${why} The encoder prefers it: ${negative.toFixed(2)} to ${positive.toFixed(2)}.`,
+    const reason = `${why} The encoder prefers it: ${negative.toFixed(2)} to ${positive.toFixed(2)}.`;
+    expect(judgement([...before, key[i]].join())).toBe(`Right. ${reason}`);
+    expect(judgement([...before, key[i] === 'a' ? 'n' : 'a'].join())).toBe(
+      `${key[i] === 'a' ? 'It does.' : 'No.'} ${reason}`,
     );
-    expect(judgement([...before, key[i] === 'a' ? 'n' : 'a'].join())).toMatch(/^(No|It does)\. /);
   });
 });

@@ -1,15 +1,15 @@
 /** The pair of the bench and the pairs that it keeps: their figures, and the lines of equal gates behind them. */
 
-import { informationEllipse, type Ellipse } from '../../../scoring/ellipse';
+import { informationEllipse } from '../../../scoring/ellipse';
 import { pairGeometry } from '../../../scoring/gates';
-import { isPossible, placePair, type Cosines } from '../../../scoring/gram';
+import { isPossible, placePair, type CosineTriple } from '../../../scoring/gram';
 import { accumulateInformation, informationMatrix, residual } from '../../../scoring/information';
 import { logDetPlusIdentity } from '../../../scoring/logdet';
 import { cosine, embedded, type Embedded } from '../../../scoring/neighbours';
 import { emptyGates, gatesOf, type PairGates } from '../../../scoring/pair-gates';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import { coverageOfOwn } from '../example';
-import type { CosineTriple, KeptPair } from '../parameters';
+import type { KeptPair } from '../parameters';
 
 export interface BenchFigures {
   readonly gates: Readonly<PairGates>;
@@ -17,37 +17,27 @@ export interface BenchFigures {
   readonly weight: number;
 }
 
-function named([queryPositive, queryNegative, positiveNegative]: CosineTriple): Cosines {
-  return { queryPositive, queryNegative, positiveNegative };
-}
-
 /** @returns null where no three texts have these cosines */
 export function benchFigures(cosines: CosineTriple, coverage: number, tau: number): BenchFigures | null {
-  if (!isPossible(named(cosines))) return null;
+  if (!isPossible(cosines)) return null;
   const [up, un, pn] = cosines;
   const gates = emptyGates(tau);
   gatesOf(up - un, pn - un, Math.sqrt(Math.max(0, 2 - 2 * pn)), coverage, tau, gates);
   return { gates, weight: WEIGHTINGS.full.weight(gates) };
 }
 
-export interface KeptFigures {
-  /** Kept pairs that are possible beside the query and its answer. */
-  readonly count: number;
-  /** tr Î. */
-  readonly trace: number;
-  /** log det(I + Î). */
-  readonly score: number;
-  /** The unit circle under I + Î, in the plane of query and answer. */
-  readonly ellipse: Ellipse;
-}
-
-/** Î of the kept pairs, in the three dimensions that each pair spans. @param queryPositive u·v⁺, the same of all */
-export function keptFigures(kept: readonly KeptPair[], queryPositive: number, tau: number): KeptFigures {
-  const possible = kept.filter(([un, pn]) => isPossible(named([queryPositive, un, pn])));
+/**
+ * Î of the kept pairs, in the three dimensions that each pair spans.
+ * @param queryPositive u·v⁺, the same of all
+ * @returns how many are possible beside the query and its answer, tr Î, log det(I + Î), and the unit circle under I + Î in the
+ *   plane of query and answer
+ */
+export function keptFigures(kept: readonly KeptPair[], queryPositive: number, tau: number) {
+  const possible = kept.filter(([un, pn]) => isPossible([queryPositive, un, pn]));
   const residuals = new Float64Array(3 * possible.length);
   const geometry = { margin: 0, locality: 0, distance: 0 };
   const weights = possible.map(([un, pn, coverage], i) => {
-    const { query, positive, negative } = placePair(named([queryPositive, un, pn]));
+    const { query, positive, negative } = placePair([queryPositive, un, pn]);
     pairGeometry(query, positive, negative, geometry);
     residual(positive, negative, geometry.distance, residuals, 3 * i);
     return benchFigures([queryPositive, un, pn], coverage, tau)?.weight ?? 0;

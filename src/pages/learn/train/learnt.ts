@@ -1,5 +1,6 @@
 /** What four sources of negatives teach, over thirty made worlds. */
 
+import type { Sliced } from '../../../scoring/sliced';
 import { STEPS, trainInSlices, type TrainingSource } from './training';
 
 export type SourceId = 'random' | 'neighbours' | 'half' | 'answers';
@@ -20,8 +21,8 @@ export const SOURCES: readonly LearningSource[] = [
 /** The worlds of a run have the seeds 1 to 30. */
 export const WORLDS = 30;
 
-/** Longest slice of a run, in milliseconds. */
-const SLICE_MS = 12;
+/** How long a run works before it lets the page move, in milliseconds. */
+const SLICE_MS = 6;
 
 /** Scores by step of the four sources in one world. */
 export type World = Readonly<Record<SourceId, readonly number[]>>;
@@ -53,33 +54,31 @@ export function timesAhead(worlds: readonly World[], first: SourceId, second: So
   return worlds.filter((world) => (world[first][STEPS] ?? 0) > (world[second][STEPS] ?? 0)).length;
 }
 
+/** Trains the worlds of a run, a step in each slice. */
+function* trained(told: (worlds: readonly World[]) => void): Sliced<void> {
+  const worlds: World[] = [];
+  while (worlds.length < WORLDS) {
+    const scores: Partial<Record<SourceId, readonly number[]>> = {};
+    for (const source of SOURCES) scores[source.id] = yield* trainInSlices(worlds.length + 1, source);
+    worlds.push(scores as World);
+    told([...worlds]);
+  }
+}
+
 /**
- * Trains the worlds of a run, in slices that leave the page free to move.
+ * Trains the worlds of a run, so that the page stays free to move.
  * @param told gets those that are trained, at the start and after each
  * @returns ends it
  */
 export function trainWorlds(told: (worlds: readonly World[]) => void): () => void {
-  let isOver = false;
-  async function train(): Promise<void> {
-    const worlds: World[] = [];
-    told([]);
-    while (worlds.length < WORLDS) {
-      const scores: Partial<Record<SourceId, readonly number[]>> = {};
-      for (const source of SOURCES) {
-        const work = trainInSlices(worlds.length + 1, source);
-        let slice = work.next();
-        while (slice.done !== true) {
-          const end = performance.now() + SLICE_MS;
-          while (slice.done !== true && performance.now() < end) slice = work.next();
-          await new Promise((resume) => setTimeout(resume));
-          if (isOver) return;
-        }
-        scores[source.id] = slice.value;
-      }
-      worlds.push(scores as World);
-      told([...worlds]);
-    }
+  const work = trained(told);
+  let next = setTimeout(train);
+  told([]);
+  return () => clearTimeout(next);
+
+  function train(): void {
+    const end = performance.now() + SLICE_MS;
+    while (performance.now() < end) if (work.next().done === true) return;
+    next = setTimeout(train);
   }
-  void train();
-  return () => (isOver = true);
 }
