@@ -3,7 +3,6 @@
  * them and more. N is the number of pairs, with those of zero residual.
  */
 
-import { isInverted } from './edges';
 import type { PairColumns } from './pairs';
 
 export function sumOf(column: Float64Array): number {
@@ -25,9 +24,4 @@ export function traceTerm(weight: number, distance: number): number {
 /** Mean ψ = (N − Σ C)/N (Eq. eci_lexical_residual). */
 export function meanResiduality({ coverage }: Pick<PairColumns, 'coverage'>): number {
   return (coverage.length - sumOf(coverage)) / coverage.length;
-}
-
-/** (1/N) Σ 1[ρ < 0.5]. */
-export function inversionRate({ margin }: Pick<PairColumns, 'margin'>): number {
-  return margin.filter(isInverted).length / margin.length;
 }

@@ -248,16 +248,16 @@ function nearness({ isPredicted }: LearnState): Picture {
   return picture;
 }
 
-/** The query's words, wider where they are rare, and which of them a passage has too. */
-function words({ isPredicted, parameters: { task } }: LearnState): Picture {
-  const widthOf = (idf: number) => Math.max(3, idf);
-  const total = QUERY_WORDS.reduce((sum, { idf }) => sum + widthOf(idf), 0);
-  const picture = new Picture(bare(0, total), bare(isPredicted ? 4.6 : 3.6, 0.4));
+/** The query's words, wider where they are rare and never too narrow to read, and which of them a passage has too. */
+function words({ isPredicted, parameters: { task } }: LearnState, isNarrow: boolean): Picture {
+  const all = QUERY_WORDS.map(({ word, idf }) => {
+    return { words: word, value: Math.max(isNarrow ? word.length : 2, idf) };
+  });
+  const total = all.reduce((sum, { value }) => sum + value, 0);
+  const picture = new Picture(bare(0, total), bare(isPredicted ? 4.6 : 3.6, 0.4), 1);
   const drawRow = (row: number, title: string, text: string | null) => {
     const shared = sharedWords(text ?? '');
-    const parts = QUERY_WORDS.map(({ word, idf }) => {
-      return { value: widthOf(idf), words: word, isOn: shared.has(word) };
-    });
+    const parts = all.map((part) => ({ ...part, isOn: shared.has(part.words) }));
     drawParts(picture, row, text === null ? title : `ψ ${psiOf(text).toFixed(2)} · ${title}`, parts);
   };
   drawRow(1, 'The query', null);
