@@ -27,20 +27,16 @@ async function alongSlider(slider: Locator, value: number): Promise<{ position: 
   return { position: { x: 8 + ((box.width - 16) * (value - least)) / (most - least), y: box.height / 2 } };
 }
 
-const fill = (field: Locator, text: string) => field.fill(text);
+const pointing = (by: 'click' | 'tap'): Hand => ({
+  press: (button) => button[by](),
+  slide: async (slider, value) => slider[by](await alongSlider(slider, value)),
+  write: (field, text) => field.fill(text),
+});
 
-export const MOUSE: Hand = {
-  press: (button) => button.click(),
-  slide: async (slider, value) => slider.click(await alongSlider(slider, value)),
-  write: fill,
-};
+export const MOUSE = pointing('click');
 
 /** In a context that has touch. */
-export const TOUCH: Hand = {
-  press: (button) => button.tap(),
-  slide: async (slider, value) => slider.tap(await alongSlider(slider, value)),
-  write: fill,
-};
+export const TOUCH = pointing('tap');
 
 export const KEYS: Hand = {
   press: (button) => button.press('Space'),
@@ -54,71 +50,62 @@ export const KEYS: Hand = {
 
 export const choice = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-const passage = (page: Page, name: string): Locator =>
+/** Buttons whose names begin so: on the card first, then in the picture. */
+const named = (page: Page, name: string): Locator =>
   page.getByRole('button', { name: new RegExp(`^${name}`) });
 
-/** The prediction of each lesson: what is pressed, in its order. */
-export const PREDICTIONS: readonly (readonly string[])[] = [
-  ['Subduction zones', 'Granite', 'Mars volcanoes'],
-  ['0 %'],
-  ['Neighbours', 'Random', 'Half answers', 'Answers only'],
-  ['1 %'],
-  ['near 1'],
-  ['near 0'],
-  ['0.2'],
-  ['Dense'],
-  ['it is flagged'],
-  [],
+interface Deed {
+  /** What is pressed for the prediction, in its order. */
+  readonly predict: readonly string[];
+  /** What is pressed in the picture for the task. */
+  readonly press?: readonly string[];
+  readonly slide?: readonly [name: string, value: number];
+  readonly write?: string;
+  readonly judge?: readonly string[];
+}
+
+/** What each lesson asks for. */
+export const DEEDS: readonly Deed[] = [
+  {
+    predict: ['Subduction zones', 'Granite', 'Mars volcanoes'],
+    press: ['Subduction zones', 'The Earth’s mantle', 'Mars volcanoes', 'Saturn’s rings'],
+  },
+  { predict: ['0 %'], slide: ['Lead of the answer', 0] },
+  { predict: ['Neighbours', 'Random', 'Half answers', 'Answers only'], press: ['Answers only'] },
+  { predict: ['1 %'], press: [1, 2, 3, 4, 6].map((training) => `Drop training ${training} of 6`) },
+  {
+    predict: ['near 1'],
+    press: ['Subduction zones', 'The Earth’s mantle', 'Mars volcanoes', 'Unlabelled answer'],
+  },
+  { predict: ['near 0'], press: ['Saturn’s rings'] },
+  { predict: ['0.2'], write: 'What kind of rock lies beneath the oceans of Mars? Nearly all.' },
+  { predict: ['Dense'], press: ['Contriever, LLM:'] },
+  { predict: ['it is flagged'], slide: ['Share of random passages', 35] },
+  { predict: [], judge: ['It does not', 'It answers', 'It answers', 'It does not', 'It does not'] },
 ];
 
 export async function predict(page: Page, lesson: number, hand: Hand): Promise<void> {
-  for (const name of PREDICTIONS[lesson - 1] ?? []) {
-    await hand.press(lesson === 1 ? passage(page, name) : choice(page, name).first());
-  }
+  for (const name of DEEDS[lesson - 1]?.predict ?? []) await hand.press(named(page, name).first());
 }
-
-const tapAll = async (page: Page, hand: Hand, names: readonly string[]) => {
-  for (const name of names) await hand.press(passage(page, name));
-};
-
-/** What each lesson asks for. */
-export const DEEDS: readonly ((page: Page, hand: Hand) => Promise<void>)[] = [
-  (page, hand) =>
-    tapAll(page, hand, ['Subduction zones', 'The Earth’s mantle', 'Mars volcanoes', 'Saturn’s rings']),
-  (page, hand) => hand.slide(page.getByRole('slider', { name: 'Lead of the answer' }), 0),
-  (page, hand) =>
-    hand.press(
-      page.getByRole('group', { name: /taught nothing/ }).getByRole('button', { name: 'Answers only' }),
-    ),
-  async (page, hand) => {
-    for (const training of [1, 2, 3, 4, 6]) {
-      await hand.press(page.getByRole('button', { name: `Drop training ${training} of 6` }));
-    }
-  },
-  (page, hand) =>
-    tapAll(page, hand, ['Subduction zones', 'The Earth’s mantle', 'Mars volcanoes', 'Unlabelled answer']),
-  (page, hand) => tapAll(page, hand, ['Saturn’s rings']),
-  (page, hand) =>
-    hand.write(page.getByRole('textbox'), 'What kind of rock lies beneath the oceans of Mars? Nearly all.'),
-  (page, hand) => tapAll(page, hand, ['Contriever, LLM:']),
-  (page, hand) => hand.slide(page.getByRole('slider', { name: 'Share of random passages' }), 35),
-  async (page, hand) => {
-    for (const verdict of ['It does not', 'It answers', 'It answers', 'It does not', 'It does not']) {
-      const button = choice(page, verdict);
-      await expect(button).toHaveAttribute('aria-disabled', 'false');
-      await hand.press(button);
-      const next = choice(page, 'Next pair');
-      if (await next.isVisible()) await hand.press(next);
-    }
-  },
-];
 
 /** Predicts and does the task of the open lesson. */
 export async function doLesson(page: Page, lesson: number, hand: Hand): Promise<void> {
   const done = page.locator('[data-done]');
   await expect(done).toHaveAttribute('data-done', 'false');
   await predict(page, lesson, hand);
-  await DEEDS[lesson - 1]?.(page, hand);
-  if (lesson < DEEDS.length) await hand.press(choice(page, 'Check'));
+  const { press = [], slide, write, judge = [] } = DEEDS[lesson - 1] ?? {};
+  // Lesson 3 has its buttons once it has trained.
+  if (lesson === 3) await expect(page.getByRole('group', { name: /taught nothing/ })).toBeVisible();
+  for (const name of press) await hand.press(named(page, name).last());
+  if (slide) await hand.slide(page.getByRole('slider', { name: slide[0] }), slide[1]);
+  if (write !== undefined) await hand.write(page.getByRole('textbox'), write);
+  for (const verdict of judge) {
+    const button = choice(page, verdict);
+    await expect(button).toHaveAttribute('aria-disabled', 'false');
+    await hand.press(button);
+    const next = choice(page, 'Next pair');
+    if (await next.isVisible()) await hand.press(next);
+  }
+  if (judge.length === 0) await hand.press(choice(page, 'Check'));
   await expect(done, `lesson ${lesson}`).toHaveAttribute('data-done', 'true');
 }
