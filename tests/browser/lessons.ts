@@ -80,7 +80,7 @@ export const DEEDS: readonly Deed[] = [
   { predict: ['near 0'], press: ['Saturn’s rings'] },
   { predict: ['0.2'], write: 'What kind of rock lies beneath the oceans of Mars? Nearly all.' },
   { predict: ['Dense'], press: ['Contriever, LLM:'] },
-  { predict: ['it is flagged'], slide: ['Share of random passages', 35] },
+  { predict: ['it is flagged'], slide: ['Random in the mix', 35] },
   { predict: [], judge: ['It does not', 'It answers', 'It answers', 'It does not', 'It does not'] },
 ];
 

@@ -60,6 +60,12 @@ export function idsIn(list: string): readonly string[] {
   return list === '' ? [] : list.split(',');
 }
 
+/** Reads a number of [least, most] in an address. */
+export const numberIn = (least: number, most: number) => (text: string) => {
+  const value = text.trim() === '' ? NaN : Number(text);
+  return value >= least && value <= most ? value : undefined;
+};
+
 /** True for a list of known ids without repeats. */
 export function isListOf(list: string, known: readonly Option[], most: number): boolean {
   const ids = idsIn(list);

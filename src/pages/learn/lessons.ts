@@ -3,10 +3,10 @@
 import { targetInconsistency } from '../../scoring/gates';
 import { capitalised, countInWords, formatPercent } from '../../ui/words';
 import { ANSWER, eta, JUDGED, lead, passage, PASSAGES, psiOf, QUERY, rho, TAU, UNLABELLED } from './example';
-import { BASES, firstShares, MIXTURES, productOf, type Base } from './mixture';
+import { firstShares, mixtureOf, productOf } from './mixture';
 import { BLOCKS, HOURS, MEANS, rises, type Run } from './paper';
 import { SOURCES, timesAhead } from './train/learnt';
-import { idsIn, type Lesson, type Option } from './lesson';
+import { idsIn, numberIn, type Lesson, type Option } from './lesson';
 
 /** A wrong passage is hard from this lead of the answer downwards. */
 export const HARD = TAU;
@@ -68,12 +68,6 @@ const isLowerAndBetter = (run: Run) => run.score < COMPARED.score && run.ndcg > 
 const PRODUCTS = `The three means multiply to ${MEANS.map((source) => productOf(source).toFixed(2)).join(', ')}`;
 const CONTRIEVER = BLOCKS[4]?.runs ?? [];
 
-/** The base and the share in an answer of lesson 9: `bm25.35`. */
-export function mixIn(task: string): { readonly base: Base; readonly percent: number } {
-  const [first, second] = task.split('.');
-  return { base: BASES.find(({ id }) => id === first)?.id ?? 'bm25', percent: Number(second) };
-}
-
 const [TRAINING_ORDER, UNTAUGHT] = [['neighbours', 'random', 'half', 'answers'], 'answers'];
 
 export const LESSONS: readonly Lesson[] = [
@@ -126,7 +120,7 @@ export const LESSONS: readonly Lesson[] = [
     start: '0.45',
     solved: '0',
     solution: 'a lead of 0',
-    reads: (task) => inRange(task, LEADS.min, LEADS.max),
+    reads: (task) => numberIn(LEADS.min, LEADS.max)(task) !== undefined,
     check(task) {
       const leading = Number(task);
       if (Math.abs(leading) < NEAR_HALF) return null;
@@ -335,19 +329,15 @@ export const LESSONS: readonly Lesson[] = [
     start: 'bm25.0',
     solved: 'bm25.35',
     solution: 'between the two lines, into BM25',
-    reads(task) {
-      const [base, percent = '', more] = task.split('.');
-      return more === undefined && BASES.some(({ id }) => id === base) && inRange(percent, 0, 100);
-    },
+    reads: (task) => mixtureOf(task) !== undefined,
     check(task) {
-      const { base, percent } = mixIn(task);
-      const { rank, flags } = MIXTURES[base][percent] ?? {};
+      const { base = '', rank, flags = [] } = mixtureOf(task) ?? {};
       const { leads, flagged } = firstShares(base);
-      if (rank === 1 && flags?.length === 0) return null;
+      if (rank === 1 && flags.length === 0) return null;
       if (leads > flagged)
         return `Into Dense no share does: flagged from ${flagged} %, first from ${leads} %.`;
       return rank === 1
-        ? `Flagged: mean ${flags?.join(', ') ?? ''} left the range. Go back until the flag goes.`
+        ? `Flagged: mean ${flags.join(', ')} left the range. Go back until the flag goes.`
         : `Not first yet: it is number ${rank ?? ''}. Mix in more.`;
     },
     found: 'First, unflagged, a third of it random. No number shows it: read pairs.',
@@ -392,8 +382,4 @@ export function judgement(task: string): string {
 
 function capital(count: number): string {
   return capitalised(countInWords(count));
-}
-
-function inRange(text: string, least: number, most: number): boolean {
-  return text.trim() !== '' && Number(text) >= least && Number(text) <= most;
 }

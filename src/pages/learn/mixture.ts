@@ -9,9 +9,10 @@ import { MEANS, RANDOM, type Means } from './paper';
 
 /** What random passages are mixed into. */
 export const BASES = [MEANS[0], MEANS[1]] as const;
-export type Base = (typeof BASES)[number]['id'];
 
 export interface Mixture {
+  /** What random passages are mixed into: the id of a source. */
+  readonly base: string;
   /** Share of random passages, in per cent. */
   readonly percent: number;
   readonly score: number;
@@ -26,15 +27,21 @@ export interface Mixture {
 /** The mined sources as they are, which the audit trusts, cover this range. */
 const PROFILE = envelope(MEANS.map(statisticsOf));
 
-/** The mixtures of each base with 0 to 100 % random passages. */
-export const MIXTURES: Readonly<Record<Base, readonly Mixture[]>> = {
-  bm25: mixedInto(BASES[0]),
-  dense: mixedInto(BASES[1]),
-};
+const MIXTURES = BASES.flatMap(mixed);
+
+/** The mixtures of a base with 0 to 100 % random passages. */
+export function mixturesOf(base: string): readonly Mixture[] {
+  return MIXTURES.filter((each) => each.base === base);
+}
+
+/** The mixture that an answer such as `bm25.35` means. */
+export function mixtureOf(answer: string): Mixture | undefined {
+  return MIXTURES.find(({ base, percent }) => `${base}.${percent}` === answer);
+}
 
 /** The first shares, in per cent, that lead and that are flagged; 101 where none does. */
-export function firstShares(base: Base): { readonly leads: number; readonly flagged: number } {
-  const first = (holds: (each: Mixture) => boolean) => MIXTURES[base].find(holds)?.percent ?? 101;
+export function firstShares(base: string): { readonly leads: number; readonly flagged: number } {
+  const first = (holds: (each: Mixture) => boolean) => mixturesOf(base).find(holds)?.percent ?? 101;
   return { leads: first(({ rank }) => rank === 1), flagged: first(({ flags }) => flags.length > 0) };
 }
 
@@ -47,7 +54,7 @@ function statisticsOf(means: Means): AuditStatistics {
   return { ...gateMeans((id) => means[id]), inversion_rate: means.inverted };
 }
 
-function mixedInto(base: Means): readonly Mixture[] {
+function mixed(base: (typeof BASES)[number]): readonly Mixture[] {
   return Array.from({ length: 101 }, (_, percent) => {
     const share = percent / 100;
     const mean = (of: (source: Means) => number) => (1 - share) * of(base) + share * of(RANDOM);
@@ -55,6 +62,7 @@ function mixedInto(base: Means): readonly Mixture[] {
     const [rho, eta, psi] = [mean((of) => of.rho), mean((of) => of.eta), mean((of) => of.psi)];
     const flags = auditFlags(statisticsOf({ rho, eta, psi, inverted: mean((of) => of.inverted) }), PROFILE);
     return {
+      base: base.id,
       percent,
       score,
       psi,

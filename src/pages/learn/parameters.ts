@@ -2,7 +2,7 @@
 
 import type { CosineTriple } from '../../scoring/gram';
 import { ANSWER, passage, TAU } from './example';
-import { canBe, isListOf, type Lesson } from './lesson';
+import { canBe, isListOf, numberIn, type Lesson } from './lesson';
 import { LESSONS } from './lessons';
 
 /** What the page shows: a lesson, the bench, the tasks on paper, or the lecturer's page. */
@@ -69,14 +69,8 @@ interface Form<T> {
   write?(value: T): string;
 }
 
-/** Reads a number of [least, most]. */
-const numberFrom = (least: number, most: number) => (text: string) => {
-  const value = text.trim() === '' ? NaN : Number(text);
-  return value >= least && value <= most ? value : undefined;
-};
-
 function triple(text: string): CosineTriple | undefined {
-  const [a, b, c, ...more] = text.split(',').map(numberFrom(-1, 1));
+  const [a, b, c, ...more] = text.split(',').map(numberIn(-1, 1));
   const isWhole = a !== undefined && b !== undefined && c !== undefined && more.length === 0;
   return isWhole ? [a, b, c] : undefined;
 }
@@ -107,8 +101,8 @@ const FORMS: { readonly [Key in keyof LearnParameters]: Form<LearnParameters[Key
     write: (stage) => String(Number(stage)),
   },
   cosines: { name: 'cos', read: triple },
-  coverage: { name: 'C', read: numberFrom(0, 1) },
-  tau: { name: 'tau', read: numberFrom(1e-6, 1000) },
+  coverage: { name: 'C', read: numberIn(0, 1) },
+  tau: { name: 'tau', read: numberIn(1e-6, 1000) },
   kept: { name: 'kept', read: pairs, write: (kept) => kept.join(';') },
 };
 

@@ -5,9 +5,9 @@ import { axisFromZero } from '../../ui/charts/axis';
 import { formatPercent, formatSigned } from '../../ui/words';
 import * as example from './example';
 import type { LearnState } from './learn-state.svelte';
-import { ALL_HOURS, COMPARED, HARD, LEADS, mixIn, planHours, pullAt, TRAININGS } from './lessons';
-import { BASES, firstShares, MIXTURES, productOf } from './mixture';
-import { BLOCKS, HOURS, MEANS } from './paper';
+import { ALL_HOURS, COMPARED, HARD, LEADS, planHours, pullAt, TRAININGS } from './lessons';
+import { BASES, firstShares, mixtureOf, mixturesOf, productOf } from './mixture';
+import { BLOCKS, HOURS, MEANS, RANDOM } from './paper';
 import { axis, bare, Picture, rowsOf, SIDES, type Place } from './plot';
 import { SOURCES, taught, WORLDS, type SourceId } from './train/learnt';
 import { STEPS, TOPICS } from './train/training';
@@ -310,25 +310,25 @@ function runs({ isPredicted }: LearnState): Picture {
 /** The score of a mix against its share of random passages, and what the audit says. */
 function mixedIn({ isPredicted, parameters }: LearnState): Picture {
   const across = { ...axis(0, 100, 'random passages in the mix'), format: (share: number) => `${share} %` };
-  const up = { ...axisFromZero(MIXTURES.dense[100]?.score ?? 1), label: 'score' };
+  const up = { ...axisFromZero(productOf(RANDOM)), label: 'score' };
   const picture = new Picture(across, up);
   for (const source of MEANS) {
     const score = productOf(source);
     picture.level(score);
     picture.word(source.name, [across.to, score], [-0.01, -0.4]);
   }
-  const { base, percent: value } = mixIn(parameters.task);
-  const mix = MIXTURES[base][value];
+  const mix = mixtureOf(parameters.task);
   if (!isPredicted || !mix) return picture;
+  const { base, percent: value } = mix;
   const { flagged } = firstShares(base);
-  const places = MIXTURES[base].map((each): Place => [each.percent, each.score]);
+  const places = mixturesOf(base).map((each): Place => [each.percent, each.score]);
   picture.line('curve', ...places.slice(0, flagged + 1));
   picture.line('flagged', ...places.slice(flagged));
   const isFlagged = mix.flags.length > 0;
   picture.dot([value, mix.score], { dot: 'large', colour: isFlagged ? 'var(--warn)' : 'var(--accent)' });
   const said = isFlagged ? `flagged: ${mix.flags.join(', ')}` : 'no flag';
   picture.slider = {
-    name: 'Share of random passages',
+    name: 'Random in the mix',
     min: 0,
     max: 100,
     step: 1,

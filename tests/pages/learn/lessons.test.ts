@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { eta, JUDGED, passage, PASSAGES, psiOf, rho } from '../../../src/pages/learn/example';
 import { canBe, idsIn } from '../../../src/pages/learn/lesson';
 import { judgement, LESSONS, planHours, pullAt } from '../../../src/pages/learn/lessons';
-import { firstShares, MIXTURES } from '../../../src/pages/learn/mixture';
+import { firstShares, mixtureOf, mixturesOf } from '../../../src/pages/learn/mixture';
 import { BLOCKS, MEANS, rises } from '../../../src/pages/learn/paper';
 
 const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
@@ -90,12 +90,12 @@ it('4, 7 and 8 say what the paper and the words say', () => {
 it('9: into BM25 30 to 36 % lead without a flag, into dense no share does; a quarter passes the audit', () => {
   expect(firstShares('bm25')).toEqual({ leads: 30, flagged: 37 });
   expect(firstShares('dense')).toEqual({ leads: 22, flagged: 1 });
-  const unseen = MIXTURES.bm25.filter(({ rank, flags }) => rank === 1 && flags.length === 0);
+  const unseen = mixturesOf('bm25').filter(({ rank, flags }) => rank === 1 && flags.length === 0);
   expect(unseen.map(({ percent }) => percent)).toEqual([30, 31, 32, 33, 34, 35, 36]);
   // The paper's audit misses the mix of a quarter too.
-  expect(MIXTURES.bm25[25]?.flags).toEqual([]);
-  expect(MIXTURES.bm25[0]?.rank).toBe(4);
-  expect(MIXTURES.bm25[100]).toMatchObject({ rank: 1, flags: ['ρ', 'η', 'ψ', 'inversion'] });
+  expect(mixtureOf('bm25.25')?.flags).toEqual([]);
+  expect(mixtureOf('bm25.0')?.rank).toBe(4);
+  expect(mixtureOf('bm25.100')).toMatchObject({ rank: 1, flags: ['ρ', 'η', 'ψ', 'inversion'] });
 });
 
 it('10: each verdict gets its reason, a wrong one too', () => {

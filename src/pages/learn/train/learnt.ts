@@ -3,20 +3,13 @@
 import type { Sliced } from '../../../scoring/sliced';
 import { STEPS, trainInSlices, type TrainingSource } from './training';
 
-export type SourceId = 'random' | 'neighbours' | 'half' | 'answers';
-
-interface LearningSource extends TrainingSource {
-  readonly id: SourceId;
-  readonly name: string;
-  readonly colour: string;
-}
-
-export const SOURCES: readonly LearningSource[] = [
+export const SOURCES = [
   { id: 'random', name: 'Random', share: 0, hardness: 0, colour: 'var(--c2)' },
   { id: 'neighbours', name: 'Neighbours', share: 0, hardness: 100, colour: 'var(--c1)' },
   { id: 'half', name: 'Half answers', share: 50, hardness: 100, colour: 'var(--c4)' },
   { id: 'answers', name: 'Answers only', share: 100, hardness: 100, colour: 'var(--c6)' },
-];
+] as const satisfies readonly (TrainingSource & Record<'id' | 'name' | 'colour', string>)[];
+export type SourceId = (typeof SOURCES)[number]['id'];
 
 /** The worlds of a run have the seeds 1 to 30. */
 export const WORLDS = 30;
@@ -27,18 +20,12 @@ const SLICE_MS = 6;
 /** Scores by step of the four sources in one world. */
 export type World = Readonly<Record<SourceId, readonly number[]>>;
 
-/** One source over the worlds that were trained. */
-interface Taught {
-  /** Mean score by step. */
-  readonly curve: readonly number[];
-  /** The last of them. */
-  readonly end: number;
-  /** The scores at the end between which the middle 80 % of the worlds lie. */
-  readonly middle: readonly [low: number, high: number];
-}
-
-/** @param worlds at least one */
-export function taught(worlds: readonly World[], id: SourceId): Taught {
+/**
+ * One source over the worlds that were trained.
+ * @param worlds at least one
+ * @returns mean scores by step, the last of them, and between which scores the middle 80 % of the worlds end
+ */
+export function taught(worlds: readonly World[], id: SourceId) {
   const scores = (step: number) => worlds.map((world) => world[id][step] ?? 0);
   const curve = Array.from(
     { length: STEPS + 1 },
@@ -46,7 +33,7 @@ export function taught(worlds: readonly World[], id: SourceId): Taught {
   );
   const ends = scores(STEPS).sort((a, b) => a - b);
   const at = (share: number) => ends[Math.round(share * (ends.length - 1))] ?? 0;
-  return { curve, end: curve[STEPS] ?? 0, middle: [at(0.1), at(0.9)] };
+  return { curve, end: curve[STEPS] ?? 0, middle: [at(0.1), at(0.9)] as const };
 }
 
 /** In how many worlds one source ends above another. */

@@ -104,12 +104,9 @@ function addPair(gradient: Float64Array, u: Placed, v: Placed, n: Placed): void 
   const pull = targetInconsistency(geometry.margin, TAU);
   addGradient(gradient, u, queryGradient(v.point, n.point, pull, TAU));
   const away = u.point.map((x) => (pull / TAU) * x);
+  const towards = away.map((x) => -x);
   addGradient(gradient, n, away);
-  addGradient(
-    gradient,
-    v,
-    away.map((x) => -x),
-  );
+  addGradient(gradient, v, towards);
 }
 
 /** Adds the gradient at the map, from the gradient at a placed point: (I − p pᵀ) ∇ / ‖M x‖ · xᵀ. */
