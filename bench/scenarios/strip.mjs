@@ -14,7 +14,7 @@ import { ensureTopicFiles } from '../lib/topic-files.mjs';
  * Seconds from the browser's event to the frame that shows it.
  *
  * @typedef {object} Move
- * @property {number} whole dots, whiskers, ranks and flags stand where they stay until the settled figures come
+ * @property {number} whole dots, whiskers, ranks, flags and the reference range stand where they stay until the settled figures come
  * @property {number} settled exact scores and intervals are there
  */
 
@@ -142,12 +142,14 @@ async function watchFigure(page) {
     /** @typedef {{ at: number, preview: boolean }} Moved */
     const main = document.querySelector('main');
     if (main === null) throw new Error('There is no result.');
-    /** What dots, whiskers, ranks and flags are. */
+    /** What dots, whiskers, ranks, flags and the reference range are. */
     const standing = () =>
       [...document.querySelectorAll('table[aria-label=Ranking] tr[data-source]')]
         .map((row) => {
           const inner = (/** @type {string} */ part) => row.querySelector(part)?.innerHTML ?? '';
-          const flags = [...row.querySelectorAll('.strip .gate')].map((flag) => flag.getAttribute('class'));
+          const flags = [...row.querySelectorAll('.strip .gate')].map(
+            (flag) => `${flag.getAttribute('class')}${flag.querySelector('.range')?.outerHTML}`,
+          );
           return [inner('.rank'), inner('.plot'), inner('.reading'), ...flags].join('|');
         })
         .join('\n');

@@ -275,9 +275,8 @@ export class Candidates {
   }
 
   /**
-   * Answers one SQL query over the views sources, records, queries, passages, negatives, pairs, marks, rejects and the
-   * macros
-   * of the gates (`store/query-views.ts`). It can change nothing. One query at a time for each asker: another one cancels it.
+   * Answers one SQL query over the tables and the macros of the gates (`store/tables.ts`). It can change nothing. One query at a
+   * time for each asker: another one cancels it.
    * @throws QueryRefusedError where it is no query, or more than one statement
    * @throws QuerySyntaxError with DuckDB's message and the place, also for names and values that DuckDB faults
    * @throws QueryCancelledError

@@ -296,7 +296,7 @@ interface Shape {
 }
 
 /**
- * What a run gives, with its sources under other names.
+ * What a run gives, with its sources under other names and its keys in the order of the schema.
  * @param names by id, in load order; what is told by source is told of these alone
  */
 export function underNames(run: RunResult, names: ReadonlyMap<string, string>): RunResult {
@@ -312,10 +312,13 @@ function renamed(schema: Shape, value: unknown, names: ReadonlyMap<string, strin
   if (item) return (value as readonly unknown[]).map((one) => renamed(item, one, names));
   const own = new Map(Object.entries(value as object));
   // fromEntries keeps a source named `__proto__`; an assignment would lose it.
-  if (entries)
+  if (entries) {
+    const known = Object.keys(entries).filter((id) => own.has(id));
+    const inOrder = [...new Set([...known, ...own.keys()])];
     return Object.fromEntries(
-      Array.from(own, ([id, one]) => [id, entries[id] ? renamed(entries[id], one, names) : one]),
+      inOrder.map((id) => [id, entries[id] ? renamed(entries[id], own.get(id), names) : own.get(id)]),
     );
+  }
   if (key !== source || !each) return value;
   const told = [...names].filter(([id]) => own.has(id));
   return Object.fromEntries(told.map(([id, name]) => [name, renamed(each, own.get(id), names)]));

@@ -199,7 +199,7 @@ export class Bm25Index {
   constructor(
     private readonly settings: Bm25Settings,
     private readonly ids: ReadonlyMap<string, number>,
-    size: number,
+    private readonly size: number,
     private readonly starts: Int32Array,
     private readonly postings: Int32Array,
     private readonly scores: Float64Array,
@@ -209,6 +209,11 @@ export class Bm25Index {
     this.sums = new Float64Array(size);
     this.touched = new Int32Array(size);
     this.found = new Int32Array(size);
+  }
+
+  /** Memory held, without the words themselves. */
+  get bytes(): number {
+    return 12 * this.postings.length + 16 * this.size + 12 * this.weights.length;
   }
 
   /** Ids of a query's words that the corpus has, with repeats: a word that stands twice counts twice. */

@@ -110,17 +110,25 @@ export function buildMixture(share: number, material: ControlMaterial): IdRecord
   const draw = drawing(material, random);
   const recordOf = recordsOfPairs(base.offsets);
   const negatives = base.negatives.slice();
-  for (const pair of places.subarray(0, count)) [negatives[pair]] = draw(recordOf[pair], 1);
+  const takenBy = new Map<number, Set<number>>();
+  for (const pair of places.subarray(0, count)) {
+    const record = recordOf[pair];
+    const taken = takenBy.get(record) ?? passagesOf(base, record);
+    takenBy.set(record, taken);
+    [negatives[pair]] = draw(record, 1, taken);
+  }
   return { ...base, negatives };
 }
 
-/** Draws passages of the pool for a record: none that it has, as negative or positive, or got before. */
+/** The passages of a record: its negatives and its positive. */
+function passagesOf(base: IdRecords, record: number): Set<number> {
+  return new Set(negativesOf(base, record)).add(base.positives[record]);
+}
+
+/** Draws passages of the pool for a record that are not taken; they are taken then. */
 function drawing({ base, pool }: ControlMaterial, random: () => number) {
   const inPool = new Set(pool);
-  const takenBy = new Map<number, Set<number>>();
-  return (record: number, count: number): number[] => {
-    const taken = takenBy.get(record) ?? new Set(negativesOf(base, record)).add(base.positives[record]);
-    takenBy.set(record, taken);
+  return (record: number, count: number, taken = passagesOf(base, record)): number[] => {
     const foreign = inPool.size - [...taken].filter((id) => inPool.has(id)).length;
     if (foreign < count) {
       throw new ControlError(

@@ -365,8 +365,11 @@ export class Comparison {
     this.awaitsRun = false;
     const sources = this.sources.entries.flatMap(runSource);
     await this.run.start(request, sources, this.askedOf(request));
-    // Cancelled to begin again.
-    if (this.awaitsRun) return;
+    // Cancelled to begin again, if the inputs of now can be ranked.
+    if (this.awaitsRun) {
+      this.awaitsRun = this.request !== null && this.obstacles.length === 0;
+      return;
+    }
     if (this.opened?.file === null && this.run.finished) this.opened = null;
     this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAsked();

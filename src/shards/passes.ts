@@ -166,6 +166,9 @@ export function missingShards(among: readonly Shard[], all: readonly Shard[]): s
     .map(({ file, source }) => `${file} of ${source}`);
 }
 
+/** A process may take what its machine has, where a tab may not. */
+const UNLIMITED = { duckdbMiB: 0, sources: Infinity };
+
 /**
  * Reads a shard as the page reads files.
  * @param group the column of units; null: none
@@ -177,7 +180,7 @@ async function readShard(
   group: string | null,
 ) {
   const file = await open();
-  const candidates = new Candidates(NO_DUCKDB);
+  const candidates = new Candidates(NO_DUCKDB, UNLIMITED);
   const options = { ...defaultLoadOptions(file.name), normalise, group, label: { kind: 'file' } as const };
   const outcome = await candidates.load(file, options, () => undefined);
   if (outcome.status === 'refused') throw new ShardError(outcome.refused.message);
@@ -201,7 +204,7 @@ async function readShard(
     structure,
     queries: byId(queries, await candidates.queryTexts(queries)),
     passages: byId(passages, await candidates.passageTexts(passages)),
-    embeddings: await candidates.embeddings(loaded.id),
+    embeddings: () => candidates.embeddings(loaded.id),
   };
 }
 
@@ -318,7 +321,7 @@ async function pieceOf(file: ShardFile, table: Table, settings: SumSettings): Pr
   // Units are found in the merge.
   const asRun = { ...table.settings, tau, group: 'query', weighting: 'full' } as const;
   const [sampled] = sampledSources([structure], requestOf([''], [], asRun)) as [SourceData];
-  const vectors = givenVectors(embeddings, structure, sampled.indices, negatives);
+  const vectors = givenVectors(await embeddings(), structure, sampled.indices, negatives);
   const source = { ...sampled, vectors };
   const lexicon = lexiconOf(table, queries, passages);
   await fillColumns(source, lexicon, task);

@@ -194,7 +194,7 @@ export class EmbeddingCache {
       if (segment.isEmpty && segment !== this.own) {
         this.segments.delete(segment.name);
         segment.close();
-        await removeIfLeft(folder, segment.name);
+        await removeIfLeft(folder, segment.name).catch(() => undefined);
       }
     }
     for (const key of damaged) if (!this.has(key)) this.damaged++;

@@ -141,7 +141,11 @@ export class FilteredPairs {
     });
     this.ground = new Asked(workers, {
       question: () => (this.runAsked && this.plane ? { run: this.runAsked, plane: this.plane } : null),
-      answer: (_, { plane }) => this.ask((api) => api.paintGround(plane)),
+      answer: async (_, { plane }) => {
+        // Else they may be painted of the run before.
+        await this.pairs.ask();
+        return this.ask((api) => api.paintGround(plane));
+      },
     });
     this.view = new Asked(workers, {
       question: () => this.viewAsked,

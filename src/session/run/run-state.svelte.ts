@@ -127,6 +127,8 @@ export class RunState {
     const { level } = request.stop;
     this.tell('starting');
     this.partial = null;
+    // A report of the run before may have come after its end.
+    this.receiver.end();
     this.ongoing = { request, sources, level, ...NOTHING_YET };
     try {
       const pair = await this.workers.ready();

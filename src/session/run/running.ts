@@ -32,7 +32,7 @@ export class ProgressReceiver {
     if (this.latest.progress) this.show(this.latest);
   }
 
-  /** The run is over: what comes late is shown no more. */
+  /** Forgets what was reported of the run that is over. */
   end(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
