@@ -5,34 +5,63 @@ export type Piece = string | Uint8Array;
 
 const PART_BYTES = 1024 * 1024;
 
-/** Collects pieces as parts of about 1 MiB; the whole is never one string or one buffer. @param gzip pack them */
+/**
+ * Collects pieces as parts of about 1 MiB; the whole is never one string or one buffer.
+ * @param gzip pack each part as soon as it is there
+ */
 export async function blobOf(
   pieces: Iterable<Piece> | AsyncIterable<Piece>,
   type: string,
   gzip = false,
 ): Promise<Blob> {
+  const packing = gzip ? new Packing() : null;
   const parts: Blob[] = [];
   let pending: BlobPart[] = [];
   let size = 0;
-  for await (const piece of pieces) {
-    pending.push(piece as BlobPart);
-    size += piece.length;
-    if (size < PART_BYTES) continue;
-    parts.push(new Blob(pending));
+  const flush = async () => {
+    const part = new Blob(pending);
     pending = [];
     size = 0;
+    if (packing === null) parts.push(part);
+    else await packing.write(part);
+  };
+  try {
+    for await (const piece of pieces) {
+      pending.push(piece as BlobPart);
+      size += piece.length;
+      if (size >= PART_BYTES) await flush();
+    }
+    await flush();
+    return new Blob(packing === null ? parts : [await packing.close()], { type });
+  } catch (error) {
+    await packing?.abandon();
+    throw error;
   }
-  parts.push(new Blob(pending));
-  return new Blob(gzip ? [await packed(parts)] : parts, { type });
 }
 
-async function packed(parts: readonly Blob[]): Promise<Blob> {
-  const { readable, writable } = new CompressionStream('gzip');
-  const write = async () => {
-    const writer = writable.getWriter();
-    for (const part of parts) await writer.write(new Uint8Array(await part.arrayBuffer()));
-    await writer.close();
-  };
-  const [content] = await Promise.all([new Response(readable).blob(), write()]);
-  return content;
+/** Packs what is written with gzip. */
+class Packing {
+  private readonly stream = new CompressionStream('gzip');
+  private readonly writer = this.stream.writable.getWriter();
+  private readonly content = new Response(this.stream.readable).blob();
+
+  constructor() {
+    // `write` and `close` report a failure; until then it must not count as unhandled.
+    for (const end of [this.writer.closed, this.content]) end.catch(() => undefined);
+  }
+
+  async write(part: Blob): Promise<void> {
+    await this.writer.write(new Uint8Array(await part.arrayBuffer()));
+  }
+
+  /** The whole content; nothing can be written afterwards. */
+  async close(): Promise<Blob> {
+    await this.writer.close();
+    return this.content;
+  }
+
+  /** Gives it up. */
+  async abandon(): Promise<void> {
+    await this.writer.abort().catch(() => undefined);
+  }
 }

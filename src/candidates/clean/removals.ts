@@ -76,7 +76,7 @@ const MOVES = 2;
 type Fate = typeof STAYS | typeof GOES | typeof MOVES;
 
 /** A blank negative that leaves, or a further copy of one. */
-export interface Stray {
+interface Stray {
   /** Name of its source. */
   readonly source: string;
   /** Line, element or row of its entry. */

@@ -103,20 +103,22 @@ export function checkSource(source: SourceColumns, texts: StoreTexts): SourceChe
  */
 function checkQueryIds({ queryIds, queries, positives }: SourceColumns) {
   const first = new Map<number, number>();
-  /** Positives of an id. */
-  const known = new Set<string>();
+  /** Further positives of an id. */
+  const further = new Set<string>();
   const wrong: number[] = [];
   let duplicates = 0;
   for (const [record, id] of queryIds.entries()) {
     if (id === NONE) continue;
-    const key = `${id} ${positives[record]}`;
     const before = first.get(id);
-    if (before === undefined) first.set(id, record);
-    else {
-      duplicates += 1;
-      if (known.has(key) || queries[record] !== queries[before]) wrong.push(record);
+    if (before === undefined) {
+      first.set(id, record);
+      continue;
     }
-    known.add(key);
+    duplicates += 1;
+    const key = `${id} ${positives[record]}`;
+    const again = positives[record] === positives[before] || further.has(key);
+    if (!again) further.add(key);
+    if (again || queries[record] !== queries[before]) wrong.push(record);
   }
   return { duplicates, wrong };
 }

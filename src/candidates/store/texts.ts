@@ -51,11 +51,6 @@ export class Texts {
     return this.ids.size;
   }
 
-  /** Number of texts below an id from which on none was forgotten. */
-  sizeBelow(id: number): number {
-    return this.size - (this.next - id);
-  }
-
   /** The id that the next new text gets. */
   get next(): number {
     return this.ids.next;

@@ -278,17 +278,36 @@ describe('DuckDB', () => {
   it('that loses rows of a copy says so, and copies all of it again for the next question', async () => {
     const store = await CandidateStore.start<FilePlan>(nodeEngine);
     const { tables } = await store.duck();
-    const context = {
-      store,
-      companions: new Companions(),
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    };
-    await loadFile(context, fileOf('read.jsonl', jsonl(...RECORDS)), defaultLoadOptions('read.jsonl'));
+    await loadFile(
+      contextOf(store),
+      fileOf('read.jsonl', jsonl(...RECORDS)),
+      defaultLoadOptions('read.jsonl'),
+    );
     await tables.query('INSERT INTO negatives VALUES (1, 0, 9, 0, false, NULL)');
     const lost = { name: 'StoreInsertError', message: expect.stringContaining('holds 9 rows') as string };
     await expect(store.duck()).rejects.toMatchObject(lost);
     expect(await (await store.duck()).tables.count('negatives')).toBe(8);
+    await store.close();
+  });
+
+  it('copies what is loaded while a file is removed, and drops its texts for the next question', async () => {
+    const store = await CandidateStore.start<FilePlan>(nodeEngine);
+    const { tables } = await store.duck();
+    const load = (name: string, ...records: object[]) =>
+      loadFile(contextOf(store), fileOf(name, jsonl(...records)), defaultLoadOptions(name));
+    await load('stays.jsonl', { query: 'q1', positive: 'p1', negatives: ['n1'] });
+    await load('gone.jsonl', ...RECORDS);
+    const gone = store.files().at(-1)?.loaded.id as number;
+    const insert = tables.insert.bind(tables);
+    const inserted = vi.spyOn(tables, 'insert').mockImplementation(async (table, rows) => {
+      await insert(table, rows);
+      if (table === 'passages') store.remove(gone);
+    });
+    await store.duck();
+    expect(await tables.count('passages')).toBe(7);
+    inserted.mockRestore();
+    expect((await store.duck()).tables).toBe(tables);
+    expect(await tables.count('passages')).toBe(2);
     await store.close();
   });
 
@@ -311,6 +330,11 @@ describe('DuckDB', () => {
     expect((await count()).rows).toEqual([[4]]);
   });
 });
+
+function contextOf(store: CandidateStore<FilePlan>) {
+  const { signal } = new AbortController();
+  return { store, companions: new Companions(), signal, onProgress: () => undefined };
+}
 
 /** All passages of a source in the order in which they came. */
 function textsOf(said: Awaited<ReturnType<typeof saidOf>> | undefined): string[] {
