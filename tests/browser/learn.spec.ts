@@ -8,7 +8,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
-import { choice, DEEDS, doLesson, MOUSE, predict } from './lessons';
+import { choice, DEEDS, doLesson, KEYS, MOUSE, predict } from './lessons';
 
 const value = (page: Page, name: string): Locator => page.locator(`[data-value=${name}]`);
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
@@ -85,6 +85,17 @@ test('ten lessons in order: the answer comes after the prediction, a wrong try g
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page.getByText('Done.')).toHaveCount(0);
   await parameter(page, 'say', null);
+});
+
+test('what completes the prediction of lesson 1 by keyboard keeps the focus, and its cosine is told', async ({
+  page,
+}) => {
+  await open(page, 'lesson=1');
+  await predict(page, 1, KEYS);
+  const spot = page.getByRole('button', { name: /^Mars volcanoes, \+?0\.\d\d$/ });
+  await expect(spot).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(spot).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('steps make entries of the history, sliding does not; a text of one’s own stays out of the address', async ({

@@ -36,7 +36,9 @@ function ranking({ isPredicted, said }: LearnState, isNarrow: boolean): Picture 
     const i = rows.indexOf(each);
     const row = 1 + (i % high);
     const isAnswer = each === ANSWER;
-    const more = { id: each.id, name: isAnswer ? undefined : each.name };
+    const shown = isPredicted ? `${each.name}, ${formatSigned(each.query)}` : each.name;
+    const more = { id: each.id, name: isAnswer ? undefined : shown };
+    picture.description.push(`${shown}: ${each.text}`);
     if (isPredicted) {
       picture.dot([each.query, row], { ...more, colour: isAnswer ? 'var(--ink)' : 'var(--c2)' });
       picture.word(formatSigned(each.query), [0.5, row], [0.6, 0.35]);
@@ -127,7 +129,7 @@ function training({ isPredicted, worlds, parameters }: LearnState, isNarrow: boo
     picture.dot([STEPS, end], { colour, by: [aside, 0], label, shift: [3 - aside, 0.33], isStrong: true });
   });
   const ends = sources.map(({ name, end }) => `${name} ${percent(end)}`).join(', ');
-  picture.description = `Share of new questions answered right, by training step. At the end: ${ends}`;
+  picture.description.push(`Share of new questions answered right, at the end of training: ${ends}`);
   if (worlds.length < WORLDS) picture.note = `world ${worlds.length} of ${WORLDS}`;
   else {
     const name = 'Which source taught nothing?';
@@ -165,7 +167,9 @@ function hours({ isPredicted, tapped, lesson }: LearnState): Picture {
   const up = bare(isPredicted ? 3.6 : 2.6, 0.4);
   const picture = new Picture(axis(0, scoring + ALL_HOURS, 'GPU-hours'), up);
   const scored = { value: scoring, words: String(scoring), isOn: true };
-  drawParts(picture, 1, `Train and test six sources: ${ALL_HOURS.toFixed(1)}`, [
+  const all = `Train and test six sources: ${ALL_HOURS.toFixed(1)}`;
+  picture.description.push(`${all} GPU-hours, training ${train}, testing on BEIR ${testing}`);
+  drawParts(picture, 1, all, [
     { value: train, words: `training ${train}` },
     { value: testing, words: `testing on BEIR ${testing}` },
   ]);
@@ -173,7 +177,7 @@ function hours({ isPredicted, tapped, lesson }: LearnState): Picture {
   if (!isPredicted) {
     for (const { id, name } of lesson.choices) {
       const at = (Number(id) * ALL_HOURS) / 100;
-      picture.upright(at, 2.1, 1.9);
+      picture.upright(at, 2.07, 1.93);
       picture.word(name, [at, 2], [0.4, 0.35]);
     }
     return picture;
@@ -184,6 +188,8 @@ function hours({ isPredicted, tapped, lesson }: LearnState): Picture {
     return { id, name, value, words: id, isOn: !tapped.includes(id) };
   });
   const plan = planHours(sources - tapped.length).toFixed(1);
+  picture.description.push(`Score six sources: ${scoring} GPU-hours`);
+  picture.status = `Your plan: ${plan} GPU-hours`;
   drawParts(picture, 3, `Your plan: ${plan}. Tap a training to drop it.`, [scored, ...trainings]);
   return picture;
 }
@@ -199,7 +205,7 @@ function doubt({ isPredicted }: LearnState): Picture {
   for (const each of isPredicted ? [...PASSAGES, UNLABELLED] : PASSAGES) {
     picture.dot([each.query, rho(each)], {
       id: each.id,
-      name: isPredicted ? each.name : undefined,
+      name: isPredicted ? `${each.name}, ${formatSigned(each.query)}` : undefined,
       label: named.includes(each.id) ? each.name : undefined,
       shift: SIDES.left,
       dot: each === UNLABELLED ? 'hollow' : 'full',
@@ -239,7 +245,7 @@ function nearness({ isPredicted }: LearnState): Picture {
   for (const { id, name, query, answer } of PASSAGES) {
     picture.dot([query, answer], {
       id,
-      name: isPredicted ? name : undefined,
+      name: isPredicted ? `${name}, query ${formatSigned(query)}, answer ${formatSigned(answer)}` : undefined,
       label: id in sides ? name : undefined,
       shift: sides[id],
       dot: id === 'porcelain' ? 'hollow' : 'full',
@@ -258,13 +264,19 @@ function words({ isPredicted, parameters: { task } }: LearnState, isNarrow: bool
   const drawRow = (row: number, title: string, text: string | null) => {
     const shared = sharedWords(text ?? '');
     const parts = all.map((part) => ({ ...part, isOn: shared.has(part.words) }));
-    drawParts(picture, row, text === null ? title : `ψ ${psiOf(text).toFixed(2)} · ${title}`, parts);
+    const said = text === null ? title : `ψ ${psiOf(text).toFixed(2)} · ${title}`;
+    drawParts(picture, row, said, parts);
+    return text === null ? said : `${said} · shared words: ${[...shared].join(', ') || 'none'}`;
   };
   drawRow(1, 'The query', null);
-  drawRow(2, `Subduction zones: ${passage('subduction').text}`, passage('subduction').text);
-  drawRow(3, `The answer: ${ANSWER.text}`, isPredicted ? ANSWER.text : null);
+  const rarity = QUERY_WORDS.map(({ word, idf }) => `${word} ${idf.toFixed(1)}`).join(', ');
+  picture.description.push(
+    `The query’s words, a rarer one with a larger number: ${rarity}`,
+    drawRow(2, `Subduction zones: ${passage('subduction').text}`, passage('subduction').text),
+    drawRow(3, `The answer: ${ANSWER.text}`, isPredicted ? ANSWER.text : null),
+  );
   if (isPredicted) {
-    drawRow(4, 'Your wrong passage', task);
+    picture.status = drawRow(4, 'Your wrong passage', task);
     picture.field = task;
   }
   return picture;
@@ -273,12 +285,14 @@ function words({ isPredicted, parameters: { task } }: LearnState, isNarrow: bool
 /** The means of three sources before training. */
 function means(): Picture {
   const picture = new Picture(axis(0, 1, 'mean'), rowsOf(MEANS.map(({ name }) => name)));
-  MEANS.forEach(({ words: found, rho: r, eta: e, psi: p }, i) => {
+  MEANS.forEach(({ name, words: found, rho: r, eta: e, psi: p }, i) => {
     const row = i + 1;
     picture.word(found, [0, row], [0.3, -2]);
-    picture.dot([r, row], { label: `ρ ${r.toFixed(2)}`, shift: [0, -0.8] });
-    picture.dot([e, row], { label: `η ${e.toFixed(2)}`, shift: [0, -0.8] });
-    picture.dot([p, row], { label: `ψ ${p.toFixed(2)}`, shift: [0, 1.5] });
+    const [trust, near, own] = [`ρ ${r.toFixed(2)}`, `η ${e.toFixed(2)}`, `ψ ${p.toFixed(2)}`];
+    picture.dot([r, row], { label: trust, shift: [0.1, -0.8] });
+    picture.dot([e, row], { label: near, shift: [0, -0.8] });
+    picture.dot([p, row], { label: own, shift: [0, 1.5] });
+    picture.description.push(`${name}, ${found}: ${trust}, ${near}, ${own}`);
   });
   return picture;
 }

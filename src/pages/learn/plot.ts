@@ -48,6 +48,7 @@ export interface PlotLine {
 
 /** A dot, a label, or both. */
 export interface PlotPoint {
+  /** One of its own, where it can be tapped. */
   readonly id?: string;
   readonly at: Place;
   readonly dot?: 'full' | 'hollow' | 'large' | 'ring';
@@ -77,8 +78,10 @@ export const SIDES = {
 export class Picture {
   readonly lines: PlotLine[] = [];
   readonly points: PlotPoint[] = [];
-  /** In place of the caption, for assistive tools. */
-  description?: string;
+  /** What is drawn, line by line, for assistive tools. */
+  readonly description: string[] = [];
+  /** For assistive tools, as soon as it changes. */
+  status = '';
   /** With the answer that a value means. */
   slider?: Omit<ComponentProps<typeof Slider>, 'onInput'> & { answer: (value: number) => string };
   /** Buttons, of which one is chosen, with the answer that each means. */
