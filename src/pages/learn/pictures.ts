@@ -129,7 +129,8 @@ function training({ isPredicted, worlds, parameters }: LearnState, isNarrow: boo
     picture.dot([STEPS, end], { colour, by: [aside, 0], label, shift: [3 - aside, 0.33], isStrong: true });
   });
   const ends = sources.map(({ name, end }) => `${name} ${percent(end)}`).join(', ');
-  picture.description.push(`Share of new questions answered right, at the end of training: ${ends}`);
+  if (worlds.length > 0)
+    picture.description.push(`Share of new questions answered right, at the end of training: ${ends}`);
   if (worlds.length < WORLDS) picture.note = `world ${worlds.length} of ${WORLDS}`;
   else {
     const name = 'Which source taught nothing?';
