@@ -189,7 +189,7 @@ for (const { name, start } of BROWSERS) {
           await page.go('Lab');
           await page.until('the charts', `document.querySelectorAll('main svg[role=img]').length > 2`);
           await page.go('Learn');
-          await page.until('the passages', `document.querySelector('main .ranking') !== null`);
+          await page.until('the passages', `document.querySelectorAll('main figure button').length > 10`);
           expect(await page.driver.errors()).toEqual([]);
         }
       } finally {
