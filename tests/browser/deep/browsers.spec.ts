@@ -24,6 +24,10 @@ import { PlainHost } from '../plain-host';
 /** Most by which a figure may differ between browsers. */
 const AGREEMENT = 1e-6;
 
+/** In the page: whether a canvas has a pixel that is not empty. */
+const ARE_POINTS_DRAWN = `[...document.querySelectorAll('main canvas')].some((canvas) =>
+  canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0))`;
+
 const PROFILES = Number(process.env.NEGSCOPE_PROFILES ?? 1);
 
 const CODECS = ['snappy', 'zstd', 'brotli', 'gzip'] as const;
@@ -185,7 +189,7 @@ for (const { name, start } of BROWSERS) {
           await page.driver.click(`//nav[@aria-label='Parts of the audit']/button[starts-with(., 'Pairs')]`);
           await page.until('the pairs', `/^2,445 pairs/m.test(document.querySelector('main').innerText)`);
           await page.driver.click(pressed('Plane'));
-          await page.until('the points', `document.querySelector('main canvas')?.width > 300`);
+          await page.until('the points', ARE_POINTS_DRAWN);
           await page.go('Lab');
           await page.until('the charts', `document.querySelectorAll('main svg[role=img]').length > 2`);
           await page.go('Learn');
