@@ -114,6 +114,8 @@ export class CrossFilter {
   private readonly figures: FigureColumns;
   /** Orders of the rows that were asked for: a filter never sorts. */
   private readonly orders = new Map<string, Int32Array>();
+  /** The axis of the figure that was drawn last: no filter changes it. */
+  private axis: Axis | null = null;
   /** The parts of the last filter that every row fails. */
   private readonly failed: Uint8Array;
 
@@ -161,17 +163,14 @@ export class CrossFilter {
     const bySource = new Int32Array(this.sources.length);
     const byMark = new Int32Array(CODES);
     const byVerdict = new Int32Array(CODES);
-    const { from, to, barOf } = axisOf(this.figures[drawn]);
-    // A value that is not known has a bar beyond the others.
-    const all = new Int32Array(BARS + 1);
+    if (this.axis?.id !== drawn) this.axis = axisOf(drawn, this.figures[drawn]);
+    const { barOf, ...axis } = this.axis;
     const bars = new Int32Array(BARS + 1);
     // How many of the rows that pass have each set of bits.
     const foundSets = new Int32Array(SETS);
     let kept = 0;
     for (let row = 0; row < failed.length; row++) {
       const fails = failed[row];
-      const bar = barOf(row);
-      all[bar]++;
       if (fails >= OTHER) continue;
       if (fails === 0) {
         kept++;
@@ -180,7 +179,7 @@ export class CrossFilter {
       if ((fails & ~SOURCE) === 0) bySource[place[row]]++;
       if ((fails & ~MARK) === 0) byMark[labels[row] % CODES]++;
       if ((fails & ~VERDICT) === 0) byVerdict[labels[row] >> 2]++;
-      if ((fails & ~DRAWN) === 0) bars[bar]++;
+      if ((fails & ~DRAWN) === 0) bars[barOf[row]]++;
     }
     return {
       kept,
@@ -188,7 +187,7 @@ export class CrossFilter {
       found: countsByBit(foundSets),
       marks: [...byMark],
       verdicts: [...byVerdict],
-      drawn: { id: drawn, from, to, bars: [...bars.subarray(0, BARS)], all: [...all.subarray(0, BARS)] },
+      drawn: { ...axis, bars: [...bars.subarray(0, BARS)] },
     };
   }
 
@@ -285,19 +284,25 @@ function membersOf(ids: readonly number[] | Int32Array): Uint8Array {
   return members;
 }
 
-/** Least and largest value of a column, and the bar of each row between them; `BARS` of a value that is not known. */
-function axisOf(column: Float64Array) {
+/** What a histogram has whatever the filter is. */
+interface Axis extends Omit<DrawnFigure, 'bars'> {
+  /** The bar of every row; a value that is not known has one beyond the others. */
+  readonly barOf: Uint8Array;
+}
+
+function axisOf(id: FigureId, column: Float64Array): Axis {
   let [from, to] = [Infinity, -Infinity];
   for (const value of column) {
     if (value < from) from = value;
     if (value > to) to = value;
   }
   if (!(from < to)) [from, to] = Number.isFinite(from) ? [from, from + 1] : [0, 1];
-  const barOf = (row: number) => {
-    const value = column[row];
-    return Number.isNaN(value) ? BARS : Math.min(BARS - 1, Math.floor((BARS * (value - from)) / (to - from)));
-  };
-  return { from, to, barOf };
+  const bar = (value: number) =>
+    Number.isNaN(value) ? BARS : Math.min(BARS - 1, Math.floor((BARS * (value - from)) / (to - from)));
+  const barOf = Uint8Array.from(column, bar);
+  const all = new Array<number>(BARS + 1).fill(0);
+  for (const each of barOf) all[each]++;
+  return { id, from, to, barOf, all: all.slice(0, BARS) };
 }
 
 /** How many rows have each bit of `FOUND_IDS`. @param sets how many have each set of bits */

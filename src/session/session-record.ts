@@ -77,7 +77,7 @@ export interface SessionRecord {
   readonly settings: KeptInputs;
   /** Of the last result, whatever was changed since: it says itself what it is of. */
   readonly report: SessionReport | null;
-  /** Whether the files had a result: then they are ranked again. */
+  /** Whether the files had a result, or wait for a run: then they are ranked. */
   readonly ranked: boolean;
   readonly judged: Pick<JudgeState, (typeof OF_SAMPLE)[number]>;
   readonly basket: BasketChoices;
@@ -99,7 +99,7 @@ export interface SessionStates {
   readonly judge: JudgeState;
   /** Of the last result. */
   lastReport: SessionReport | null;
-  /** True where files that had a result are to be ranked again. */
+  /** True where a run is to begin by itself. */
   awaitsRun: boolean;
   /** The newest first. */
   mined: readonly MinedHere[];
