@@ -49,7 +49,6 @@ export async function openOn(
     return {
       pooling: session.pooling,
       encode: (batch) => orLost(session.encode(batch)),
-      encodeOnDevice: (batch) => orLost(session.encodeOnDevice(batch)),
       release: () => session.release(),
     };
   }

@@ -16,7 +16,7 @@ import {
 import { EncoderModel } from './model';
 import { openModelFolder } from './model-folder';
 import { checkParity } from './parity';
-import type { BatchEncoder, DeviceOutput, TokenSequence } from './session';
+import type { BatchEncoder, TokenSequence } from './session';
 import type { TextTokenizer, TextTokens } from './tokenizer';
 import type {
   DeviceChoice,
@@ -148,23 +148,9 @@ export class Encoder {
     return this.running.tokenizer.encode(formatted, this.model.settings.maxTokens);
   }
 
-  /** Length of the encoder's vectors, from a run over two tokens. @throws the errors of ./errors.ts */
-  async dimension(): Promise<number> {
-    await this.start();
-    const [vector] = await this.encode([new Int32Array(2)]);
-    return vector?.length ?? 0;
-  }
-
   /** Unit vectors of a batch; once started. @throws EncodeError, EncoderWorkerError; what a lost GPU rejects with */
   encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
     return this.running.encoder.encode(batch);
-  }
-
-  /** A batch's output, left on the GPU; once started, and on a GPU alone. @throws EncodeError; what a lost GPU rejects with */
-  encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput> {
-    const output = this.running.encoder.encodeOnDevice?.(batch);
-    if (!output) throw new Error('The encoder runs on the processor.');
-    return output;
   }
 
   /** Goes on without the GPU that was lost: on a new one where `again`, else on wasm. The device report then says so. */

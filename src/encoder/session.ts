@@ -2,7 +2,7 @@
 
 import type * as ORT from 'onnxruntime-web';
 
-import { BrokenModelFileError, EncodeError, reasonOf, UnknownOnnxNamesError } from './errors';
+import { EncodeError, reasonOf, UnknownOnnxNamesError } from './errors';
 import { floatData, OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from './onnx';
 import { asEmbedding, meanOfRows } from './pooling';
 import { loadRuntime, type RunsOn } from './runtime';
@@ -18,13 +18,6 @@ export interface SessionOptions {
   readonly padId: number;
 }
 
-/** A batch's output on the device. */
-export interface DeviceOutput {
-  /** texts × tokens × d float32; the buffer may be longer. */
-  readonly hidden: { readonly buffer: GPUBuffer; readonly texts: number; readonly tokens: number };
-  dispose(): void;
-}
-
 /** Token ids of one text, special tokens included. */
 export type TokenSequence = Int32Array;
 
@@ -34,11 +27,6 @@ export interface BatchEncoder {
   readonly pooling: Pooling;
   /** Unit vectors of a batch, in its order. @throws EncodeError, EncoderWorkerError, and what the GPU's loss rejects with */
   encode(batch: readonly TokenSequence[]): Promise<Float32Array[]>;
-  /**
-   * A batch's output, left on the GPU; absent elsewhere. The caller calls `dispose` once the commands that read it are
-   * submitted. @throws EncodeError
-   */
-  encodeOnDevice?(batch: readonly TokenSequence[]): Promise<DeviceOutput>;
   release(): Promise<void>;
 }
 
@@ -60,15 +48,12 @@ export class EncoderSession implements BatchEncoder {
     const sessionOptions: ORT.InferenceSession.SessionOptions = {
       executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : [native?.provider ?? 'wasm'],
       ...(native && { intraOpNumThreads: threads }),
-      // Outputs stay on the device, where a kernel pools them; `encode` fetches what it needs.
-      ...(gpu && { preferredOutputLocation: 'gpu-buffer' }),
     };
     const { folder, onnx } = model;
     let { pooling } = options;
     const outputOf = (opened: ORT.InferenceSession) => {
       const output = chosenOutput(opened.outputNames, model, pooling);
       if (TEXT_OUTPUTS.includes(output)) pooling = 'pooled';
-      if (gpu) checkDeviceOutput(opened, output, model);
       return output;
     };
     const session = await OnnxSession.open(
@@ -89,16 +74,6 @@ export class EncoderSession implements BatchEncoder {
     } finally {
       tensor.dispose();
     }
-  }
-
-  async encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput> {
-    const tensor = await this.run(batch);
-    const tokens = this.pooling === 'pooled' ? 1 : (tensor.dims[1] ?? 0);
-    return {
-      // ORT has a buffer type of its own; the buffer is the device's.
-      hidden: { buffer: tensor.gpuBuffer as GPUBuffer, texts: batch.length, tokens },
-      dispose: () => tensor.dispose(),
-    };
   }
 
   release(): Promise<void> {
@@ -142,20 +117,4 @@ function chosenOutput(outputs: readonly string[], { folder, onnx }: SessionModel
       ? `one of ${[...TOKEN_OUTPUTS, ...TEXT_OUTPUTS].join(', ')}.`
       : `one of ${TEXT_OUTPUTS.join(', ')} for pooling "pooled".`;
   throw new UnknownOnnxNamesError(folder, onnx, `Its outputs are ${outputs.join(', ')}; needed is ${needed}`);
-}
-
-/** The pooling kernel reads float32. */
-function checkDeviceOutput(
-  session: ORT.InferenceSession,
-  output: string,
-  { folder, onnx }: SessionModel,
-): void {
-  const metadata = session.outputMetadata.find(({ name }) => name === output);
-  if (metadata?.isTensor && metadata.type !== 'float32') {
-    throw new BrokenModelFileError(
-      folder,
-      onnx,
-      `Its output ${output} is ${metadata.type}, and on WebGPU float32 is needed. Choose another ONNX file or wasm.`,
-    );
-  }
 }

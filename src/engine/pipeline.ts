@@ -26,7 +26,7 @@ import type { OpenSummer, Score, Summer } from './summer';
 import { addRecords, figuresOf, shapeOf, weightUnder, type PairWeight } from './sums';
 import type { Task } from './task';
 import { now } from './time';
-import type { EncodeBatch, PreparedTexts, TextEmbeddings } from './text-embeddings';
+import type { PreparedTexts, TextEmbeddings } from './text-embeddings';
 import type { CertaintyRequest, RunRequest, SoFar } from './types';
 
 /** Times as long as the scores so far took they are left alone; in the first seconds less, or short runs would show none. */
@@ -61,8 +61,6 @@ export interface PipelineOptions {
   readonly open: OpenSummer;
   /** Null where the files give the vectors. */
   readonly texts: TextEmbeddings | null;
-  /** Where batches are not encoded by the encoder's own workers. */
-  readonly encode?: EncodeBatch;
 }
 
 /** What was scored: all records, or those before the run stopped. */
@@ -88,9 +86,7 @@ export async function scoreBlocks(run: ScoringRun, options: PipelineOptions): Pr
   let nextScores = begin;
   const prepare = (index: number) => quiet(prepareBlock(options, index));
   const encode = (prepared: Promise<PreparedBlock | null>) =>
-    quiet(
-      prepared.then(async (block) => (block?.texts ? texts?.encode(block.texts, options.encode) : undefined)),
-    );
+    quiet(prepared.then(async (block) => (block?.texts ? texts?.encode(block.texts) : undefined)));
   let atHand = prepare(0);
   let encoding = encode(atHand);
   let prepared = prepare(1);

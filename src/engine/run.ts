@@ -6,11 +6,9 @@ import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
-import { orBroken } from '../or-broken';
 import { fileFindings, type FileFindings } from '../scoring/file-findings';
 import { KnownPositives } from '../scoring/findings';
 import { blocksOf } from './blocks';
-import { devicePooling } from './device-pooling';
 import { drawPassages } from './drawn-passages';
 import { RunInputError } from './errors';
 import type { FinishedRun, RankedRun } from './finished-run';
@@ -24,7 +22,7 @@ import { readGivenVectors, sampledSources } from './run-sources';
 import { onGpu, type OpenSummer } from './summer';
 import type { Sums } from './sums';
 import { Task } from './task';
-import { NO_TEXTS, TextEmbeddings, type EncodeBatch } from './text-embeddings';
+import { NO_TEXTS, TextEmbeddings } from './text-embeddings';
 import { now, secondsSince } from './time';
 import type { RunProgress, RunRequest } from './types';
 
@@ -143,28 +141,18 @@ export class Run implements ScoringRun {
     const { sums, candidates, openCache } = this.surroundings;
     const cache = await openCache(encoder);
     this.progress.tellOf(cache);
-    const batchSize = this.request.settings.batch_size;
     const texts = new TextEmbeddings({
       encoder,
       source: candidates,
       cache,
       hasher: await KeyHasher.create(),
-      batchSize,
+      batchSize: this.request.settings.batch_size,
       task: this.task,
       onTexts: (count) => this.progress.texts(count),
     });
     for (const data of scoring.whole.sources) data.vectors = texts.vectorsOf(data);
-    const options = { ...scoring, open: sums.onWasm, texts };
-    let scored: ScoredBlocks;
-    if (encoder.gpu) {
-      const { device, whenLost } = encoder.gpu;
-      const dimension = cache.dimension || (await encoder.dimension());
-      const pooling = await devicePooling(encoder, device, dimension, batchSize);
-      const orLost = orBroken(whenLost);
-      const encode: EncodeBatch = (batch) => orLost(pooling.encode(batch));
-      const score = this.score({ ...options, open: onGpu(device), encode });
-      scored = await score.finally(() => pooling.destroy());
-    } else scored = await this.score(options);
+    const open = encoder.gpu ? onGpu(encoder.gpu.device) : sums.onWasm;
+    const scored = await this.score({ ...scoring, open, texts });
     return {
       ...scored,
       encoder: encoder.identity(cache.dimension),

@@ -44,11 +44,6 @@ interface Waiting {
   readonly texts: WaitingText[];
 }
 
-/** Encodes a batch: resolves once the next one may follow, and its vectors may come later. */
-export type EncodeBatch = (
-  batch: readonly Int32Array[],
-) => Promise<{ readonly vectors: Promise<readonly Float32Array[]> | readonly Float32Array[] }>;
-
 /** What still has to be encoded for a block. */
 export type PreparedTexts = readonly Waiting[];
 
@@ -159,15 +154,15 @@ export class TextEmbeddings {
    * waiting for this one. Each batch is stored once it is encoded and the batches before it are stored or have failed: they lie
    * on disk in the order of blocks and batches, and no encoded batch is lost, however the run ends.
    */
-  async encode(waiting: PreparedTexts, encode: EncodeBatch = this.byEncoder): Promise<void> {
+  async encode(waiting: PreparedTexts): Promise<void> {
     const { encoder, batchSize } = this.options;
     const lengths = waiting.map((w) => w.ids.length);
     const storing = planBatches(lengths, batchSize).map((places) => {
       const batch = places.map((i) => waiting[i] as Waiting);
-      const encoding = this.encoding.run(() => this.encodeBatch(batch, encode));
+      const encoding = this.encoding.run(() => this.encodeBatch(batch));
       encoding.catch(() => undefined);
       return this.storing.run(async () => {
-        const vectors = await (await encoding).vectors;
+        const vectors = await encoding;
         batch.forEach((w, i) => this.store(w, vectors[i] as Float32Array));
         this.count(batch, encoder.pads);
         if (now() - this.lastFlush > FLUSH_EVERY_MS) this.flush();
@@ -178,13 +173,10 @@ export class TextEmbeddings {
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
-  private readonly byEncoder: EncodeBatch = async (batch) => {
-    return { vectors: await this.options.encoder.encode(batch) };
-  };
-
-  private async encodeBatch(batch: readonly Waiting[], encode: EncodeBatch): ReturnType<EncodeBatch> {
-    await this.options.task.breathe();
-    return this.encoderBusy.during(() => encode(batch.map((w) => w.ids)));
+  private async encodeBatch(batch: readonly Waiting[]): Promise<readonly Float32Array[]> {
+    const { task, encoder } = this.options;
+    await task.breathe();
+    return this.encoderBusy.during(() => encoder.encode(batch.map((w) => w.ids)));
   }
 
   flush(): void {
