@@ -23,7 +23,8 @@ export function unionOf(a: IdRecords, b: IdRecords): Union {
   let shared = 0;
   const negatives = partners.map(([one, other]) => {
     const [first, second] = [negativesOf(a, one), negativesOf(b, other)];
-    const further = second.filter((id, k) => !first.includes(id) && second.indexOf(id) === k);
+    const known = new Set(first);
+    const further = [...new Set(second)].filter((id) => !known.has(id));
     shared += second.length - further.length;
     return [...first, ...further];
   });
