@@ -1,42 +1,18 @@
 /** What the commands print of a report. */
 
+import { isFigures } from '../report/data-table';
 import type { Report } from '../report/result';
-import { rankInWords } from '../report/verdict';
+import { readTable } from '../report/table';
+import { shownCell } from '../ui/table';
 import { countOf, formatCount } from '../ui/words';
 import { alignColumns } from './columns.mjs';
 import type { RankArguments } from './rank-arguments';
 
-type Interval = Report['certainty']['scores'][string];
-
-/** `0.206 to 0.265`; `–` where there is none. */
-function intervalInWords(interval: Interval | undefined): string {
-  const { low = null, high = null } = interval ?? {};
-  return low === null || high === null ? '–' : `${low.toFixed(3)} to ${high.toFixed(3)}`;
-}
-
-/**
- * The sources, one line each, figures aligned on the right: the ranked ones first, then the others, each by score. What was
- * found in each is said as the page's verdict says it.
- */
-export function rankTable({ ranking, sources, verdict, certainty: { scores, level } }: Report): string {
-  const below = (name: string) => Number((verdict.sources[name]?.rank ?? null) === null);
-  const rows = [...ranking]
-    .sort((a, b) => below(a) - below(b))
-    .map((name) => {
-      const [source, said] = [sources[name], verdict.sources[name]];
-      if (!source || !said) throw new Error(`The report ranks ${name} and has no figures of it.`);
-      const means = [source.mean_rho, source.mean_eta, source.mean_psi].map((mean) => mean.toFixed(3));
-      return [
-        ...[rankInWords(said.rank), name, source.eci.toFixed(4), intervalInWords(scores[name]), ...means],
-        `${(100 * source.inversion_rate).toFixed(1)} %`,
-        source.negatives.toLocaleString('en'),
-        said.reading,
-      ];
-    });
-  const interval = `${100 * level} %`;
-  const figures = ['ECI', interval, 'mean ρ', 'mean η', 'mean ψ', 'inverted', 'pairs'];
-  const head = ['', 'source', ...figures, 'findings'];
-  return alignColumns([head, ...rows], (column: number) => column === 1 || column === head.length - 1);
+/** The table of the exports, one line a source, figures aligned on the right. */
+export function rankTable(report: Report): string {
+  const table = readTable(report);
+  const rows = table.rows.map((row) => row.map(shownCell));
+  return alignColumns([table.columns, ...rows], (column: number) => !isFigures(table, column));
 }
 
 /** The verdict in words, with the encoder and how much was scored: what stands above the table. */

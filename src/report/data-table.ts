@@ -50,16 +50,21 @@ export function markdownOf({ columns, rows }: DataTable): string {
 /** A figure, an interval or none. */
 const FIGURE = /^[-–−\d.,%\s]*$/;
 
+/** Whether a column holds figures alone. */
+export function isFigures({ rows }: DataTable, column: number): boolean {
+  return rows.every((row) => FIGURE.test(shownCell(row[column] ?? null)));
+}
+
 /**
  * A `tabular` with the rules of the package booktabs; figures to five significant digits, right-aligned. Letters beyond Latin take
  * XeLaTeX or LuaLaTeX.
  */
-export function latexOf({ columns, rows }: DataTable): string {
-  const isNumeric = (column: number) => rows.every((row) => FIGURE.test(shownCell(row[column] ?? null)));
+export function latexOf(table: DataTable): string {
+  const { columns, rows } = table;
   const line = (cells: readonly string[]) => `${cells.join(' & ')} \\\\`;
   return (
     [
-      `\\begin{tabular}{${columns.map((_, column) => (isNumeric(column) ? 'r' : 'l')).join('')}}`,
+      `\\begin{tabular}{${columns.map((_, column) => (isFigures(table, column) ? 'r' : 'l')).join('')}}`,
       '\\toprule',
       line(columns.map(latexText)),
       '\\midrule',

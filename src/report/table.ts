@@ -87,9 +87,14 @@ function printed(report: Report, more: readonly Column<RankedSource>[] = []): Da
   );
 }
 
+/** The same with the reading of each source. */
+export function readTable(report: Report): DataTable {
+  return printed(report, [['reading', ({ verdict }) => verdict?.reading]]);
+}
+
 /** The ranking as a GitHub table under the headline, with the reading of each source. */
 export function tableMarkdown(report: Report): string {
-  const table = markdownOf(printed(report, [['reading', ({ verdict }) => verdict?.reading]]));
+  const table = markdownOf(readTable(report));
   return [...aboveOf(report).map(markdownLine), '', table].join('\n');
 }
 
