@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 
 import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
@@ -6,7 +5,6 @@ import type { RunProgress, RunRequest, SumProgress } from '../../src/engine/type
 import type { MatrixFigures, RunSettings, SourceFigures } from '../../src/engine/result';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import type { TextRecord } from '../support/candidates';
-import { GOLDEN, goldenIsHere, goldenRecords } from '../support/golden';
 import { openSoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
 import { recordAt } from '../support/planar';
@@ -316,40 +314,5 @@ describe('runs that cannot be', () => {
     const next = engine.run(request(['a']), silent);
     await expect(overtaken).rejects.toThrow(RunCancelledError);
     expect((await next).sources).toEqual(sources);
-  });
-});
-
-describe.skipIf(!goldenIsHere)('the golden sources (../shared/golden) through the engine', () => {
-  const names = ['bm25', 'dense', 'llm', 'noise'];
-  const expected = JSON.parse(goldenIsHere ? readFileSync(`${GOLDEN}expected.json`, 'utf8') : '{}') as {
-    idf_corpus: { texts: number };
-    sources: Record<string, Record<string, number> & { weightings: Record<string, Record<string, number>> }>;
-  };
-
-  it('have the expected figures', async () => {
-    const sources = names.map((name) =>
-      goldenRecords(name).map((r) => ({
-        ...r,
-        rows: { query: r.query_embedding, positive: r.positive_embedding, negatives: r.negative_embeddings },
-      })),
-    );
-    const engine = engineOn(sources);
-    const result = await engine.run(request(names), silent);
-    expect(result.idf_corpus.texts).toBe(expected.idf_corpus.texts);
-    const { sources: settled } = await engine.settle(judgedAs({}, names.length), 'all', silent);
-    for (const { name, figures } of settled) {
-      const want = expected.sources[name];
-      for (const key of ['eci', 'trace', 'mean_rho', 'mean_eta', 'mean_psi', 'mnrl_proxy'] as const) {
-        expectRelative(figures[key], want?.[key] ?? NaN, 1e-6);
-      }
-      for (const id of WEIGHTING_IDS) {
-        expectRelative(figuresUnder(id, figures).eci, want?.weightings[id]?.['eci'] ?? NaN, 1e-6);
-        expectRelative(
-          figuresUnder(id, figures).lambda_max,
-          want?.weightings[id]?.['lambda_max'] ?? NaN,
-          1e-6,
-        );
-      }
-    }
   });
 });
