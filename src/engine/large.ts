@@ -45,25 +45,6 @@ export function logDetSeconds(sources: readonly SumShape[]): number {
   return products.reduce((sum, one) => sum + one, 0) / PRODUCTS_A_SECOND;
 }
 
-/** Cost of sums and log-dets under one weighting. Sources without long embeddings cost next to nothing. */
-export function sumCost(sources: readonly SumShape[]): { readonly seconds: number; readonly bytes: number } {
-  const costs = sources
-    .filter(({ dimension }) => isLarge(dimension))
-    .map((shape) => {
-      const { pairs, dimension } = shape;
-      return isSummedByPairs(shape)
-        ? { products: 0, matrix: 8 * pairs ** 2, residuals: 8 * pairs * dimension }
-        : { products: (pairs * dimension ** 2) / 2, matrix: 8 * dimension ** 2, residuals: 0 };
-    });
-  const summing = costs.reduce((sum, { products }) => sum + products, 0);
-  const held = costs.reduce((sum, { matrix, residuals }) => sum + matrix + residuals, 0);
-  return {
-    seconds: summing / PRODUCTS_A_SECOND + logDetSeconds(sources),
-    // All sums at once, and a copy of one that becomes its Cholesky factor.
-    bytes: held + Math.max(0, ...costs.map(({ matrix }) => matrix)),
-  };
-}
-
 /** Bytes for the sums of one source at a time: four matrices at d = 4,096. */
 const SUMS_BYTES = 512 * 2 ** 20;
 

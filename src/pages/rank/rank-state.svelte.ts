@@ -8,9 +8,8 @@ import type { Result } from '../../report/result';
 import { cautions } from '../../report/verdict-words';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
-import { GIVEN } from '../../session/encoder/encoder-state.svelte';
 import { showHowRead } from './files/focus';
-import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
+import { runPlan } from './inputs/run-plan';
 import { fromParameters, toParameters } from './result/play-link';
 import { figureOf, type RankingPicture } from './result/ranking-rows';
 import { statedOf } from './result/state-line';
@@ -49,15 +48,9 @@ export class RankState {
   });
   /** What a run would do, in a sentence; may be empty. */
   readonly plan: string = $derived.by(() => {
-    const { sources, settings, encoder, run, phase, stale } = this.comparison;
+    const { sources, settings, run, phase, stale } = this.comparison;
     if (phase !== 'files' && !(this.inputsOpen && stale)) return '';
-    const dimension = encoder.selected === GIVEN ? encoder.givenDimension : null;
-    const { sample } = settings.values;
-    const parts = [
-      runPlan(sources.entries, settings, run.finished, this.shared),
-      longEmbeddingsPlan(sources.entries, dimension, sample, settings.firstNegatives),
-    ];
-    return parts.filter((part) => part !== '').join(' ');
+    return runPlan(sources.entries, settings, run.finished, this.shared);
   });
   /** How many queries a run would compare the sources on; null where they differ by setting, or each source has its own. */
   private readonly shared: number | null = $derived.by(() => {

@@ -1,7 +1,6 @@
 /** What pressing "Rank sources" would do, in one sentence. */
 
-import { capitalised, countOf, formatBytes, formatCount, formatSeconds, told } from '../../../ui/words';
-import { sumCost } from '../../../engine/large';
+import { capitalised, countOf, formatSeconds, told } from '../../../ui/words';
 import { firstOfEach, pairsIn } from '../../../scoring/k-counts';
 import type { Inputs } from '../../../session/inputs/inputs.svelte';
 import type { SourceEntry } from '../../../session/files/file-entries.svelte';
@@ -29,33 +28,6 @@ export function runPlan(
     seconds === null ? null : `about ${formatSeconds(seconds)} on this machine`,
   ]);
   return `${capitalised(parts.join(', '))}.`;
-}
-
-/**
- * Memory and time for the sums of long embeddings; empty if they are small.
- * @param dimension of the embeddings in the files; null if an encoder makes them
- * @param sample records taken of each source; null for all
- * @param negatives the first so many of each record; null for all
- */
-export function longEmbeddingsPlan(
-  entries: readonly SourceEntry[],
-  dimension: number | null,
-  sample: number | null,
-  negatives: number | null,
-): string {
-  if (dimension === null) return '';
-  const shapes = entries.map((entry) => {
-    const share = sample === null ? 1 : Math.min(1, sample / entry.loaded.counts.records);
-    return { pairs: Math.round(pairsOf(entry, negatives) * share), dimension };
-  });
-  const { seconds, bytes } = sumCost(shapes);
-  if (bytes === 0) return '';
-  const pairs = shapes.reduce((sum, shape) => sum + shape.pairs, 0);
-  return (
-    `Embeddings of ${formatCount(dimension)} numbers: the matrices take about ${formatBytes(bytes)} of memory and ` +
-    `${formatSeconds(seconds)} of time, estimated from ${countOf(pairs, 'pair')} in ` +
-    `${countOf(entries.length, 'source')} at a billion multiplications a second.`
-  );
 }
 
 /** An upper bound of a run's time: the last run's, scaled by pairs. What it encoded is kept. */
