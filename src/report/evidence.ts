@@ -3,7 +3,6 @@
 import type { CheckFound, FoundEvaluation, LoadedSource } from '../candidates/outcomes';
 import type { PairCounts, RunResult, SourceFigures } from '../engine/result';
 import type { AuditProfile } from '../scoring/audit';
-import { BATCH_SIZE } from '../scoring/batches';
 import type { FileFindings } from '../scoring/file-findings';
 import type { UnitKind } from '../scoring/groups';
 import {
@@ -54,8 +53,6 @@ export interface Evidence extends ReadSource {
   /** K of the comparison, and the records that have fewer. */
   readonly k: number;
   readonly short: CheckFound;
-  /** Records in a batch of training. */
-  readonly batch: number;
   /** Null before a run. */
   readonly run: RunEvidence | null;
   /** Null where nobody looked for it. */
@@ -100,7 +97,6 @@ export interface RunEvidence {
 export function evidenceOfFiles<Source extends ReadSource>(
   sources: readonly Source[],
   negatives: number | null,
-  batch: number = BATCH_SIZE,
 ): (Source & Evidence)[] {
   const counted = sources.map((source) => {
     const byK = firstOfEach(source.loaded.byK, negatives);
@@ -118,7 +114,6 @@ export function evidenceOfFiles<Source extends ReadSource>(
       unlikeK: [...new Set(unlike)].sort((a, b) => a - b),
       k,
       short: shortRecords(byK, k),
-      batch,
       run: null,
       shortcut: null,
       answers: null,

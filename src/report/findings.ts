@@ -6,7 +6,7 @@
 import type { EvaluationCounts, FoundEvaluation } from '../candidates/outcomes';
 import type { TextCheck } from '../scoring/pair-checks';
 import { SMALLEST_EFFECT } from '../scoring/audit';
-import { meetingShare } from '../scoring/batches';
+import { BATCH_SIZE, meetingShare } from '../scoring/batches';
 import { clampToUnit } from '../scoring/clamp';
 import { isMany } from '../scoring/file-findings';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
@@ -516,9 +516,9 @@ export const FINDINGS: readonly FindingRule[] = [
     needs: 'file',
     many: 'meet their own positive in a batch',
     looked: ({ loaded: { meetings } }) => meetings !== null,
-    find: ({ name, loaded: { counts, meetings }, batch }) => {
-      const met = meetings === null ? 0 : meetingShare(meetings, batch);
-      const withNegatives = meetings === null ? 0 : meetingShare(meetings, batch, 'holders');
+    find: ({ name, loaded: { counts, meetings } }) => {
+      const met = meetings === null ? 0 : meetingShare(meetings, BATCH_SIZE);
+      const withNegatives = meetings === null ? 0 : meetingShare(meetings, BATCH_SIZE, 'holders');
       const count = Math.round(counts.records * met);
       const more =
         withNegatives > met
@@ -526,7 +526,7 @@ export const FINDINGS: readonly FindingRule[] = [
           : '';
       return share(count, counts.records, 0, ['note', 'note'], {
         words: `${formatPercent(met)}${more && ` to ${formatPercent(withNegatives)}`} of records meet their positive in a batch`,
-        sentence: `${formatPercent(met)} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(batch)}.${more}`,
+        sentence: `${formatPercent(met)} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(BATCH_SIZE)}.${more}`,
         cure: 'Use a sampler without duplicates (sentence-transformers: BatchSamplers.NO_DUPLICATES).',
       });
     },

@@ -1,7 +1,6 @@
 /** The findings that need no encoder, over all files: for page, terminal and report alike. */
 
 import type { FoundText } from '../candidates/outcomes';
-import { BATCH_SIZE } from '../scoring/batches';
 import { countInWords, countOf, formatCount, listInWords } from '../ui/words';
 import { evidenceOfFiles, type Evidence, type ReadSource } from './evidence';
 import { FINDINGS, findingRule, findingsOf, wasLookedFor, type Found } from './findings';
@@ -30,17 +29,13 @@ const EXAMPLES = {
   stock: 'boilerplate',
 } as const;
 
-/**
- * @param negatives the first so many of each record are ranked; null for all
- * @param batch records in a batch of training
- */
+/** @param negatives the first so many of each record are ranked; null for all */
 export function preflightOf(
   sources: readonly CheckedSource[],
   negatives: number | null,
-  batch: number = BATCH_SIZE,
 ): PreflightCheck[] {
   const read = sources.map((source) => ({ ...UNRANKED, ...source }));
-  const evidence = evidenceOfFiles(read, negatives, batch);
+  const evidence = evidenceOfFiles(read, negatives);
   return FINDINGS.filter(({ needs }) => needs === 'file').map(({ id }) => checkOf(id, evidence));
 }
 

@@ -57,8 +57,7 @@ function recordsHolding(
   return holding;
 }
 
-export const BATCH_SIZES = [16, 64, 256, 1024] as const;
-
+/** Records in a batch of training. */
 export const BATCH_SIZE = 64;
 
 /**
