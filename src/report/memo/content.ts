@@ -111,14 +111,11 @@ function shareInWords(share: OpenShare | null): string {
   return `${formatPercent(rate, 0)} (${span})`;
 }
 
-/** A score that rises by a limit is of other pairs. */
-function droppedInWords({ rules, decided, report }: Memo, name: string): string {
+function droppedInWords({ decided, report }: Memo, name: string): string {
   const { removed = 0, eci_without: after = null } = decided[name] ?? {};
   if (removed === 0) return 'none';
   const { negatives = 0, eci = 0 } = report.sources[name] ?? {};
-  const isByLimit = rules.some(({ rule }) => rule.startsWith('limit: '));
-  const gain = isByLimit && after !== null && after > eci ? ', no gain' : '';
-  const change = after === null ? '' : ` (score ${formatDifference(after - eci, 4)}${gain})`;
+  const change = after === null ? '' : ` (score ${formatDifference(after - eci, 4)})`;
   return `${formatCount(removed)} of ${formatCount(negatives)}${change}`;
 }
 
