@@ -13,15 +13,7 @@ import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import { SHORT_RECORDS } from '../scoring/k-counts';
 import { FEWEST_REFERENCES, type ShareInterval } from '../scoring/random-looking';
 import { isUnrelatedStock } from '../scoring/stops';
-import {
-  countOf,
-  countUnits,
-  formatCount,
-  formatPercent,
-  listInWords,
-  rankFirst,
-  uncapitalised,
-} from '../ui/words';
+import { countOf, countUnits, formatCount, formatPercent, listInWords, rankFirst } from '../ui/words';
 import { ownPositives, type Evidence } from './evidence';
 import { type Finding, type FindingId, SEVERITIES, type Severity } from './result';
 import { giveawayInWords } from './shortcuts';
@@ -36,8 +28,6 @@ export interface Found {
   readonly share?: ShareInterval;
   /** `121 copies of the positive`, for the table. */
   readonly words: string;
-  /** In a line of several sources; the words, where nothing is said. */
-  readonly brief?: string;
   /** A whole sentence. */
   readonly sentence: string;
   /** What to do: an imperative sentence. Empty where nothing needs to be done. */
@@ -51,8 +41,6 @@ export interface FindingRule {
   readonly title: string;
   /** `file`: known once a file is read; `run`: once it is ranked; `asked`: once somebody asked on the Audit page. */
   readonly needs: 'file' | 'run' | 'asked';
-  /** What several sources do: `hold copies of the positive`. */
-  readonly many: string;
   /** Whether the data allows to look for it; where nothing is said, it does. */
   readonly looked?: (source: Evidence) => boolean;
   readonly find: (source: Evidence, all: readonly Evidence[]) => Found | null;
@@ -78,7 +66,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'misread',
     title: 'Signs of a wrong reading',
     needs: 'file',
-    many: 'may be misread',
     looked: ({ loaded: { preflight } }) => preflight !== null,
     find: ({ loaded, asMeant }) =>
       asMeant || loaded.warnings.length === 0
@@ -94,7 +81,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'copies',
     title: 'Positives of their own query',
     needs: 'file',
-    many: 'hold copies of positives',
     find: ({ name, loaded, run }) => {
       const { counts } = loaded;
       const copies = counts.negativesEqualPositive;
@@ -113,7 +99,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'random',
     title: 'Random passages',
     needs: 'run',
-    many: 'hold random passages',
     looked: ({ run }) => (run?.random ?? null) !== null,
     find: ({ name, run }) => {
       const random = run?.random;
@@ -132,7 +117,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'stock',
     title: 'One passage under many queries',
     needs: 'file',
-    many: 'have a text under far too many queries',
     find: ({ name, loaded: { counts, preflight }, run }) => {
       const count = run?.file?.boilerplate ?? preflight?.boilerplate.count ?? 0;
       const texts = run?.file?.boilerplate_texts ?? preflight?.boilerplate.texts.length ?? 0;
@@ -150,7 +134,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'few-units',
     title: 'Too small for a rank',
     needs: 'run',
-    many: 'are too small for a rank',
     find: ({ name, run }) => {
       if (run === null || run.effectiveUnits >= FEWEST_UNITS) return null;
       const { queries, units } = run.figures;
@@ -171,7 +154,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'no-trace',
     title: 'Nothing to score',
     needs: 'run',
-    many: 'have no pair with a weight',
     find: ({ name, run }) =>
       run === null || run.figures.trace > 0
         ? null
@@ -186,7 +168,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'evaluation',
     title: 'Evaluation data',
     needs: 'file',
-    many: 'hold evaluation data',
     looked: ({ evaluation }) => evaluation !== null,
     find: ({ name, evaluation, loaded: { counts } }) => {
       if (evaluation === null) return null;
@@ -219,7 +200,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'near-copies',
     title: 'Near copies of the positive, by words',
     needs: 'run',
-    many: 'hold near copies of the positive',
     looked: ({ run }) => typeof run?.known?.near_text === 'number',
     find: ({ name, run }) => {
       const count = run?.known?.near_text ?? 0;
@@ -236,7 +216,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'answers',
     title: 'Judged answers',
     needs: 'asked',
-    many: 'hold too many answers',
     looked: ({ answers }) => answers !== null,
     find: ({ name, answers }) => {
       if (answers === null || answers.low <= answers.limit) return null;
@@ -254,7 +233,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'range',
     title: 'Means outside the reference range',
     needs: 'run',
-    many: 'lie outside the reference range',
     looked: ({ run }) => (run?.range ?? null) !== null,
     find: ({ name, run, margin }) => {
       const flags = run?.flags ?? [];
@@ -276,7 +254,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'near-positive',
     title: 'Close to the positive, by embedding',
     needs: 'run',
-    many: 'hold negatives near the positive',
     looked: ({ run }) => (run?.nearReferences ?? 0) >= FEWEST_REFERENCES,
     find: ({ name, run }) => {
       const near = run?.nearPositive ?? null;
@@ -294,7 +271,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'other-positives',
     title: 'A positive of another query in every record',
     needs: 'run',
-    many: 'hold a positive of another query in every record',
     looked: ({ run }) => (run?.file ?? null) !== null,
     find: ({ name, setting, run }, all) => {
       const file = run?.file ?? null;
@@ -318,13 +294,11 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'unlike-k',
     title: 'Different numbers of negatives',
     needs: 'file',
-    many: 'have different numbers of negatives',
     find: ({ name, medianK, unlikeK, firstOfEach }) =>
       unlikeK.length === 0
         ? null
         : {
             severity: 'look',
-            brief: negativesAQuery(medianK),
             words: `${negativesAQuery(medianK)}, others ${listInWords(unlikeK.map(formatCount))}`,
             sentence: `${name} has ${negativesAQuery(medianK)}, other sources ${listInWords(unlikeK.map(formatCount))}.`,
             cure: `${rankFirst(firstOfEach)} to compare them alike.`,
@@ -334,7 +308,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'sentence',
     title: 'One sentence in many negatives',
     needs: 'file',
-    many: 'have a sentence in many negatives',
     looked: ({ loaded: { preflight } }) => preflight !== null,
     find: ({ name, loaded: { counts, preflight } }) => {
       const sentence = preflight?.sentence ?? null;
@@ -354,7 +327,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'shortcuts',
     title: 'Recognisable as negatives without the query',
     needs: 'asked',
-    many: 'can be told from positives without the query',
     looked: ({ shortcut }) => shortcut !== null,
     find: ({ name, shortcut }) => {
       if (shortcut === null || shortcut.flagged === false || shortcut.low <= 0.5) return null;
@@ -373,7 +345,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'loose',
     title: 'Positives far from their query',
     needs: 'run',
-    many: 'have positives far from their query',
     looked: ({ run }) => typeof run?.known?.loose_positive === 'number',
     find: ({ name, run }) => {
       const count = run?.known?.loose_positive ?? 0;
@@ -388,7 +359,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'cut',
     title: 'Equal to the positive after the cut',
     needs: 'run',
-    many: 'have negatives that equal their positive after the cut',
     looked: ({ run }) => typeof run?.known?.same_cut === 'number',
     find: ({ name, run }) => {
       const count = run?.known?.same_cut ?? 0;
@@ -403,7 +373,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'ids',
     title: 'Ids that contradict the texts',
     needs: 'file',
-    many: 'have ids that contradict their texts',
     looked: ({ loaded: { preflight } }) => (preflight?.ids ?? null) !== null,
     find: ({ name, loaded: { counts, preflight } }) => {
       const count = preflight?.ids?.count ?? 0;
@@ -418,7 +387,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'scores',
     title: 'Scores missing or not finite',
     needs: 'file',
-    many: 'lack scores',
     looked: ({ loaded: { preflight } }) => (preflight?.scores ?? null) !== null,
     find: ({ name, loaded: { counts, preflight } }) => {
       const count = preflight?.scores?.count ?? 0;
@@ -433,7 +401,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'short',
     title: 'Records with fewer negatives',
     needs: 'file',
-    many: 'have records with fewer negatives',
     find: ({ name, short, k, loaded: { counts }, firstOfEach }) =>
       share(short.count, counts.records, SHORT_RECORDS, ['look', 'note'], {
         words: `${countOf(short.count, 'record')} with fewer than ${countOf(k, 'negative')}`,
@@ -441,23 +408,18 @@ export const FINDINGS: readonly FindingRule[] = [
         cure: `${rankFirst(firstOfEach)}, or mine more.`,
       }),
   },
-  ofTexts(
-    'markup',
-    'markup',
-    ['Markup', 'hold markup', 'markup'],
-    'Take the tags out where the file was made.',
-  ),
+  ofTexts('markup', 'markup', 'Markup', 'markup', 'Take the tags out where the file was made.'),
   ofTexts(
     'language',
     'language',
-    ['Another language or script', 'hold texts in another language', 'another language or script'],
+    'Another language or script',
+    'another language or script',
     'Read them, and drop those that no query of this file asks for.',
   ),
   {
     id: 'same',
     title: 'All pairs in another source too',
     needs: 'run',
-    many: 'have the pairs of another source',
     looked: ({ run }) => (run?.file ?? null) !== null,
     find: ({ name, run, sameAs }) => {
       const { twin = null, inside = null } = run ?? {};
@@ -483,7 +445,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'margin',
     title: 'Mined with a margin',
     needs: 'run',
-    many: 'were mined with a margin',
     find: ({ name, run, margin }) =>
       !margin || run?.figures.inversion_rate !== 0
         ? null
@@ -496,17 +457,12 @@ export const FINDINGS: readonly FindingRule[] = [
   },
   removed('duplicates', 'Negatives twice in a record', 'duplicate', 'duplicateNegativesRemoved'),
   removed('blanks', 'Blank negatives', 'blank', 'blankNegativesRemoved'),
-  ofTexts(
-    'placeholders',
-    'placeholder',
-    ['Placeholder texts', 'hold placeholders', 'a placeholder'],
-    'Drop these pairs.',
-    'note',
-  ),
+  ofTexts('placeholders', 'placeholder', 'Placeholder texts', 'a placeholder', 'Drop these pairs.', 'note'),
   ofTexts(
     'letters',
     'letters',
-    ['Broken letters', 'hold broken letters', 'letters of a broken encoding'],
+    'Broken letters',
+    'letters of a broken encoding',
     'They were broken before the file was saved: repair them where it was made.',
     'note',
   ),
@@ -514,7 +470,6 @@ export const FINDINGS: readonly FindingRule[] = [
     id: 'batch',
     title: 'Own positives among in-batch negatives',
     needs: 'file',
-    many: 'meet their own positive in a batch',
     looked: ({ loaded: { meetings } }) => meetings !== null,
     find: ({ name, loaded: { counts, meetings } }) => {
       const met = meetings === null ? 0 : meetingShare(meetings, BATCH_SIZE);
@@ -533,11 +488,12 @@ export const FINDINGS: readonly FindingRule[] = [
   },
 ];
 
-/** What a check of the texts finds. @param words title, what several sources do, and what a pair has */
+/** What a check of the texts finds. @param has what a pair has */
 function ofTexts(
   id: FindingId,
   check: TextCheck,
-  [title, many, has]: readonly [string, string, string],
+  title: string,
+  has: string,
   cure: string,
   severity: Severity = 'look',
 ): FindingRule {
@@ -545,7 +501,6 @@ function ofTexts(
     id,
     title,
     needs: 'file',
-    many,
     looked: ({ loaded: { preflight } }) => preflight !== null,
     find: ({ name, loaded: { counts, preflight } }) => {
       const { pairs = 0, records = 0 } = preflight?.texts[check] ?? {};
@@ -570,7 +525,6 @@ function removed(
     id,
     title,
     needs: 'file',
-    many: `have ${uncapitalised(title)}`,
     find: ({ name, loaded: { counts } }) =>
       share(counts[key], counts.pairs + counts[key], 0, ['note', 'note'], {
         words: `${countOf(counts[key], what)} removed`,

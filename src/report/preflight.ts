@@ -1,7 +1,7 @@
 /** The findings that need no encoder, over all files: for page, terminal and report alike. */
 
 import type { FoundText } from '../candidates/outcomes';
-import { countInWords, countOf, formatCount, listInWords } from '../ui/words';
+import { countInWords, countOf, formatCount, listInWords, uncapitalised } from '../ui/words';
 import { evidenceOfFiles, type Evidence, type ReadSource } from './evidence';
 import { FINDINGS, findingRule, findingsOf, wasLookedFor, type Found } from './findings';
 import type { Finding, FindingId, PreflightCheck } from './result';
@@ -30,10 +30,7 @@ const EXAMPLES = {
 } as const;
 
 /** @param negatives the first so many of each record are ranked; null for all */
-export function preflightOf(
-  sources: readonly CheckedSource[],
-  negatives: number | null,
-): PreflightCheck[] {
+export function preflightOf(sources: readonly CheckedSource[], negatives: number | null): PreflightCheck[] {
   const read = sources.map((source) => ({ ...UNRANKED, ...source }));
   const evidence = evidenceOfFiles(read, negatives);
   return FINDINGS.filter(({ needs }) => needs === 'file').map(({ id }) => checkOf(id, evidence));
@@ -57,7 +54,7 @@ function checkOf(id: FindingId, evidence: readonly Evidence[]): PreflightCheck {
     const cures = new Set(rows.map(({ found }) => found.cure).filter(Boolean));
     const [first] = rows;
     if (!first) return null;
-    const each = rows.map(({ source, found }) => `${source.name}: ${found.brief ?? found.words}`).join('; ');
+    const each = rows.map(({ source, found }) => `${source.name}: ${found.words}`).join('; ');
     return [rows.length === 1 ? first.found.sentence : `${each}.`, ...cures].join(' ');
   };
   const [first] = [...failures, ...notes].flatMap(({ source }) => exampleOf(id, source) ?? []);
@@ -126,16 +123,16 @@ export function preflightInWords(checks: readonly PreflightCheck[]): string {
   return `Checked before a run: ${formatCount(failed)} of ${countOf(passed + failed, 'check')} found something${aside}.`;
 }
 
-/** `Found: leaky holds copies of positives; odd lacks scores.`; empty where nothing above a note is found. */
+/** `Found: positives of their own query (leaky); ids that contradict the texts (odd).`; empty where nothing above a note is found. */
 export function failuresInWords(checks: readonly PreflightCheck[]): string {
   const failing = checks.filter(({ passed }) => passed === false);
   if (failing.length === 0) return '';
-  const parts = failing.slice(0, NAMED).map(({ id, sources }) => {
+  const parts = failing.slice(0, NAMED).map(({ title, sources }) => {
     const names = Object.entries(sources).flatMap(([name, found]) =>
       found && found.severity !== 'note' ? [name] : [],
     );
     const who = names.length > NAMED ? `${countInWords(names.length)} sources` : listInWords(names);
-    return `${who} ${names.length === 1 ? singular(findingRule(id).many) : findingRule(id).many}`;
+    return `${uncapitalised(title)} (${who})`;
   });
   const more = failing.length - parts.length;
   return `Found: ${[...parts, ...(more > 0 ? [`${countInWords(more)} more`] : [])].join('; ')}.`;
@@ -143,17 +140,3 @@ export function failuresInWords(checks: readonly PreflightCheck[]): string {
 
 /** More findings, or sources with one, are counted. */
 const NAMED = 2;
-
-const SINGULAR: Readonly<Record<string, string>> = {
-  hold: 'holds',
-  have: 'has',
-  lack: 'lacks',
-  meet: 'meets',
-  are: 'is',
-};
-
-/** `hold copies` → `holds copies`. */
-function singular(words: string): string {
-  const [verb = '', ...rest] = words.split(' ');
-  return [SINGULAR[verb] ?? verb, ...rest].join(' ');
-}

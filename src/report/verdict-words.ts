@@ -185,7 +185,7 @@ function foundClauses(sources: Group): Phrase[] {
     if (own.length === 1 && first) return [...who, `: ${findingInWords(first.finding)}`];
     return [
       ...(own.length > most ? [`${countInWords(own.length)} sources`] : who),
-      ` ${findingRule(id).many}`,
+      `: ${uncapitalised(findingRule(id).title)}`,
     ];
   });
 }

@@ -101,13 +101,13 @@ describe('before a run', () => {
 
   it('the headline names two findings with their sources, and counts the others', () => {
     const words = (...sources: CheckedSource[]) => failuresInWords(preflightOf(sources, null));
-    expect(words(source('bm25'), leaky)).toBe('Found: leaky holds copies of positives.');
+    expect(words(source('bm25'), leaky)).toBe('Found: positives of their own query (leaky).');
     const worst = source('s', { ids: found(100, 'q'), positives: found(100, 'p'), scores: found(100, null) });
     expect(words(leaky, worst)).toBe(
-      'Found: leaky and s hold copies of positives; s has ids that contradict their texts; one more.',
+      'Found: positives of their own query (leaky and s); ids that contradict the texts (s); one more.',
     );
     const three = ['a', 'b', 'c'].map((name) => source(name, { positives: found(100, 'n') }));
-    expect(words(...three)).toBe('Found: three sources hold copies of positives.');
+    expect(words(...three)).toBe('Found: positives of their own query (three sources).');
   });
 });
 
@@ -144,7 +144,7 @@ describe('numbers of negatives', () => {
     expect(checkOf([ofK('a', even), ofK('b', five, 'other')], 'unlike-k')).toMatchObject({ passed: true });
     const check = checkOf([ofK('a', even), ofK('b', five)], 'unlike-k');
     expect(check).toMatchObject({ passed: false, negatives: 5 });
-    expect(check?.message).toContain('a: 30 negatives a query; b: 5 negatives a query.');
+    expect(check?.message).toContain('a: 30 negatives a query, others 5; b: 5 negatives a query, others 30.');
   });
 });
 
