@@ -293,7 +293,7 @@ export class Candidates {
 
   /**
    * All rows of one SQL query as a file, asked for by the console.
-   * @throws as `query`; TableWriteError where the Parquet writer fails
+   * @throws as `query`
    */
   async saveQuery(sql: string, format: TableFormat): Promise<Blob> {
     return exportQuery((await (await this.opened()).duck()).queries.console, sql, format);

@@ -197,8 +197,6 @@ const MESSAGES = {
     place === null ? reason : `Line ${place.line}, column ${place.column}: ${reason}`,
   /** By the user, or by the next query. */
   QueryCancelledError: () => 'The query was cancelled. Run it again for its answer.',
-  TableWriteError: ({ reason }: { readonly reason: string }) =>
-    `The answer was not written as Parquet: ${reason}. Save it as CSV, or cast the column at fault to VARCHAR.`,
 
   /** `reason` and `advice` without the full stop at their ends. */
   ExportError: ({ file, reason, advice }: InFile & { readonly reason: string; readonly advice: string }) =>

@@ -43,7 +43,6 @@ const DETAILS: Details = {
   QueryRefusedError: { found: 'DELETE changes data' },
   QuerySyntaxError: { reason: '"plaze" not found', place: { line: 1, column: 8 } },
   QueryCancelledError: undefined,
-  TableWriteError: { reason: 'a column has no type' },
   ExportError: { ...FILE, reason: 'the disk is full', advice: 'Free some space and export it again' },
   ExportCancelledError: FILE,
   FileChangedError: { ...FILE, found: 'line 3 holds no record now' },
