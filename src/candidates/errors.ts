@@ -33,12 +33,8 @@ export interface Overflow {
   /** Memory that all sources may take, and what other sources take of it. */
   readonly capacity: number;
   readonly taken: number;
-  /** Null where nothing was read. */
-  readonly placeKind: PlaceKind | null;
-  /** Size of the part that would fit, unpacked. */
-  readonly fits: number;
-  /** Lines, elements or rows in that part; an estimate where nothing was read. */
-  readonly entries: number;
+  /** Records of a sample that would fit; null if other sources leave no room. */
+  readonly sample: number | null;
 }
 
 interface InFile {
@@ -159,11 +155,14 @@ const MESSAGES = {
     `${file}: it has ${formatCount(found)} columns. Expected at most ${formatCount(LIMITS.columns)}. Keep only the ` +
     'columns of query, positive and negatives. Or write negatives and embeddings as lists, one column each.',
   FileTooLargeError: ({ file, overflow }: InFile & { readonly overflow: Overflow }) => {
-    const { bytes, packed, capacity, taken } = overflow;
-    const others = taken > NOTABLE ? ` Other files take ${formatBytes(taken)} of it.` : '';
+    const { bytes, packed, capacity, taken, sample } = overflow;
+    const others = taken > NOTABLE_BYTES ? ` Other files take ${formatBytes(taken)} of it.` : '';
     return (
       `${file}: its ${formatBytes(bytes)}${packed ? ' (packed)' : ''} do not fit into this tab, which has ` +
-      `${formatBytes(capacity)} of memory for sources.${others} Nothing of the file is kept. ${whatFits(overflow)}`
+      `${formatBytes(capacity)} of memory for sources.${others} Nothing of the file is kept. ` +
+      (sample === null
+        ? 'Remove another source and load the file again.'
+        : `${others === '' ? 'Use' : 'Remove other sources, or use'} a sample of ${formatCount(sample)} records.`)
     );
   },
   LoadCancelledError: ({ file }: InFile) =>
@@ -256,11 +255,6 @@ export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error i
   return error instanceof Error && (codes as readonly string[]).includes(error.name);
 }
 
-/** Records of a sample that would fit; null if other sources leave no room. */
-export function sampleThatFits(overflow: Overflow): number | null {
-  return isFull(overflow) ? null : Math.max(1, overflow.entries);
-}
-
 /** A listed message as one text, a line for each item. */
 function inOne({ found, list, advice }: ListedMessage): string {
   const lines = list.lines.map((line) => `\n  ${line}`).join('');
@@ -291,17 +285,4 @@ function notWritten(file: string, reason: string, advice: string): string {
 const REFUSED_MEMORY = /allocation failed|out of memory|bad_alloc/i;
 
 /** Less memory than this is not mentioned. */
-const NOTABLE = 1e6;
-
-function isFull({ taken, fits }: Overflow): boolean {
-  return taken > NOTABLE && fits < NOTABLE;
-}
-
-function whatFits(overflow: Overflow): string {
-  if (isFull(overflow)) return 'Remove another source and load the file again.';
-  const { packed, taken, placeKind, fits, entries } = overflow;
-  const count = `${placeKind === null ? 'about ' : ''}${formatCount(entries)} records`;
-  const part = `About ${formatBytes(fits)} of it${packed ? ', unpacked,' : ''} would fit: ${count}.`;
-  const first = taken > NOTABLE ? 'Remove other sources, or use' : 'Use';
-  return `${part} ${first} a sample of ${formatCount(Math.max(1, entries))} records.`;
-}
+export const NOTABLE_BYTES = 1e6;

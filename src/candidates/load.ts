@@ -1,9 +1,9 @@
 /** Loads one file: plan, read, commit; or puts it among the companions. */
 
-import { CandidatesError, isError, sampleThatFits } from './errors';
+import { CandidatesError, isError } from './errors';
 import { companionReading, type EntryReading, type RejectListener } from './records/entry-reading';
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
-import { FileReading, waits, type ReadingOptions, type RecordListener } from './records/reader';
+import { FileReading, type ReadingOptions } from './records/reader';
 import { Sample } from './records/sample';
 import { isGzip } from './read/head';
 import { MemoryBudget } from './store/memory-budget';
@@ -59,7 +59,6 @@ class FileLoad {
   private reading: FileReading | EntryReading | null = null;
   private fields: readonly string[] = [];
   private asks: ReadingQuestion | null = null;
-  private unpackedBytes = 0;
   private readonly throttle = new Throttle();
 
   constructor(
@@ -88,7 +87,7 @@ class FileLoad {
         list: error.list,
         read: this.reading?.tally.read ?? rejected,
         rejected,
-        sampleThatFits: isError(error, 'FileTooLargeError') ? sampleThatFits(error.details.overflow) : null,
+        sampleThatFits: isError(error, 'FileTooLargeError') ? error.details.overflow.sample : null,
         asks: this.asks,
         fields: this.fields,
       };
@@ -214,9 +213,8 @@ class FileLoad {
     const { path, relevant } = this.options;
     const sample = this.options.sample && new Sample(this.options.sample);
     const check = () => {
-      const { placeKind, kept: entries, heldBytes } = reading;
-      const held = heldBytes + (sample?.bytes ?? 0);
-      budget.check({ placeKind, bytes: this.unpackedBytes, entries, held });
+      const { kept, heldBytes } = reading;
+      budget.check(kept, heldBytes + (sample?.bytes ?? 0));
     };
     const onBytes = (stage: LoadProgress['stage'], bytes: number, bytesTotal: number) => {
       check();
@@ -232,25 +230,13 @@ class FileLoad {
       relevant: (queryId) => companions.relevantTo(queryId, path, relevant),
       sample,
     };
-    const open = (stage: LoadProgress['stage'], told: Omit<RecordListener, 'onBytes'>) =>
-      new FileReading(plan, options, {
-        onBytes: (bytes, unpacked) => {
-          this.unpackedBytes = unpacked;
-          onBytes(stage, bytes, this.file.size);
-        },
-        ...told,
-      });
-    let reading: FileReading;
-    if (sample !== null && !waits(plan, options.fill)) {
-      // Records and rejects come again when the file is loaded.
-      reading = open('sampling', { onRecord: () => undefined, onReject: () => undefined });
-      await reading.read(signal).catch((error: unknown) => {
-        if (!isError(error, 'NoUsablePairsError')) throw error;
-      });
-      sample.close();
-    }
+    await sample?.draw(plan, signal, {
+      onBytes: (bytes) =>
+        this.report('sampling', bytes, this.file.size, { records: sample.size, rejected: 0 }),
+    });
     const read = store.begin();
-    reading = open(usesIds ? 'ids' : 'reading', {
+    const reading = new FileReading(plan, options, {
+      onBytes: (bytes) => onBytes(usesIds ? 'ids' : 'reading', bytes, this.file.size),
       onRecord: (record, source) => {
         source.key ??= store.newKey();
         read.take(record, source.key);

@@ -9,7 +9,7 @@ const REJECTED = {
   read: 3,
   reasons: [{ code: 'blank-query', count: 3, place: 1, message: '`query` is blank, expected a text.' }],
 } as const;
-const BYTES = { packed: false, capacity: 1.2e9, placeKind: 'line', entries: 100_000 } as const;
+const BYTES = { bytes: 4e9, packed: false, capacity: 1.2e9 };
 
 type Details = { readonly [Code in ErrorCode]: ConstructorParameters<typeof CandidatesError<Code>>[1] };
 
@@ -32,7 +32,7 @@ const DETAILS: Details = {
   UnreadableFileError: { ...FILE, reason: 'the gzip stream ends early', advice: 'Pack it again.' },
   UnpackedTooLargeError: { ...FILE, most: 69e9 },
   TooManyColumnsError: { ...FILE, found: 5000 },
-  FileTooLargeError: { ...FILE, overflow: { ...BYTES, bytes: 4e9, taken: 0, fits: 1.1e9 } },
+  FileTooLargeError: { ...FILE, overflow: { ...BYTES, taken: 0, sample: 100_000 } },
   LoadCancelledError: FILE,
   LabelFileError: { ...FILE, found: 'line 3: expected a mark, found the number 4' },
   StoreFullError: undefined,
@@ -50,7 +50,7 @@ const DETAILS: Details = {
 
 /** The messages of all codes; a file too large twice, the second time beside other sources. */
 export function errorExamples(): string[] {
-  const full = { ...BYTES, bytes: 4e9, taken: 1.2e9, fits: 0 };
+  const full = { ...BYTES, taken: 1.2e9, sample: null };
   const all = Object.entries(DETAILS) as [ErrorCode, never][];
   return [...all, ['FileTooLargeError', { ...FILE, overflow: full } as never] as const].map(
     ([code, details]) => new CandidatesError(code, details).message,

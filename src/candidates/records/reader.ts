@@ -1,7 +1,6 @@
 /** Reads one file, once: entries → drafts → records and rejects. */
 
 import { EmbeddingChecker } from './embeddings';
-import { isPositional } from '../read/entries';
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { Ref, type Draft } from '../formats/format';
@@ -9,13 +8,15 @@ import type { FilePlan } from '../formats/plan';
 import { toRecord } from './record';
 import { FieldWarnings } from './reading-warnings';
 import { EntryReading, type RejectListener, type Whence } from './entry-reading';
-import { Rows, TextKeys, type Omitted, type RelevantDocuments, type WholeEntry } from './rows';
+import { draftOf, entryLabel } from './entry-draft';
+import { Rows, type RelevantDocuments, type WholeEntry } from './rows';
 import type { IdTexts } from './id-texts';
 import { askedOf, type Sample } from './sample';
+import { TextKeys } from './text-keys';
 import { createTextHash } from '../store/text-hash';
 import { SourceTally } from './tally';
 import type { CandidateRecord } from '../candidate-record';
-import type { FirstRecord, LabelChoice } from '../reading';
+import type { FirstRecord } from '../reading';
 
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
@@ -31,13 +32,8 @@ export interface ReadingOptions {
   /** Reads the texts of ids that are wanted; null where no companion has any. */
   readonly fill: ((ids: IdTexts) => Promise<void>) | null;
   readonly relevant: RelevantDocuments;
-  /** Null: all entries. An open one is filled, and closed as soon as a file that {@link waits} is read. */
+  /** Null: all entries. */
   readonly sample: Sample | null;
-}
-
-/** Whether all entries of a file wait for its end: what becomes of one is decided by judgements or companions. */
-export function waits({ format }: FilePlan, fill: ReadingOptions['fill']): boolean {
-  return fill !== null || format.needs.includes('qrels');
 }
 
 /** Reads one file, once. */
@@ -67,14 +63,13 @@ export class FileReading extends EntryReading {
   override async read(signal: AbortSignal): Promise<void> {
     const { plan, options, tally } = this;
     const hash = await createTextHash();
-    const wait = waits(plan, options.fill);
-    if (plan.format.joins !== 'none' || wait)
-      this.rows = new Rows(hash, plan, options.relevant, wait ? null : options.sample);
-    this.seen = plan.format.joins === 'run' ? null : new TextKeys(hash);
+    const { joins, needs } = plan.format;
+    if (joins !== 'none' || options.fill !== null || needs.includes('qrels'))
+      this.rows = new Rows(hash, plan, options.relevant, options.sample);
+    this.seen = joins === 'run' ? null : new TextKeys(hash);
     await this.readEntries(signal, this.listener);
-    if (this.rows !== null) await this.finishAll(this.rows, wait);
-    const counted = options.sample?.isOpen === true ? tally.leftOut : 0;
-    if (tally.loaded + counted === 0) throw this.unusable('NoUsablePairsError');
+    if (this.rows !== null) await this.finishAll(this.rows);
+    if (tally.loaded === 0) throw this.unusable('NoUsablePairsError');
   }
 
   /** Memory of rows that wait for the end of the file to be joined, and of what tells repeated entries. */
@@ -98,7 +93,7 @@ export class FileReading extends EntryReading {
   }
 
   private takeEntry(value: JsonObject, entry: Whence): Fault | null {
-    const draft = this.draftOf(value);
+    const draft = draftOf(this.plan, value);
     if (draft instanceof Fault) return draft;
     this.warnings.see(value, entry.place);
     const next = this.seen?.next;
@@ -109,67 +104,33 @@ export class FileReading extends EntryReading {
     } else if (this.rows === null) {
       const asked = askedOf(draft.query);
       const name = draft.queryId ?? (draft.query instanceof Ref ? asked : null);
-      this.finish(entry, { place: entry.place, label, name, asked, draft, hitsFound: null });
+      if (this.options.sample?.takes(asked, entry.place) === false) this.tally.leftOut += 1;
+      else this.finish(entry, { place: entry.place, label, name, draft, hitsFound: null });
     } else {
       const outcome = this.checker.notice(draft.embeddings) ?? this.rows.add(entry, draft, label);
       if (outcome instanceof Fault) this.reject(entry, outcome, draft.queryId, this.listener);
       else if (outcome === 'joined') this.tally.merged += 1;
+      else if (outcome === 'left out') this.tally.leftOut += 1;
     }
     return null;
   }
 
-  private draftOf(value: JsonObject): Draft | Fault {
-    if (this.plan.expectsObjects && isPositional(Object.keys(value))) {
-      return new Fault(
-        'not-an-object',
-        null,
-        'Expected a JSON object { … } as in the other records, found a list.',
-      );
-    }
-    const draft = this.plan.format.read(value);
-    const { group } = this.plan;
-    if (group === null || draft instanceof Fault) return draft;
-    const unit = plainValue(value, group);
-    return unit === '' ? draft : { ...draft, group: unit };
-  }
-
-  /** Makes records of what waited. @param all whether all entries did: the sample is drawn and ids get their texts now */
-  private async finishAll(rows: Rows, all: boolean): Promise<void> {
-    const { fill, sample } = this.options;
+  /** Makes records of what waited. */
+  private async finishAll(rows: Rows): Promise<void> {
+    const { fill } = this.options;
     rows.close();
-    if (all && sample !== null) {
-      // First which ids have a text: records of others are no part of the sample.
-      rows.ids.keeps = false;
-      rows.want(null);
-      await fill?.(rows.ids);
-      rows.ids.keeps = true;
-      for (const one of rows.all())
-        if ('draft' in one && Array.isArray(this.recordsOf(one)))
-          sample.add(sample.priorityOf(one.asked), one.place);
-      sample.close();
-    }
     if (fill !== null) {
-      rows.want(sample);
+      rows.want();
       await fill(rows.ids);
     }
-    for (const one of rows.all()) {
-      if ('draft' in one) this.finish(one, one);
-      else this.omit(one);
-    }
+    for (const one of rows.all()) this.finish(one, one);
   }
 
-  /** Loads, leaves out or rejects one entry or what was joined as a whole. */
+  /** Loads or rejects one entry or what was joined as a whole. */
   private finish(entry: Whence, one: WholeEntry): void {
-    const { place, asked, name } = one;
-    const { sample } = this.options;
     const good = this.recordsOf(one);
     if (good instanceof Fault) {
-      this.reject(entry, good, name, this.listener);
-      return;
-    }
-    if (sample?.isOpen === true) sample.add(sample.priorityOf(asked), place);
-    if (sample?.takes(asked, place) === false) {
-      this.tally.leftOut += 1;
+      this.reject(entry, good, one.name, this.listener);
       return;
     }
     this.tally.loaded += 1;
@@ -190,18 +151,6 @@ export class FileReading extends EntryReading {
       else if (fault === null || fault.code === 'no-negatives') fault = record;
     }
     return fault !== null && (good.length === 0 || fault.code !== 'no-negatives') ? fault : good;
-  }
-
-  /** A record whose rows the sample leaves out. */
-  private omit({ place, priority, hasPositive, hasNegative }: Omitted): void {
-    if (hasPositive && hasNegative) {
-      this.options.sample?.add(priority, place);
-      this.tally.leftOut += 1;
-      return;
-    }
-    const message =
-      'The rows that begin here have no positive, or no negative that is not blank. Add what is missing.';
-    this.reject({ place, text: '' }, new Fault('no-negatives', null, message), null, this.listener);
   }
 
   private keep(record: CandidateRecord): void {
@@ -236,19 +185,4 @@ function textsOf({ query, positives, grades = [], lists }: Draft): string[] {
     text instanceof Ref ? `${text.kind} ${text.id}` : (text ?? '').trim(),
   );
   return [`${positives.length} ${grades.join(' ')}`, ...texts];
-}
-
-/** The source label of an entry whose lists stay together; null where the whole file is one source. */
-function entryLabel(value: JsonObject, choice: LabelChoice): string | null | Fault {
-  if (choice.kind !== 'column') return null;
-  const text = plainValue(value, choice.column);
-  if (text !== '') return text;
-  const message = `\`${choice.column}\` gives the source label. Here it is missing, or not a plain value.`;
-  return new Fault('no-label', choice.column, `${message} Fill it in, or choose another source label.`);
-}
-
-/** A text, number or boolean of a column, trimmed; blank for all else. */
-function plainValue(value: JsonObject, column: string): string {
-  const found = Object.hasOwn(value, column) ? value[column] : null;
-  return typeof found === 'object' || found === undefined ? '' : String(found).trim();
 }

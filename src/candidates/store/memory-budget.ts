@@ -1,7 +1,6 @@
 /** How much memory sources may take, and what is left of it for a file. */
 
-import { CandidatesError } from '../errors';
-import type { PlaceKind } from '../candidate-record';
+import { CandidatesError, NOTABLE_BYTES } from '../errors';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -42,17 +41,6 @@ const HELD_SHARE = 1 / 2;
  */
 const MEMORY_PER_BYTE = { expected: 1, least: 0.5 } as const;
 
-/** How far a file has been read. */
-export interface ReadSoFar {
-  readonly placeKind: PlaceKind;
-  /** Bytes, unpacked. */
-  readonly bytes: number;
-  /** Lines, elements or rows. */
-  readonly entries: number;
-  /** Memory of records that wait for the end of the file. */
-  readonly held: number;
-}
-
 /** What is known of a file before it is read. */
 export interface FileNeeds {
   readonly packed: boolean;
@@ -85,25 +73,29 @@ export class MemoryBudget {
   ) {
     this.taken = store.memory() + needs.besides;
     if (needs.sampled || file.size * MEMORY_PER_BYTE.least <= this.free) return;
-    const fits = (SAFE_SHARE * this.free) / MEMORY_PER_BYTE.expected;
-    throw this.error(null, fits, Math.floor(fits / needs.entryLength));
+    throw this.error(this.free / MEMORY_PER_BYTE.expected / needs.entryLength);
   }
 
-  /** Call after every chunk of the file. @throws FileTooLargeError */
-  check({ placeKind, bytes, entries, held }: ReadSoFar): void {
+  /**
+   * Call after every chunk of the file.
+   * @param entries read so far
+   * @param held memory of records that wait for the end of the file: they are not in the store yet
+   * @throws FileTooLargeError
+   */
+  check(entries: number, held: number): void {
     const grown = this.store.memory() + this.needs.besides - this.taken;
     const waitsTooMuch = held > HELD_SHARE * this.free;
     if (!waitsTooMuch && grown <= this.free) return;
-    // Records that wait for the end of the file are not in the store yet.
     const fitting = held > 0 ? HELD_SHARE : Math.min(1, this.free / Math.max(1, grown));
-    const share = SAFE_SHARE * (waitsTooMuch ? 1 : fitting);
-    throw this.error(placeKind, share * bytes, Math.floor(share * entries));
+    throw this.error(entries * (waitsTooMuch ? 1 : fitting));
   }
 
-  private error(placeKind: PlaceKind | null, fits: number, entries: number): CandidatesError {
-    const { taken, store, file } = this;
-    const { packed } = this.needs;
-    const overflow = { bytes: file.size, packed, capacity: store.capacity, taken, placeKind, fits, entries };
+  /** @param fitting entries that would fit */
+  private error(fitting: number): CandidatesError {
+    const { taken, store, file, free } = this;
+    const isFull = taken > NOTABLE_BYTES && free < NOTABLE_BYTES;
+    const sample = isFull ? null : Math.max(1, Math.floor(SAFE_SHARE * fitting));
+    const overflow = { bytes: file.size, packed: this.needs.packed, capacity: store.capacity, taken, sample };
     return new CandidatesError('FileTooLargeError', { file: file.name, overflow });
   }
 
