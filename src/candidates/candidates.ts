@@ -126,8 +126,8 @@ export class Candidates {
   /** Forgets a source, a file with its sources and rejects, or a companion. */
   remove(id: number): Promise<void> {
     return this.inTurn((store) => {
-      if (this.companions.remove(id)) store.rejects.drop(id);
-      else store.remove(id);
+      this.companions.remove(id);
+      store.remove(id);
     });
   }
 

@@ -78,7 +78,6 @@ class FileLoad {
       // Nothing is kept of a file that is too large for the store.
       if (isError(error, 'FileTooLargeError')) store.rejects.drop(this.id);
       const rejected = store.rejects.all([this.id]).length;
-      store.keepWithout(this.id);
       const refused = {
         file: this.file.name,
         error: error.code,
@@ -184,7 +183,6 @@ class FileLoad {
   private waiting(plan: FilePlan, needs: Needs): LoadOutcome {
     const { store } = this.context;
     store.rejects.drop(this.id);
-    store.keepWithout(this.id);
     const message = waitingInWords(this.file.name, needs);
     const { interpretation } = plan;
     const waiting = { file: this.file.name, interpretation, needs, message };
@@ -251,7 +249,7 @@ class FileLoad {
       if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
       return await this.commit(plan, read, reading);
     } catch (error) {
-      store.giveUp(read);
+      store.giveUp();
       const needs = usesIds ? unknownIds(error, reading) : null;
       if (needs === null) throw error;
       return this.waiting(plan, needs);

@@ -86,6 +86,17 @@ describe('a file', () => {
     expect((await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 9 })).total).toBe(0);
   });
 
+  it('may be labeled by a column of an odd name, with odd labels', async () => {
+    const line = (label: string) => `{"query":"q","pos":["p"],"neg":["n"],"__proto__":"${label}"}\n`;
+    const content = line('constructor') + line('__proto__') + line('constructor');
+    const label = { kind: 'column', column: '__proto__' } as const;
+    const { sources } = loadedOf(await load('odd.jsonl', content, { label }));
+    expect(sources.map(({ label, counts }) => [label, counts.records])).toEqual([
+      ['constructor', 2],
+      ['__proto__', 1],
+    ]);
+  });
+
   it('whose labels are texts is refused', async () => {
     const records = Array.from({ length: 101 }, (_, i) => ({ query: `q${i}`, pos: ['p'], neg: ['n'] }));
     const refused = refusedOf(

@@ -105,8 +105,8 @@ export class Bench {
   /** Forgets everything that was loaded. */
   async clear(outcomes: readonly LoadOutcome[]): Promise<void> {
     for (const { id } of outcomes) {
-      if (this.companions.remove(id)) await this.store.rejects.drop(id);
-      else await this.store.remove(id);
+      this.companions.remove(id);
+      this.store.remove(id);
     }
   }
 

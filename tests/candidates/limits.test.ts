@@ -6,8 +6,6 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { kindOf } from '../../src/candidates/formats/columns';
-import { seriesOf } from '../../src/candidates/formats/names';
 import { unpack } from '../../src/candidates/read/archive';
 import { fileBytes } from '../../src/candidates/read/file-bytes';
 import { JsonArrayReader } from '../../src/candidates/read/json-array';
@@ -164,41 +162,6 @@ describe('a table', () => {
       [2, false],
     ]);
     expect(entries[0]?.value).toMatchObject({ b: 'x' });
-  });
-});
-
-/** What made expressions go back and forth: read in an instant, or the runner's limit ends the test. */
-describe('a text of very many blanks', () => {
-  const BLANKS = 200_000;
-
-  it.each([' ', '\t', '\n', '\r\n', '\u00a0'])(
-    'of %j in a cell after a bracket is one text',
-    async (blank) => {
-      const cell = `[${blank.repeat(BLANKS)}x`;
-      const { records } = await read('a.csv', `query,positive,negative\nq,p,"${cell}"\n`);
-      expect(records[0]?.negatives[0]?.length).toBe(cell.replaceAll('\r\n', '\n').length);
-    },
-  );
-
-  it('is no list, and a list with blanks around it is one', () => {
-    const blanks = ' '.repeat(BLANKS);
-    const kind = (text: string) => kindOf('a', [{ a: text }]);
-    expect(kind(`[${blanks}x`)).toBe('text');
-    expect(kind(`[${blanks}]${blanks}x`)).toBe('text');
-    expect(kind(`${blanks}[${blanks}'a'${blanks}]${blanks}`)).toBe('packed');
-    expect(['[]', '[ ]', '["a"]', `["a', 'b"]`].map(kind)).toEqual(['packed', 'packed', 'packed', 'packed']);
-    expect(seriesOf(`neg_${'1'.repeat(BLANKS)}x`)).toMatch(/^neg_1+x$/);
-    expect(seriesOf(`neg_${'1'.repeat(BLANKS)}`)).toBe('neg');
-    expect(['[', '["]', `["a']`, '[a]', ']['].map(kind)).toEqual(['text', 'text', 'text', 'text', 'text']);
-  });
-
-  it('of line ends after a brace is refused as what it is, and after a field it is read', async () => {
-    const { error } = await refusal('a.json', `{${'\n'.repeat(BLANKS)}`);
-    expect(error.name).toBe('UnknownFormatError');
-    const wide = async (count: number) =>
-      (await refusal('a.json', `{${'\n'.repeat(count)}"a": [1], "b": 2}`)).error.name;
-    expect(await wide(BLANKS)).toBe('UnknownFormatError');
-    expect(await wide(1000)).toBe('NotCandidatesError');
   });
 });
 

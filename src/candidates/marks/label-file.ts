@@ -7,8 +7,6 @@ import { authorOf, MARK_KINDS, type Label } from './labels';
 import { MARKS } from './marks';
 
 const FORMAT = 'negscope-labels';
-/** Files of marks alone, with keys that name the positive too. */
-const FORMER_FORMAT = 'negscope-marks';
 const VERSION = 1;
 
 /** A label, with the place of its pair for human readers. */
@@ -37,9 +35,9 @@ export async function writeLabels(rows: readonly PlacedLabel[], breathe: () => P
   return new Blob(parts, { type: 'application/json' });
 }
 
-/** Whether a text begins as a file of labels, of this form or the former one, which is refused. */
+/** Whether a text begins as a file of labels. */
 export function isLabelFile(text: string): boolean {
-  return /^\ufeff?\s*\{\s*"format"\s*:\s*"negscope-(labels|marks)"/.test(text);
+  return /^\ufeff?\s*\{\s*"format"\s*:\s*"negscope-labels"/.test(text);
 }
 
 /**
@@ -57,11 +55,6 @@ export async function readLabels(file: File): Promise<Label[]> {
     throw refuse('it is not whole JSON. Expected a file of labels', error);
   }
   const { format, version, labels: rows } = content;
-  if (format === FORMER_FORMAT) {
-    throw refuse(
-      `it is of an older form ("${FORMER_FORMAT}"), which is no longer read. Expected "${FORMAT}"`,
-    );
-  }
   if (format !== FORMAT || version !== VERSION || !Array.isArray(rows)) {
     throw refuse(
       `it says "format": ${shown(format)}, "version": ${shown(version)}. ` +

@@ -34,9 +34,9 @@ export class Companions {
     this.files.set(loaded.id, { path, plan, loaded, qrels });
   }
 
-  /** Whether there was one. */
-  remove(id: number): boolean {
-    return this.files.delete(id) || this.evaluations.delete(id);
+  remove(id: number): void {
+    this.files.delete(id);
+    this.evaluations.delete(id);
   }
 
   has(kind: CompanionKind): boolean {

@@ -73,14 +73,6 @@ export class HashIds {
     for (let word = 0; word < WORDS; word += 1) hash[word] = block[at + word] as number;
   }
 
-  /** Forgets all hashes from an id on; their ids are given again. */
-  forgetFrom(id: number): void {
-    if (id >= this.nextId) return;
-    this.rebuild(this.slots.length, (each) => each < id);
-    this.nextId = id;
-    this.blocks.length = Math.ceil(id / BLOCK);
-  }
-
   /** Forgets all other hashes; their ids are not given again. @param stays by id, 1 for those kept */
   keep(stays: Uint8Array): void {
     this.rebuild(this.slots.length, (id) => stays[id] === 1);

@@ -36,10 +36,4 @@ export class NewFile {
     this.filled.set(source, filled);
     return filled;
   }
-
-  /** Forgets its texts. */
-  forget(): void {
-    for (const kind of ['queries', 'passages', 'names'] as const)
-      this.texts[kind].forgetFrom(this.begins[kind]);
-  }
 }

@@ -74,8 +74,6 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   private readonly columns = new Map<number, SourceColumns>();
   /** Loaded files by their keys; a file goes with its last source. */
   private readonly filesById = new Map<number, StoredFile<Plan>>();
-  /** Keys of files that gave no source: of them only the rejects are kept. */
-  private readonly without = new Set<number>();
   private readonly mirror: Mirror;
   readonly texts: StoreTexts;
   readonly rejects = new Rejects();
@@ -143,11 +141,6 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
     return found;
   }
 
-  /** Keeps the rejects of a file without sources until it is removed. */
-  keepWithout(id: number): void {
-    this.without.add(id);
-  }
-
   /** Begins to read a file; ends with {@link commit} or {@link giveUp}. */
   begin(): NewFile {
     this.reading = new NewFile(this.texts);
@@ -155,9 +148,9 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   }
 
   /** Forgets all that was read of a file. */
-  giveUp(file: NewFile): void {
-    file.forget();
+  giveUp(): void {
     this.reading = null;
+    this.forgetTexts();
   }
 
   /** Ends the reading of a file; returns it with unique names of its sources. */
@@ -223,30 +216,22 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
     return words;
   }
 
-  /**
-   * Forgets a source with the texts that no other source has, or a file with all its sources and rejects.
-   * @throws UnknownSourceError
-   */
+  /** Forgets a source with the texts that no other source has, or a file with all its sources and rejects. */
   remove(id: number): void {
-    if (this.without.delete(id)) {
-      this.rejects.drop(id);
-      return;
+    const fileId = this.sources.get(id)?.fileId ?? id;
+    for (const source of this.sources.values()) {
+      if (source.id !== id && source.fileId !== id) continue;
+      this.sources.delete(source.id);
+      this.columns.delete(source.id);
     }
-    const file = this.filesById.get(id);
-    const sources = file === undefined ? [this.source(id)] : this.sourcesOf(file.loaded);
-    this.removeSources(sources);
-    for (const { fileId } of sources) {
-      if ([...this.sources.values()].some((source) => source.fileId === fileId)) continue;
-      this.filesById.delete(fileId);
-      this.rejects.drop(fileId);
-    }
+    this.forgetTexts();
+    if ([...this.sources.values()].some((source) => source.fileId === fileId)) return;
+    this.filesById.delete(fileId);
+    this.rejects.drop(fileId);
   }
 
-  private removeSources(sources: readonly LoadedSource[]): void {
-    for (const { id } of sources) {
-      this.sources.delete(id);
-      this.columns.delete(id);
-    }
+  /** Forgets the texts that no source has. */
+  private forgetTexts(): void {
     const staying = [...this.columns.values()];
     const { queries, passages, names } = this.texts;
     queries.keep(staying.map((source) => source.queries));

@@ -104,15 +104,6 @@ export class Texts {
     );
   }
 
-  /** Forgets all texts from an id on, none of which was forgotten before; their ids are given again. */
-  forgetFrom(id: number): void {
-    this.ids.forgetFrom(id);
-    this.blocks = this.blocks.filter(({ first }) => first < id);
-    const last = this.blocks.at(-1);
-    if (last === undefined) return;
-    last.ends.length -= Math.max(0, last.first + last.ends.length - 1 - id);
-  }
-
   /** The texts with ids from `first` on and below `end`, in parts. */
   *parts(first: number, end: number): Generator<{ readonly ids: Int32Array; readonly texts: Utf8Texts }> {
     for (const block of this.blocks) {

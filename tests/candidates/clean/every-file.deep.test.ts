@@ -4,7 +4,7 @@
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { tableFromIPC } from 'apache-arrow';
 import Papa from 'papaparse';
@@ -242,5 +242,22 @@ describe.skipIf(!existsSync(ST6))('files that sentence-transformers 6 has mined'
 
   it.each(files.filter((name) => !/-list.*csv$|labeled-pair-scores/.test(name)))('%s', async (name) => {
     expect(await cutOne(name, new Uint8Array(readFileSync(new URL(name, ST6))))).not.toBeNull();
+  });
+});
+
+const FORMATS = new URL('../../../../shared/data/formats/', import.meta.url);
+
+describe.skipIf(!existsSync(FORMATS))('shared files of other shapes', () => {
+  it.each([
+    ...['dpr_bm25.json', 'nq.jsonl', 'nli.jsonl', 'msmarco.jsonl', 'triplets_bm25.csv'].map((name) => ({
+      name,
+    })),
+    { name: 'triplets_dense.tsv', byOrder: true },
+  ])('$name, also packed', async ({ name, ...loading }) => {
+    const content = new Uint8Array(readFileSync(new URL(name, FORMATS)));
+    expect(await cutOne(name, content, loading)).not.toBeNull();
+    expect((await roundTrip(name, content, [], loading)).bytes).toEqual(content);
+    const packed = await roundTrip(`${name}.gz`, Uint8Array.from(gzipSync(content)), [], loading);
+    expect(packed.text).toBe(new TextDecoder().decode(content));
   });
 });

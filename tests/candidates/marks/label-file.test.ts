@@ -122,7 +122,7 @@ describe('a file of labels', () => {
 
   it('is told from lines of verdicts', async () => {
     expect(isLabelFile(await (await written(ROWS)).text())).toBe(true);
-    expect(isLabelFile('\ufeff{ "format": "negscope-marks", "version": 1')).toBe(true);
+    expect(isLabelFile('\ufeff{ "format": "negscope-labels", "version": 1')).toBe(true);
     expect(isLabelFile('{"key":"00","verdict":"answers","judge":"negscope-labels"}')).toBe(false);
   });
 
@@ -139,11 +139,6 @@ describe('a file of labels', () => {
     ['verdict', ofLabels({ key: KEY, verdict: 'yes' }), 'label 1: "verdict" is "yes". Expected answers,'],
     ['note', ofLabels({ key: KEY, note: {} }), 'label 1: "note" is {}. Expected a text'],
     ['time', ofLabels({ key: KEY, at: 'late' }), '"at" is "late". Expected a date and time or nothing'],
-    [
-      'form',
-      `{"format":"negscope-marks","version":1,"marks":[{"key":"${KEY}"}]}`,
-      'it is of an older form ("negscope-marks"), which is no longer read. Expected "negscope-labels"',
-    ],
   ])('with a fault in its %s is refused with the place', async (_, content, message) => {
     const refused = readLabels(fileOf('labels.json', content));
     await expect(refused).rejects.toMatchObject({

@@ -6,6 +6,7 @@ import type { MadeSourceRequest } from '../../../src/candidates/made-file';
 import type { SourceStructure } from '../../../src/candidates/store/source-columns';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
+import { HOSTILE_TEXTS } from '../../support/hostile';
 import { jsonl, loadSource, openCandidates, sourceOf } from '../support';
 
 const SEED = 1;
@@ -49,6 +50,24 @@ describe('a made file', () => {
         { query: 'q2', positive: 'p2', negatives: ['b2'] },
       ),
     );
+  });
+
+  it('of hostile texts is, read again, the same records', async () => {
+    const hostile = HOSTILE_TEXTS.map((text, i) => ({
+      query_id: text,
+      query: `${text} query ${i}`,
+      positive: `${i} positive ${text}`,
+      negatives: HOSTILE_TEXTS.map((other, k) => `${other} negative ${i} ${k}`),
+    }));
+    const { id, name } = await load('hostile.jsonl', ...hostile);
+    const made = await candidates.madeFile({ ...(await candidates.structure(id, SEED)), name, from: [id] });
+    const again = await loadSource(candidates, made.name, await made.content.text());
+    const sql = `SELECT place, query_id, query, positive FROM records WHERE source =`;
+    const rows = async (source: number) => (await candidates.query(`${sql} ${source}`, { limit: 999 })).rows;
+    expect(await rows(again.id)).toEqual(await rows(id));
+    const { negatives } = await candidates.structure(again.id, SEED);
+    expect(negatives).toEqual((await candidates.structure(id, SEED)).negatives);
+    expect(again.counts).toMatchObject({ records: hostile.length, rejected: 0 });
   });
 
   it('of a column of units: the value of each record, of joined rows that of the first; none where it lacks', async () => {

@@ -315,7 +315,7 @@ describe('DuckDB', () => {
     const candidates = new Candidates(nodeEngine, { duckdbMiB: 24, sources: 1e9 });
     opened.push(candidates);
     const filler = 'lorem ipsum dolor sit amet '.repeat(40);
-    const many = Array.from({ length: 25_000 }, (_, i) => ({
+    const many = Array.from({ length: 14_000 }, (_, i) => ({
       query: `m${i}`,
       positive: `p${i} ${filler}`,
       negatives: [`o${i} ${filler}`],
@@ -324,7 +324,7 @@ describe('DuckDB', () => {
     const count = () => candidates.query('SELECT count(*)::INTEGER FROM records', { limit: 1 });
     await expect(count()).rejects.toMatchObject({ name: 'StoreFullError' });
     const { negatives } = await candidates.structure(source.id, 7);
-    expect(await candidates.passageTexts(negatives.subarray(-1))).toEqual([`o24999 ${filler.trim()}`]);
+    expect(await candidates.passageTexts(negatives.subarray(-1))).toEqual([`o13999 ${filler.trim()}`]);
     await candidates.remove(source.fileId);
     await loadSource(candidates, 'small.jsonl', jsonl(...RECORDS));
     expect((await count()).rows).toEqual([[4]]);

@@ -48,17 +48,6 @@ describe('Texts', () => {
     expect([texts.text(0, 3), texts.text(3, 2), texts.text(3, 99)]).toEqual(['äää', '\ufeffm', '\ufeffmark']);
   });
 
-  it('forgets texts from an id on and gives their ids again', () => {
-    const texts = new Texts(oneSlot);
-    idsOf(texts, ['a', 'b', 'c', 'd', 'e']);
-    texts.forgetFrom(1);
-    expect([texts.size, texts.next]).toEqual([1, 1]);
-    expect(idsOf(texts, ['e', 'a', 'b'])).toEqual([1, 0, 2]);
-    expect(textsOf(texts, [0, 1, 2, 3])).toEqual(['a', 'e', 'b', null]);
-    texts.forgetFrom(0);
-    expect([texts.bytes < 100_000, texts.idOf('new')]).toEqual([true, 0]);
-  });
-
   it('forgets single texts, whose ids and rows go, and gives none of their ids again', () => {
     const texts = new Texts(oneSlot);
     idsOf(texts, ['a', 'b', 'c', 'd']);
