@@ -1,39 +1,182 @@
-/** Five faults in load and run: said on the page, and gone with the next run. */
+/** Faults that users meet in load and run: said in words, and the figures are those of a page that met none. */
 
-import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
-import { Harness } from '../../faults/harness';
-import { FAULTS } from '../../faults/plan';
+import type { Report } from '../../../src/report/result';
+import { differences } from '../../support/compare';
+import { RankPage } from '../../support/rank-page.mjs';
+import { demoRecords, embedded, jsonlFile, textFile } from '../files';
+import { expect, test } from '../helpers';
 
-test.describe.configure({ timeout: 600_000 });
+/** Two lines that are refused: one lacks its positive, one is no JSON. */
+const BAD_LINES = `${JSON.stringify({ query: 'without a positive' })}\n{"query": "cut off\n`;
 
-let harness: Harness | null = null;
+/** Two sources with embeddings of their own, and two for the encoder of the page. */
+const SOURCES = {
+  embedded: { names: ['first', 'second'], recordsOf: (name: string) => embedded(10, 8, name) },
+  texts: { names: ['written', 'random'], recordsOf: (name: string) => demoRecords(name, 3) },
+};
 
-test.beforeAll(async ({ browser }) => {
-  // Passes without a fault take as long as the machine needs.
-  test.setTimeout(1_800_000);
-  harness = await Harness.open(browser);
-});
+type Kind = keyof typeof SOURCES;
 
-test.afterAll(() => harness?.close());
+/** In batches of other texts, float32 sums differ by their order. */
+const TOLERANCES = { embedded: 1e-12, texts: 1e-6 };
 
-function opened(): Harness {
-  if (!harness) throw new Error('The harness was not opened.');
-  return harness;
+/** What an engine says to programmers. */
+const RAW =
+  /\[object \w+\]|\bundefined\b|\bNaN\b|allocation failed|\w+Error:|Failed to (fetch|execute)|Cannot read propert/;
+
+interface Fault {
+  readonly name: string;
+  readonly kind: Kind;
+  /** It is made before the second file is read, or before the run. */
+  readonly step: 'load' | 'run';
+  readonly make: (page: Page) => Promise<unknown>;
+  /** What the page says; null where it goes on. */
+  readonly said: string | null;
 }
 
-for (const plan of FAULTS) {
-  test(`${plan.name}: the page says what happened, counts add up and a new run gives the same figures`, async () => {
-    expect(await opened().play(plan)).toEqual({ fired: true, wrong: [] });
-  });
-}
-
-test('a page that kept a failure to itself would be noticed', async () => {
-  const { wrong } = await opened().play({
-    name: 'a failure that is kept',
+const FAULTS: readonly Fault[] = [
+  {
+    name: 'memory ran out in the worker that reads files',
+    kind: 'texts',
+    step: 'load',
+    make: (page) => endOfWorker(page, 'candidates', 2),
+    said: 'The candidates worker broke off',
+  },
+  {
+    name: 'memory ran out in the table store',
+    kind: 'embedded',
+    step: 'load',
+    make: (page) =>
+      workerOf(page, 'candidates').evaluate(() => {
+        Worker.prototype.postMessage = function () {
+          this.terminate();
+        };
+      }),
+    said: null,
+  },
+  {
+    name: 'memory ran out in the engine',
     kind: 'embedded',
     step: 'run',
-    deed: { deed: 'mute', realm: 'engine', at: 1 },
+    make: (page) => endOfWorker(page, 'engine', 1),
+    said: 'The engine worker broke off',
+  },
+  {
+    name: 'the computer slept for five hours',
+    kind: 'texts',
+    step: 'run',
+    make: (page) =>
+      Promise.all([
+        page.evaluate(sleepAtNext, 'click'),
+        ...page.workers().map((worker) => worker.evaluate(sleepAtNext, 'message')),
+      ]),
+    said: null,
+  },
+  {
+    name: 'the tab was hidden',
+    kind: 'texts',
+    step: 'run',
+    make: (page) =>
+      page.evaluate(() => {
+        Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+        Object.defineProperty(document, 'hidden', { get: () => true });
+        const real = setTimeout;
+        Reflect.set(window, 'setTimeout', (act: () => void, ms = 0) => real(act, Math.max(1000, ms)));
+        window.requestAnimationFrame = () => 0;
+        document.dispatchEvent(new Event('visibilitychange'));
+      }),
+    said: null,
+  },
+];
+
+/** The clocks of a realm jump ahead with its next event. */
+function sleepAtNext(event: string): void {
+  const hours = 5 * 3_600_000;
+  const clocks = { date: Date.now, mark: performance.now.bind(performance) };
+  const sleep = () => {
+    Date.now = () => clocks.date() + hours;
+    performance.now = () => clocks.mark() + hours;
+  };
+  addEventListener(event, sleep, { once: true });
+}
+
+function workerOf(page: Page, name: string) {
+  const found = page.workers().find((worker) => worker.url().includes(`/${name}-`));
+  if (!found) throw new Error(`There is no worker ${name}.`);
+  return found;
+}
+
+/** The worker ends without a word at the n-th message from now on. */
+function endOfWorker(page: Page, name: string, n: number): Promise<void> {
+  return workerOf(page, name).evaluate((last) => {
+    let messages = 0;
+    addEventListener('message', () => {
+      messages += 1;
+      if (messages === last) self.close();
+    });
+  }, n);
+}
+
+function filesOf(kind: Kind) {
+  const { names, recordsOf } = SOURCES[kind];
+  return names.map((name) => {
+    const good = jsonlFile(name, recordsOf(name)).buffer.toString();
+    return textFile(`${name}.jsonl`, `${good}${BAD_LINES}`);
   });
-  expect(wrong.join('\n')).toMatch(/"run" ended without a word|neither went on nor said why at "run"/);
-});
+}
+
+/** Loads and ranks, with a fault on the way or without one. */
+async function reportOf(
+  page: Page,
+  baseURL: string | undefined,
+  kind: Kind,
+  fault: Fault | null,
+): Promise<Report> {
+  const rankPage = new RankPage(page, { bundled: kind === 'texts' });
+  await rankPage.open(baseURL ?? '', { device: 'wasm' });
+  const [first, second] = filesOf(kind);
+  if (!first || !second) throw new Error('There are two files.');
+  await rankPage.loadFiles([first]);
+  if (fault?.step === 'load') await fault.make(page);
+  const loaded = rankPage.loadFiles([second]);
+  if (fault?.said && fault.step === 'load') await expect(loaded).rejects.toThrow(fault.said);
+  else await loaded;
+  if (fault?.step === 'run') await fault.make(page);
+  if (fault?.said) {
+    if (fault.step === 'run') await rankPage.rankButton.click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText(fault.said);
+    expect(await alert.innerText()).not.toMatch(RAW);
+    await alert.getByRole('button', { name: 'Start again' }).click();
+    await expect(page.locator('main')).toHaveAttribute('data-workers', 'ready');
+    const unread = page.getByRole('button', { name: /^Read/ });
+    if (await unread.isVisible()) await rankPage.whileReading(0, () => unread.click());
+  }
+  await rankPage.rank();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  return (await rankPage.exportReport()).report;
+}
+
+for (const fault of FAULTS) {
+  test(`${fault.name}: the page says what happened, counts add up and the figures are the same`, async ({
+    page,
+    baseURL,
+    browser,
+  }) => {
+    const { kind } = fault;
+    const context = await browser.newContext({ serviceWorkers: 'block' });
+    const expected = await reportOf(await context.newPage(), baseURL, kind, null);
+    await context.close();
+    const report = await reportOf(page, baseURL, kind, fault);
+    const tolerance = { absolute: TOLERANCES[kind], relative: TOLERANCES[kind] };
+    expect(differences(report.sources, expected.sources, tolerance)).toEqual([]);
+    expect(differences(report.ranking, expected.ranking, tolerance)).toEqual([]);
+    for (const name of SOURCES[kind].names) {
+      const { read, records, rejected } = report.sources[name]?.file_counts ?? {};
+      expect([read, rejected]).toEqual([SOURCES[kind].recordsOf(name).length + 2, 2]);
+      expect(records).toBe((read ?? 0) - 2);
+    }
+  });
+}
