@@ -2,131 +2,32 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Session } from '../../../src/app/session.svelte';
-import type { RunResult } from '../../../src/engine/result';
-import type { CertaintyRequest, RunRequest, ShownFigures } from '../../../src/engine/types';
-import { Comparison } from '../../../src/session/comparison.svelte';
-import type { WorkerPair } from '../../../src/app/workers';
-import { WorkerState } from '../../../src/app/worker-state.svelte';
-import { singleFile, type SourceEntry } from '../../../src/session/files/file-entries.svelte';
-import { runResult, sourceResult } from '../../support/results';
-import { asSources, FakeWorkers } from '../fake-workers';
-import { MemoryStore } from '../memory-store';
+import type { Comparison } from '../../../src/session/comparison.svelte';
+import type { SourceEntry } from '../../../src/session/files/file-entries.svelte';
+import { asSources } from '../fake-workers';
+import { beginTab, FakeEngine, folder, give, newBrowser, openTab, rested } from './tabs';
 
-const page = vi.hoisted(() => ({
-  start: (): Promise<WorkerPair> => Promise.reject(new Error('There is no page.')),
-  store: (): unknown => null,
-}));
-vi.mock('../../../src/session/session-store', async (original) => ({
-  ...(await original<object>()),
-  indexedStore: () => page.store(),
-}));
-
-/** The rest before a change is written, and the time in which a folder is read. */
-const REST_MS = 600;
-
-/** The session’s clock goes so many times as fast: it rests before it writes, sums and ranks anew. */
-const CLOCK = 10;
-const realTimeout = globalThis.setTimeout;
-
-async function rested({ keep, encoder, sources }: Comparison): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, REST_MS));
-  const isBusy = () => keep.phase === 'opening' || keep.pending || encoder.inspecting || sources.reading;
-  await vi.waitFor(() => expect(isBusy()).toBeFalsy(), { timeout: 20_000 });
-}
-
-/** A model folder on the disk. */
-function folder() {
-  const content = { 'config.json': { model_type: 'bert' }, 'tokenizer.json': {}, 'onnx/model.onnx': {} };
-  const files = Object.entries(content).map(([path, json]) => ({
-    path,
-    file: new File([JSON.stringify(json)], path),
-  }));
-  return { name: 'checkpoint', files };
-}
-
-/** An engine that ranks what it is asked for, with a score that tells what it is of, and ends when the test says so. */
-class FakeEngine {
-  /** The figures that were summed, in their order. */
-  readonly settled: CertaintyRequest[] = [];
-  /** A run waits for it. */
-  ending: Promise<unknown> = Promise.resolve();
-  end: (error: Error) => void = () => undefined;
-  /** What sums fail with. */
-  failure: Error | null = null;
-  runs = 0;
-  private sources: RunRequest['sources'] = [];
-
-  async run({ sources, settings }: RunRequest): Promise<RunResult> {
-    this.runs += 1;
-    await this.ending;
-    this.sources = sources;
-    return { ...runResult(this.results(settings.tau)), settings };
-  }
-
-  preview({ tau }: CertaintyRequest): Promise<ShownFigures> {
-    return Promise.resolve(runResult(this.results(tau)));
-  }
-
-  settle(request: CertaintyRequest): Promise<ShownFigures> {
-    this.settled.push(request);
-    return this.failure ? Promise.reject(this.failure) : this.preview(request);
-  }
-
-  cancel(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  /** Ends the run under way; the next one waits for nothing. */
-  cancelRun(): Promise<void> {
-    this.ending = Promise.resolve();
-    this.end(Object.assign(new Error('cancelled'), { name: 'RunCancelledError' }));
-    return Promise.resolve();
-  }
-
-  private results(tau: number) {
-    return this.sources.map(({ id, name }) => sourceResult(id, name, { eci: tau }));
-  }
-}
+vi.mock('../../../src/session/session-store', async (original) => {
+  const { browser } = await import('./browser-store');
+  return { ...(await original<object>()), indexedStore: () => browser.store };
+});
 
 describe('the session', () => {
-  let store: MemoryStore;
-  let workers: FakeWorkers;
   let engine: FakeEngine;
 
-  beforeEach(() => {
-    store = new MemoryStore();
-    page.store = () => store;
-    page.start = async () => ({
-      ...(await workers.ready()),
-      engine: engine as unknown as WorkerPair['engine'],
-      crashed: new Promise<never>(() => undefined),
-      endEngine: () => undefined,
-      terminate: () => undefined,
-    });
-    vi.stubGlobal('setTimeout', (then: () => void, ms = 0) => realTimeout(then, ms / CLOCK));
-    vi.stubGlobal('document', { baseURI: 'http://localhost/', getElementsByName: () => [] });
-    vi.stubGlobal('window', globalThis);
-    vi.stubGlobal('navigator', { userAgent: 'Node' });
-    vi.stubGlobal('addEventListener', () => undefined);
-    vi.stubGlobal('removeEventListener', () => undefined);
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ models: [] })));
-  });
+  beforeEach(newBrowser);
 
   /** A page of its own, on which no page of the session is mounted. */
   async function opened(): Promise<Comparison> {
-    workers = new FakeWorkers({ 'many.jsonl': asSources('bm25', 'dense') });
-    engine = new FakeEngine();
-    const comparison = new Session('', new WorkerState(() => page.start())).state(Comparison);
-    await rested(comparison);
-    return comparison;
+    const tab = await openTab({ 'many.jsonl': asSources('bm25', 'dense') });
+    engine = tab.engine;
+    return tab.session;
   }
 
   /** Two files of the user, ranked with a folder of his, and kept. */
   async function kept(): Promise<Comparison> {
     const comparison = await opened();
-    const names = ['bm25.jsonl', 'tasb.jsonl', 'random.jsonl'];
-    await comparison.sources.add(names.map((name) => singleFile(new File([name], name))));
+    await give(comparison, 'bm25.jsonl', 'tasb.jsonl', 'random.jsonl');
     await comparison.encoder.pick(folder());
     comparison.settings.setTemperature(0.07);
     await comparison.rank();
@@ -139,10 +40,9 @@ describe('the session', () => {
     const before = await kept();
     expect([before.run.notice, before.state, before.keep.keepsReport]).toEqual([null, 'current', true]);
     let end: (value: unknown) => void = () => undefined;
-    workers = new FakeWorkers();
     engine = new FakeEngine();
     engine.ending = new Promise((resolve) => (end = resolve));
-    const after = new Session('', new WorkerState(() => page.start())).state(Comparison);
+    const { session: after } = beginTab({}, { engine });
     const isShown = () => expect([after.run.ongoing, after.opened]).not.toContain(null);
     await vi.waitFor(isShown, { timeout: 20_000 });
     expect([after.keep.remarks, after.opened?.file, after.state]).toEqual([[], null, 'ranking']);
@@ -170,7 +70,7 @@ describe('the session', () => {
 
   it('ranks nothing by itself where nothing was ranked, and keeps files without a report', async () => {
     const comparison = await opened();
-    await comparison.sources.add([singleFile(new File(['m'], 'many.jsonl'))]);
+    await give(comparison, 'many.jsonl');
     await comparison.keep.keep();
     expect([comparison.keep.notice, comparison.keep.phase, comparison.keep.keepsReport]).toEqual([
       null,
@@ -186,7 +86,7 @@ describe('the session', () => {
     const { sources, encoder, settings } = session;
     const obstacles = () => session.obstacles;
     expect(obstacles()).toEqual(['Load a source first.']);
-    await sources.add([singleFile(new File(['m'], 'many.jsonl'))]);
+    await give(session, 'many.jsonl');
     settings.values.seed = -1;
     expect(obstacles()).toEqual(['Seed: a whole number from 0 on to 4294967295.']);
     settings.values.seed = 7;
@@ -229,7 +129,7 @@ describe('the session', () => {
     'brings figures to %s, whether it was changed after the run or while it went on',
     async (_, change, asked) => {
       for (const isDuring of [false, true]) {
-        store = new MemoryStore();
+        newBrowser();
         const comparison = await kept();
         const run = isDuring ? comparison.rank() : Promise.resolve();
         change(comparison);
@@ -301,19 +201,19 @@ describe('the session', () => {
       return Promise.resolve(null);
     };
     comparison.rejects.count = () => Promise.resolve(void (asked.rejects += 1));
-    await comparison.sources.add([singleFile(new File(['m'], 'many.jsonl'))]);
+    await give(comparison, 'many.jsonl');
     await rested(comparison);
     expect([asked.overlaps > 0, asked.rejects > 0]).toEqual([true, true]);
   });
 
   it('ticks the references that an address names, once their sources come', async () => {
     const comparison = await opened();
-    await comparison.sources.add([singleFile(new File(['m'], 'many.jsonl'))]);
+    await give(comparison, 'many.jsonl');
     for (const entry of comparison.sources.entries) entry.reference = false;
     comparison.sources.trust(['bm25', 'late']);
     await rested(comparison);
     expect(comparison.sources.entries.map(({ reference }) => reference)).toEqual([true, false]);
-    await comparison.sources.add([singleFile(new File(['l'], 'late.jsonl'))]);
+    await give(comparison, 'late.jsonl');
     await rested(comparison);
     expect(comparison.sources.entries.map(({ name, reference }) => [name, reference])).toEqual([
       ['bm25', true],
