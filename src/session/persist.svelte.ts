@@ -7,15 +7,9 @@ import type { Said } from '../candidates/marks/labels';
 import { SerialQueue } from '../serial-queue';
 import { countOf } from '../ui/words';
 import { LabelSet } from './audit/label-set';
-import {
-  bytesOf,
-  putBackSession,
-  RECORD_VERSION,
-  takeSession,
-  workOf,
-  type SessionStates,
-} from './session-record';
-import { indexedStore, StorageClosedError, type KeptSession, type SessionStore } from './session-store';
+import type { Comparison } from './comparison.svelte';
+import { bytesOf, putBackSession, RECORD_VERSION, takeSession, workOf } from './session-record';
+import { indexedStore, StorageClosedError, type KeptSession } from './session-store';
 
 /**
  * `kept`: this tab's files and result. `elsewhere`: those of another tab. `other`: those of an earlier visit, which are not
@@ -29,17 +23,6 @@ export interface OtherWork {
   readonly files: number;
   readonly bytes: number;
   readonly hasReport: boolean;
-}
-
-/** What the browser provides. */
-export interface KeepBrowser {
-  readonly store: SessionStore;
-  /** Null in a browser without locks, where no tab knows of another. */
-  readonly locks: Pick<LockManager, 'request'> | null;
-  /** Asks the browser to keep the data when space is short; true if it agrees. */
-  persist(): Promise<boolean>;
-  /** Whether it has agreed. */
-  persisted(): Promise<boolean>;
 }
 
 /** The tab that keeps its session has this lock. */
@@ -97,16 +80,15 @@ export class KeepState {
   /** Counts changes, to notice one that comes during a write. */
   private changes = 0;
 
-  constructor(
-    private readonly states: SessionStates,
-    private readonly browser: KeepBrowser = thisBrowser(),
-  ) {
-    browser.store.watch(() => void this.enqueue(() => this.lookAgain()));
+  private readonly store = indexedStore();
+
+  constructor(private readonly session: Comparison) {
+    this.store.watch(() => void this.enqueue(() => this.lookAgain()));
   }
 
   /** True if the user would miss something. */
   get hasWork(): boolean {
-    const { isUnderWay, inFiles, inLabels } = workOf(this.states);
+    const { isUnderWay, inFiles, inLabels } = workOf(this.session);
     return isUnderWay || inFiles || inLabels;
   }
 
@@ -121,7 +103,7 @@ export class KeepState {
 
   /** True if leaving the page now would lose work. */
   get atRisk(): boolean {
-    const { isUnderWay, inFiles, inLabels } = workOf(this.states);
+    const { isUnderWay, inFiles, inLabels } = workOf(this.session);
     const areFilesSafe = this.phase === 'kept' && !this.sessionPending && !this.hasFailed;
     const areLabelsSafe = this.keepsLabels && !this.areLabelsPending && !this.hasFailed;
     return isUnderWay || (inFiles && !areFilesSafe) || (inLabels && !areLabelsSafe);
@@ -134,14 +116,14 @@ export class KeepState {
 
   /** Bytes of the files that are kept, or would be. */
   get bytes(): number {
-    return bytesOf(this.states);
+    return bytesOf(this.session);
   }
 
   /** Restores what was kept. Never rejects. */
   open(): Promise<void> {
     return this.enqueue(async () => {
       const isAlone = await this.lock();
-      const found = await this.browser.store.read().catch((error: unknown) => {
+      const found = await this.store.read().catch((error: unknown) => {
         this.phase = 'denied';
         this.unlock();
         throw new KeepError(
@@ -159,7 +141,7 @@ export class KeepState {
       if (!isAlone) this.phase = 'elsewhere';
       else if (this.putBack(found)) this.phase = 'kept';
       else this.standBack(found);
-      this.persistent = await this.browser.persisted();
+      this.persistent = await isAgreed('persisted');
     });
   }
 
@@ -168,7 +150,7 @@ export class KeepState {
     return this.enqueue(async () => {
       const isAlone = await this.lock();
       try {
-        const found = await this.browser.store.read();
+        const found = await this.store.read();
         const kept = found === 'declined' ? null : found;
         if (kept && !this.keepsLabels) await this.keepLabels(kept);
         if (!isAlone) this.phase = 'elsewhere';
@@ -190,7 +172,7 @@ export class KeepState {
   decline(): Promise<void> {
     return this.enqueue(async () => {
       this.phase = 'declined';
-      await this.browser.store.decline();
+      await this.store.decline();
     });
   }
 
@@ -198,7 +180,7 @@ export class KeepState {
   clear(): Promise<void> {
     clearTimeout(this.timer);
     return this.enqueue(async () => {
-      await this.browser.store.clear();
+      await this.store.clear();
       this.keepNoMore('declined');
     });
   }
@@ -207,7 +189,7 @@ export class KeepState {
   async savedFiles(): Promise<Blob | null> {
     let zip: Blob | null = null;
     await this.enqueue(async () => {
-      const found = await this.browser.store.read();
+      const found = await this.store.read();
       const files = found === null || found === 'declined' ? [] : [...found.files.values()];
       zip = await downloadZip(files.map((input, i) => ({ name: `${i + 1}/${input.name}`, input }))).blob();
     });
@@ -216,7 +198,7 @@ export class KeepState {
 
   /** Called in an effect, which it makes depend on everything kept; writes soon after each change. */
   follow(): void {
-    takeSession(this.states);
+    takeSession(this.session);
     if (this.phase !== 'kept') return;
     this.sessionPending = true;
     this.changes++;
@@ -225,7 +207,7 @@ export class KeepState {
   }
 
   private async keepFiles(): Promise<void> {
-    this.persistent = await this.browser.persist();
+    this.persistent = await isAgreed('persist');
     await this.writeSession();
     if (!this.keepsLabels) await this.keepLabels(null);
     this.notice = null;
@@ -234,8 +216,8 @@ export class KeepState {
   }
 
   private async writeSession(): Promise<void> {
-    const taken = takeSession(this.states);
-    await this.written(this.browser.store.write(taken));
+    const taken = takeSession(this.session);
+    await this.written(this.store.write(taken));
     this.keepsReport = taken.record.report !== null;
   }
 
@@ -256,9 +238,9 @@ export class KeepState {
       this.remark(`${parts} of the labels that this browser keeps cannot be read, and stay as they are.`);
     }
     // Where that fails they stay in their parts.
-    if (stored?.isLoose) await this.browser.store.tidy(stored).catch(() => undefined);
+    if (stored?.isLoose) await this.store.tidy(stored).catch(() => undefined);
     this.keepsLabels = true;
-    await this.states.marks.keep(stored?.labels ?? new LabelSet(), (said) => {
+    await this.session.marks.keep(stored?.labels ?? new LabelSet(), (said) => {
       this.unwritten = [...this.unwritten, ...said];
       void this.writeLabels();
     });
@@ -267,7 +249,7 @@ export class KeepState {
   /** Nothing is kept any more; the page stays as it is. */
   private keepNoMore(phase: KeepPhase): void {
     clearTimeout(this.timer);
-    this.states.marks.keepNoMore();
+    this.session.marks.keepNoMore();
     this.unwritten = [];
     this.keepsLabels = false;
     this.unlock();
@@ -285,7 +267,7 @@ export class KeepState {
     this.unwritten = [];
     this.writes += 1;
     try {
-      const isKept = await this.written(this.browser.store.say(said));
+      const isKept = await this.written(this.store.say(said));
       // Another tab cleared it, while this one still keeps labels.
       if (!isKept && this.keepsLabels) this.seeCleared();
       else if (isKept && !this.sessionPending) this.notice = null;
@@ -309,7 +291,7 @@ export class KeepState {
   /** The browser closed its storage: either what it kept is gone, or the write that this broke off is done again. */
   private async lookAgain(): Promise<void> {
     if (!this.keepsLabels) return;
-    const found = await this.browser.store.read().catch((error: unknown) => {
+    const found = await this.store.read().catch((error: unknown) => {
       this.hasFailed = true;
       throw new KeepError(FAILED, String(error));
     });
@@ -339,10 +321,10 @@ export class KeepState {
 
   /** Restores files, settings and result; false, with a sentence where it has a reason, where that cannot be. */
   private putBack({ record, files }: KeptSession): boolean {
-    if (this.states.sources.files.length > 0) return false;
+    if (this.session.sources.files.length > 0) return false;
     try {
       if (record.version === RECORD_VERSION) {
-        putBackSession(this.states, { record, files }, (sentence) => this.remark(sentence));
+        putBackSession(this.session, { record, files }, (sentence) => this.remark(sentence));
         this.restored = true;
         this.keepsReport = record.report !== null;
         return true;
@@ -361,7 +343,8 @@ export class KeepState {
 
   /** True once this tab holds the lock; false if another tab does. */
   private async lock(): Promise<boolean> {
-    const { locks } = this.browser;
+    // Without a secure connection there are none, and no tab knows of another.
+    const { locks } = navigator as Partial<Navigator>;
     this.release ??= locks ? await taken(locks) : () => undefined;
     return this.release !== null;
   }
@@ -387,7 +370,7 @@ export class KeepState {
 }
 
 /** @returns what releases the lock; null if another tab holds it */
-function taken(locks: Pick<LockManager, 'request'>): Promise<(() => void) | null> {
+function taken(locks: LockManager): Promise<(() => void) | null> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(LOCK_WAIT_MS);
     const held = () => new Promise<void>((release) => resolve(release));
@@ -398,16 +381,13 @@ function taken(locks: Pick<LockManager, 'request'>): Promise<(() => void) | null
   });
 }
 
-function thisBrowser(): KeepBrowser {
-  // Both are missing without a secure connection.
-  const { storage, locks } = navigator as Partial<Navigator>;
-  return {
-    store: indexedStore(),
-    locks: locks ?? null,
-    // A browser that cannot be asked, or refuses, still keeps the data while there is space.
-    persist: () => storage?.persist().catch(() => false) ?? Promise.resolve(false),
-    persisted: () => storage?.persisted().catch(() => false) ?? Promise.resolve(false),
-  };
+/**
+ * Whether the browser keeps the data when space is short. One that cannot be asked, or refuses, still keeps it while there is space.
+ * @param question `persist` asks it to
+ */
+function isAgreed(question: 'persist' | 'persisted'): Promise<boolean> {
+  const { storage } = navigator as Partial<Navigator>;
+  return storage?.[question]().catch(() => false) ?? Promise.resolve(false);
 }
 
 /** Makes the browser ask before leaving while something is at risk; returns what undoes that. */

@@ -5,13 +5,11 @@ import { filesOfModel } from '../identity';
 import type { MinedFile } from '../miner/miner';
 import { formatBytes } from '../ui/words';
 import type { SessionReport } from '../experiments/result';
-import type { BasketChoices, MarksState } from './audit/marks.svelte';
-import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
+import type { BasketChoices } from './audit/marks.svelte';
+import type { Comparison } from './comparison.svelte';
+import type { KeptChoice } from './encoder/encoder-state.svelte';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
-import type { JudgeState } from './judge/judge-state.svelte';
-import type { SourcesState } from './files/sources-state.svelte';
-import type { RunState } from './run/run-state.svelte';
-import type { Inputs, KeptInputs } from './inputs/inputs.svelte';
+import type { KeptInputs } from './inputs/inputs.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
 export const RECORD_VERSION = 15;
@@ -79,7 +77,7 @@ export interface SessionRecord {
   readonly report: SessionReport | null;
   /** Whether the files had a result, or wait for a run: then they are ranked. */
   readonly ranked: boolean;
-  readonly judged: Pick<JudgeState, (typeof OF_SAMPLE)[number]>;
+  readonly judged: Pick<Comparison['judge'], (typeof OF_SAMPLE)[number]>;
   readonly basket: BasketChoices;
   readonly mined: readonly KeptMined[];
 }
@@ -88,22 +86,6 @@ export interface SessionRecord {
 export interface SessionSnapshot {
   readonly record: SessionRecord;
   readonly files: ReadonlyMap<string, File>;
-}
-
-export interface SessionStates {
-  readonly sources: SourcesState;
-  readonly encoder: EncoderState;
-  readonly settings: Inputs;
-  readonly run: RunState;
-  readonly marks: MarksState;
-  readonly judge: JudgeState;
-  /** Of the last result. */
-  lastReport: SessionReport | null;
-  /** True where a run is to begin by itself. */
-  awaitsRun: boolean;
-  /** The newest first. */
-  mined: readonly MinedHere[];
-  readonly mining: boolean;
 }
 
 /** A file keeps its key while it is on the page, so its bytes are written once. */
@@ -118,8 +100,8 @@ function keyOf(file: File): string {
 }
 
 /** Everything to keep but labels. An effect that calls it runs after every change. */
-export function takeSession(states: SessionStates): SessionSnapshot {
-  const { sources, encoder, settings, run, judge, marks } = states;
+export function takeSession(session: Comparison): SessionSnapshot {
+  const { sources, encoder, settings, run, judge, marks } = session;
   const files = new Map<string, File>();
   const kept = (file: File): string => {
     files.set(keyOf(file), file);
@@ -137,17 +119,17 @@ export function takeSession(states: SessionStates): SessionSnapshot {
       },
     },
     settings: settings.kept(),
-    report: states.lastReport,
-    ranked: run.finished !== null || states.awaitsRun,
+    report: session.lastReport,
+    ranked: run.finished !== null || session.awaitsRun,
     judged: picked(judge, OF_SAMPLE),
     basket: marks.choices,
-    mined: states.mined.map(({ content, examples: _, ...made }) => ({ ...made, bytes: kept(content) })),
+    mined: session.mined.map(({ content, examples: _, ...made }) => ({ ...made, bytes: kept(content) })),
   };
   return { record, files };
 }
 
 /** Bytes of the files that are kept, or would be. */
-export function bytesOf({ sources, encoder, mined }: SessionStates): number {
+export function bytesOf({ sources, encoder, mined }: Comparison): number {
   const folder = filesToKeep(encoder.kept().folder?.files ?? []);
   const given = [...sources.files, ...folder].map(({ file }) => file);
   const files = [...new Set([...given, ...mined.map(({ content }) => content)])];
@@ -155,7 +137,7 @@ export function bytesOf({ sources, encoder, mined }: SessionStates): number {
 }
 
 /** What the user would miss. The demo alone is no work: one click brings it back. */
-export function workOf({ sources, run, marks, mined, mining }: SessionStates) {
+export function workOf({ sources, run, marks, mined, mining }: Comparison) {
   const ofUser = sources.files.some(({ note }) => note === null);
   return {
     /** A run or a mining, which cannot be kept before it ends. */
@@ -171,7 +153,7 @@ export function workOf({ sources, run, marks, mined, mining }: SessionStates) {
  * @throws TypeError if the record is damaged
  */
 export function putBackSession(
-  states: SessionStates,
+  session: Comparison,
   { record, files }: SessionSnapshot,
   remark: (sentence: string) => void,
 ): void {
@@ -186,14 +168,14 @@ export function putBackSession(
   });
   if (entries.length < record.files.length || mined.length < record.mined.length)
     throw new TypeError('A file of the record is missing.');
-  states.settings.restore(record.settings);
-  states.encoder.restore(encoderOf(record.encoder, files, remark));
-  states.mined = mined;
-  void states.sources.restore(entries);
-  Object.assign(states.judge, record.judged);
-  states.marks.choices = record.basket;
-  states.lastReport = record.report;
-  states.awaitsRun = record.ranked;
+  session.settings.restore(record.settings);
+  session.encoder.restore(encoderOf(record.encoder, files, remark));
+  session.mined = mined;
+  void session.sources.restore(entries);
+  Object.assign(session.judge, record.judged);
+  session.marks.choices = record.basket;
+  session.lastReport = record.report;
+  session.awaitsRun = record.ranked;
 }
 
 function encoderOf(
