@@ -278,7 +278,7 @@ export class Comparison {
     this.sources = new SourcesState(workers, this.settings, () => this.locked);
     this.rejects = new RejectsState(workers);
     this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
-    this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
+    this.encoder = new EncoderState(this.sources);
     const tell = (progress: Session['progress']) => (session.progress = progress);
     this.run = new RunState(workers, tell, () => this.settings.gating);
     this.cache = new CacheState(workers);
@@ -512,7 +512,7 @@ export class Comparison {
     } catch {
       return;
     }
-    await Promise.all([this.sources.readIntoFreshStore(), this.encoder.refresh()]);
+    await this.sources.readIntoFreshStore();
   }
 
   /** The report of the finished run, with the current names, settings and references; null without a run. */

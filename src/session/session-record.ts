@@ -9,10 +9,10 @@ import type { BasketChoices } from './audit/marks.svelte';
 import type { Comparison } from './comparison.svelte';
 import type { KeptChoice } from './encoder/encoder-state.svelte';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
-import type { KeptInputs } from './inputs/inputs.svelte';
+import type { AskedInputs } from './inputs/inputs.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
-export const RECORD_VERSION = 15;
+export const RECORD_VERSION = 16;
 
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
@@ -72,7 +72,7 @@ export interface SessionRecord {
   readonly version: number;
   readonly files: readonly KeptFile[];
   readonly encoder: KeptEncoder;
-  readonly settings: KeptInputs;
+  readonly settings: AskedInputs;
   /** Of the last result, whatever was changed since: it says itself what it is of. */
   readonly report: SessionReport | null;
   /** Whether the files had a result, or wait for a run: then they are ranked. */

@@ -51,16 +51,11 @@ describe('the inputs', () => {
 
   it('come back over a reload, but for what the address says', () => {
     const before = new Inputs('');
-    before.setTemperature(0.3);
+    before.values.tau = 0.3;
     Object.assign(before.values, { seed: 7, device: 'wasm', sample: 30 });
     const after = new Inputs('?device=webgpu');
     after.restore(structuredClone(before.kept()));
     expect(after.values).toEqual({ ...before.values, device: 'webgpu' });
-    // Neither a kept temperature nor one of the address gives way to that of a model folder.
-    after.suggestTemperature(0.01);
-    const addressed = new Inputs('?tau=0.2');
-    addressed.suggestTemperature(0.01);
-    expect([after.values.tau, addressed.values.tau]).toEqual([0.3, 0.2]);
   });
 
   it('ask for no run while one of them is wrong, and say which', () => {

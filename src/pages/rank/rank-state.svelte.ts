@@ -77,7 +77,7 @@ export class RankState {
     if (parameters.toString() === this.setting?.toString()) return;
     const { settings } = this.comparison;
     const { tau, trusted, ...others } = fromParameters(parameters, WEIGHTING_IDS);
-    if (tau !== undefined && tau !== settings.values.tau) settings.setTemperature(tau);
+    if (tau !== undefined) settings.values.tau = tau;
     Object.assign(settings.values, others);
     if (trusted) this.comparison.sources.trust(trusted);
   }

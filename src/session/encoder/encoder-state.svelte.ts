@@ -5,7 +5,6 @@ import { openModelFolder, servedModels } from '../../encoder/model-folder';
 import { MEMORY_FOR_WEIGHTS } from '../../encoder/types';
 import type { EncoderSettings, ModelFolderInfo, ModelSource } from '../../encoder/types';
 import type { RunRequest } from '../../engine/types';
-import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import { GIVEN_VECTORS } from '../../identity';
 import { noticeOf, type Notice } from '../../app/errors';
 import { modelBase } from './model-base';
@@ -28,37 +27,76 @@ export const served = (name: string) => `served:${name}`;
 export interface KeptChoice {
   /** What the user chose; null where the page chose. */
   readonly choice: string | null;
-  /** The choice that was in force when the rest was set. */
-  readonly selected: string;
+  /** Path of the weights that the user chose; empty for those used by default. */
   readonly onnx: string;
   readonly overrides: Partial<EncoderSettings>;
   readonly folder: PickedFolder | null;
 }
 
+/** The settings of a chosen folder: being read, there, or why not. */
+class Inspection {
+  info = $state.raw<ModelFolderInfo | null>(null);
+  notice = $state.raw<Notice | null>(null);
+  isUnderWay = $state(false);
+  readonly done: Promise<void>;
+
+  /** @param model null where the choice has no folder */
+  constructor(
+    readonly choice: string,
+    model: ModelSource | null,
+  ) {
+    this.done = model ? this.read(model) : Promise.resolve();
+  }
+
+  private async read(model: ModelSource): Promise<void> {
+    this.isUnderWay = true;
+    try {
+      this.info = await readFolderInfo(await openModelFolder(model, modelBase()));
+    } catch (error) {
+      this.notice = noticeOf(error);
+    }
+    this.isUnderWay = false;
+  }
+}
+
 export class EncoderState {
   models = $state.raw<readonly { name: string; description: string | null }[]>([]);
   folder = $state.raw<PickedFolder | null>(null);
-  info = $state.raw<ModelFolderInfo | null>(null);
-  onnx = $state('');
-  /** Settings in which the user departs from the folder. */
-  overrides = $state.raw<Partial<EncoderSettings>>({});
-  inspecting = $state(false);
-  notice = $state.raw<Notice | null>(null);
-
   /** Model folders that were dropped at once: the user says which one encodes. */
   offered = $state.raw<readonly PickedFolder[]>([]);
 
   private chosen = $state<string | null>(null);
-  /** The choice that weights and settings are of, also while its folder is still to be read; null for none. */
-  private own: string | null = null;
-  /** The reading of the chosen folder: another one may be read under the same choice. */
-  private inspection: { readonly choice: string; done: Promise<void> } | null = null;
+  private chosenOnnx = $state('');
+  /** Settings in which the user departs from the folder. */
+  private overrides = $state.raw<Partial<EncoderSettings>>({});
+  private inspection = $state.raw<Inspection | null>(null);
+  /** Why the served models are not listed. */
+  private unlisted = $state.raw<Notice | null>(null);
 
-  constructor(
-    private readonly sources: SourcesState,
-    /** Called with the usual temperature when an encoder is chosen. */
-    private readonly suggestTemperature: (tau: number) => void,
-  ) {}
+  constructor(private readonly sources: SourcesState) {}
+
+  get info(): ModelFolderInfo | null {
+    return this.inspection?.info ?? null;
+  }
+
+  get inspecting(): boolean {
+    return this.inspection?.isUnderWay ?? false;
+  }
+
+  get notice(): Notice | null {
+    return this.inspection?.notice ?? this.unlisted;
+  }
+
+  /** Path of the weights in force; empty where there are none. */
+  get onnx(): string {
+    const { info } = this;
+    const chosen = info?.onnx.find(({ path }) => path === this.chosenOnnx);
+    return chosen?.path ?? (info ? preferredFile(info) : '');
+  }
+
+  set onnx(path: string) {
+    this.chosenOnnx = path;
+  }
 
   /** Length of the embeddings in all loaded files; null where one has none or lengths differ. */
   get givenDimension(): number | null {
@@ -115,34 +153,35 @@ export class EncoderState {
 
   /** Lists the served models. No worker is needed. */
   async listModels(): Promise<void> {
+    this.unlisted = null;
     try {
       const models = await servedModels(modelBase());
       this.models = models
         .map(({ name, description }) => ({ name, description: description ?? null }))
         .sort((a, b) => Number(b.name === BUNDLED) - Number(a.name === BUNDLED));
     } catch (error) {
-      this.notice = noticeOf(error);
+      this.unlisted = noticeOf(error);
     }
   }
 
   /** All of it, to be kept over a reload. */
   kept(): KeptChoice {
-    const { chosen, selected, onnx, overrides, folder } = this;
-    return { choice: chosen, selected, onnx, overrides, folder: chosen === PICKED ? folder : null };
+    const { chosen, chosenOnnx: onnx, overrides, folder } = this;
+    return { choice: chosen, onnx, overrides, folder: chosen === PICKED ? folder : null };
   }
 
   /** Takes a kept choice. Its settings count again once the folder has been read. */
-  restore({ choice, selected, onnx, overrides, folder }: KeptChoice): void {
-    this.own = selected;
-    this.onnx = onnx;
+  restore({ choice, onnx, overrides, folder }: KeptChoice): void {
+    this.chosenOnnx = onnx;
     this.overrides = overrides;
     this.folder = folder;
     this.chosen = choice;
-    this.forgetInspection();
+    this.inspection = null;
   }
 
   choose(choice: string): Promise<void> {
-    this.own = null;
+    this.chosenOnnx = '';
+    this.overrides = {};
     this.offered = [];
     this.chosen = choice;
     return this.inspect(choice);
@@ -150,7 +189,7 @@ export class EncoderState {
 
   pick(folder: PickedFolder): Promise<void> {
     this.folder = folder;
-    this.forgetInspection();
+    this.inspection = null;
     return this.choose(PICKED);
   }
 
@@ -163,60 +202,26 @@ export class EncoderState {
     return folders.filter((folder) => !models.includes(folder));
   }
 
+  /** A value equal to the folder's is no override. */
   override<K extends keyof EncoderSettings>(key: K, value: EncoderSettings[K]): void {
-    if (this.info) this.overrides = withOverride(this.overrides, this.info.settings, key, value);
+    if (!this.info) return;
+    const overrides = { ...this.overrides, [key]: value };
+    if (value === this.info.settings[key]) Reflect.deleteProperty(overrides, key);
+    this.overrides = overrides;
   }
 
   /** Reads the settings of the chosen folder, once. */
   inspect(choice: string): Promise<void> {
-    if (this.inspection?.choice === choice) return this.inspection.done;
-    this.forgetInspection();
-    this.info = null;
-    this.notice = null;
-    if (choice !== this.own) {
-      this.own = choice;
-      this.onnx = '';
-      this.overrides = {};
-    }
-    if (choice === GIVEN) this.suggestTemperature(DEFAULT_TEMPERATURE);
-    const model = this.modelSource(choice);
-    const inspection = { choice, done: Promise.resolve() };
-    this.inspection = inspection;
-    if (model) inspection.done = this.read(model, inspection);
-    return inspection.done;
-  }
-
-  /** What is still being read counts no more. */
-  private forgetInspection(): void {
-    this.inspection = null;
-    this.inspecting = false;
-  }
-
-  /** Reads again what could not be read before a failure. */
-  async refresh(): Promise<void> {
-    if (this.info === null && !this.inspecting) this.forgetInspection();
-    await this.listModels();
+    if (this.inspection?.choice !== choice)
+      this.inspection = new Inspection(choice, this.modelSource(choice));
+    return this.inspection.done;
   }
 
   /** Reads the chosen folder again after it could not be read. */
   async tryAgain(): Promise<void> {
-    await this.refresh();
+    await this.listModels();
+    this.inspection = null;
     await this.inspect(this.selected);
-  }
-
-  private async read(model: ModelSource, inspection: NonNullable<EncoderState['inspection']>): Promise<void> {
-    this.inspecting = true;
-    try {
-      const info = await readFolderInfo(await openModelFolder(model, modelBase()));
-      if (this.inspection !== inspection) return;
-      this.info = info;
-      this.onnx = info.onnx.find(({ path }) => path === this.onnx)?.path ?? preferredFile(info);
-      this.suggestTemperature(DEFAULT_TEMPERATURE);
-    } catch (error) {
-      if (this.inspection === inspection) this.notice = noticeOf(error);
-    } finally {
-      if (this.inspection === inspection) this.inspecting = false;
-    }
   }
 
   private modelSource(choice: string): ModelSource | null {
@@ -230,18 +235,6 @@ export class EncoderState {
 function commonDimension(dimensions: readonly (number | null)[]): number | null {
   const [first] = dimensions;
   return first !== undefined && dimensions.every((dimension) => dimension === first) ? first : null;
-}
-
-/** The user's settings with one more. A value equal to the folder's is no override. */
-function withOverride<K extends keyof EncoderSettings>(
-  overrides: Partial<EncoderSettings>,
-  folder: EncoderSettings,
-  key: K,
-  value: EncoderSettings[K],
-): Partial<EncoderSettings> {
-  const next = { ...overrides, [key]: value };
-  if (value === folder[key]) Reflect.deleteProperty(next, key);
-  return next;
 }
 
 /** The weights used by default; empty where there is none. */

@@ -11,19 +11,12 @@ const OTHERS = ['given', 'evaluation'];
 /** What asks for another run where it changes; plain data. */
 export type AskedInputs = Readonly<Partial<Values>>;
 
-export interface KeptInputs {
-  readonly values: AskedInputs;
-  readonly isTauOwn: boolean;
-}
-
 export class Inputs {
   readonly values = $state<Values>(startsOf());
   /** What of the address was not understood, a sentence each. */
   readonly unread: readonly string[];
   /** Names of files whose queries are for an evaluation. */
   readonly evaluation: readonly string[];
-  /** True where the user has set the temperature; then model folders do not. */
-  private isTauOwn = false;
   private readonly ofAddress: readonly InputName[];
 
   /** @param search of the page's address, or as a command writes it */
@@ -37,7 +30,6 @@ export class Inputs {
     );
     Object.assign(this.values, Object.fromEntries(known));
     this.ofAddress = known.map(([name]) => name);
-    this.isTauOwn = this.ofAddress.includes('tau');
     this.unread = read.flatMap(({ name, text, value }) =>
       value !== undefined || OTHERS.includes(name)
         ? []
@@ -78,33 +70,22 @@ export class Inputs {
     return { rule, level: level ?? LEVEL };
   }
 
-  setTemperature(tau: number | null): void {
-    this.values.tau = tau;
-    this.isTauOwn = true;
-  }
-
-  /** Takes the temperature of a model folder, unless the user has set one. */
-  suggestTemperature(tau: number): void {
-    if (!this.isTauOwn) this.values.tau = tau;
-  }
-
   /** What asks for another run where it changes. */
   get asked(): AskedInputs {
     return valuesOf(this.values, (name) => ROWS[name].changed !== undefined);
   }
 
-  kept(): KeptInputs {
+  kept(): AskedInputs {
     const { tau, weighting } = this.values;
-    return { values: { ...this.asked, tau, weighting }, isTauOwn: this.isTauOwn };
+    return { ...this.asked, tau, weighting };
   }
 
   /** Puts kept inputs back, except for what the page's address asks for. */
-  restore({ values, isTauOwn }: KeptInputs): void {
+  restore(kept: AskedInputs): void {
     Object.assign(
       this.values,
-      valuesOf(values, (name) => name in values && !this.ofAddress.includes(name)),
+      valuesOf(kept, (name) => name in kept && !this.ofAddress.includes(name)),
     );
-    this.isTauOwn ||= isTauOwn;
   }
 
   /** The settings of a run; null while an input is wrong. */

@@ -123,7 +123,7 @@ export const INPUTS = {
     field: 'Temperature',
     commands: SUMS,
     value: 'T',
-    help: "temperature. Without it: the one in the encoder's folder, or 0.05",
+    help: 'temperature, 0.05 by default',
   }),
   weighting: row(weighting, { start: 'full', commands: [] }),
   sample: row(number({ whole: true, least: 1 }), {

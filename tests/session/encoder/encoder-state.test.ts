@@ -54,7 +54,7 @@ describe('the chosen encoder', () => {
 
   beforeEach(() => {
     vi.stubGlobal('document', { baseURI: 'http://localhost/' });
-    encoder = new EncoderState({ entries: [] } as unknown as SourcesState, () => undefined);
+    encoder = new EncoderState({ entries: [] } as unknown as SourcesState);
     slow = folder('cls_token', new Promise((resolve) => (finish = resolve)));
   });
 
@@ -97,14 +97,6 @@ describe('the chosen encoder', () => {
     finish();
     await first;
     expect([encoder.info, encoder.inspecting]).toEqual([null, false]);
-  });
-
-  it('is not given up by a restart of the workers while it is read', async () => {
-    const first = encoder.pick(slow);
-    void encoder.refresh();
-    finish();
-    await first;
-    expect(encoder.info?.settings.pooling).toBe('cls');
   });
 
   it('is refused by name where its folder asks for what is not run', async () => {

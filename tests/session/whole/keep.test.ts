@@ -44,7 +44,7 @@ async function opened(locks: { locks: object } | object = {}): Promise<Compariso
 /** A corpus, a file of three sources of which one is removed, and a result. */
 async function rank(session: Comparison): Promise<void> {
   const { sources, settings } = session;
-  settings.setTemperature(0.07);
+  settings.values.tau = 0.07;
   settings.values.seed = 7;
   await give(session, 'corpus.tsv', 'labels.jsonl', 'late.jsonl');
   const labels = sources.loaded[0];
@@ -235,7 +235,7 @@ describe('the session over a reload', () => {
     const session = await kept();
     const { store } = browser;
     expect(store.copied).toBe(3);
-    session.settings.setTemperature(0.05);
+    session.settings.values.tau = 0.05;
     await rested(session);
     await session.sources.removeFile(session.sources.files.at(-1) as never);
     await rested(session);

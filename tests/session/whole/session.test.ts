@@ -29,7 +29,7 @@ describe('the session', () => {
     const comparison = await opened();
     await give(comparison, 'bm25.jsonl', 'tasb.jsonl', 'random.jsonl');
     await comparison.encoder.pick(folder());
-    comparison.settings.setTemperature(0.07);
+    comparison.settings.values.tau = 0.07;
     await comparison.rank();
     await comparison.keep.keep();
     await rested(comparison);
@@ -57,7 +57,7 @@ describe('the session', () => {
     const before = await kept();
     const [first] = before.sources.entries;
     await before.removeSource(first as SourceEntry);
-    before.settings.setTemperature(0.2);
+    before.settings.values.tau = 0.2;
     before.settings.values.seed = 7;
     await rested(before);
     expect(before.state).toBe('out of date');
@@ -109,7 +109,7 @@ describe('the session', () => {
   });
 
   it.each<[string, (comparison: Comparison) => void, object]>([
-    ['the temperature', ({ settings }) => settings.setTemperature(0.2), { tau: 0.2 }],
+    ['the temperature', ({ settings }) => void (settings.values.tau = 0.2), { tau: 0.2 }],
     [
       'the weighting',
       ({ settings }) => void (settings.values.weighting = 'two-sided'),
@@ -150,7 +150,7 @@ describe('the session', () => {
     const comparison = await kept();
     engine.ending = new Promise((_, reject) => (engine.end = reject));
     const run = comparison.rank();
-    comparison.settings.setTemperature(0.2);
+    comparison.settings.values.tau = 0.2;
     await vi.waitFor(() => expect([engine.runs, comparison.state]).toEqual([3, 'current']));
     await run;
     expect([comparison.run.notice, comparison.run.finished?.result.settings.tau]).toEqual([null, 0.2]);
@@ -162,26 +162,26 @@ describe('the session', () => {
     engine.ending = new Promise((_, reject) => (engine.end = reject));
     const cancelRun = engine.cancelRun.bind(engine);
     engine.cancelRun = () => {
-      comparison.settings.setTemperature(NaN);
+      comparison.settings.values.tau = NaN;
       return cancelRun();
     };
     const run = comparison.rank();
-    comparison.settings.setTemperature(0.2);
+    comparison.settings.values.tau = 0.2;
     await run;
     expect([engine.runs, comparison.run.ongoing]).toEqual([runs + 1, null]);
-    comparison.settings.setTemperature(0.3);
+    comparison.settings.values.tau = 0.3;
     await rested(comparison);
     expect([engine.runs, comparison.run.ongoing]).toEqual([runs + 1, null]);
   });
 
   it('shows a preview until the figures are summed, the last ones where they cannot be, and says which', async () => {
     const comparison = await kept();
-    comparison.settings.setTemperature(0.2);
+    comparison.settings.values.tau = 0.2;
     await vi.waitFor(() => expect(comparison.run.finished?.result.settings.tau).toBe(0.2), { interval: 1 });
     expect([comparison.run.key, comparison.state]).toEqual([null, 'being brought up to date']);
     await vi.waitFor(() => expect(comparison.state).toBe('current'));
     engine.failure = new Error('broken');
-    comparison.settings.setTemperature(0.3);
+    comparison.settings.values.tau = 0.3;
     await vi.waitFor(() => expect(comparison.state).toBe('out of date'));
     expect([comparison.run.notice === null, comparison.unsavable]).toEqual([
       false,
@@ -189,7 +189,7 @@ describe('the session', () => {
     ]);
     await expect(comparison.report()).rejects.toThrow('can no longer be computed');
     engine.failure = null;
-    comparison.settings.setTemperature(0.2);
+    comparison.settings.values.tau = 0.2;
     await vi.waitFor(() => expect([comparison.run.notice, comparison.state]).toEqual([null, 'current']));
   });
 
