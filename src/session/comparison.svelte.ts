@@ -41,9 +41,6 @@ import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
 
-/** How long a temperature has to stand before a run under way starts again with it. */
-const SETTLING_MS = 500;
-
 /** How long a result has to stand before its report is kept. */
 const KEEP_REST_MS = 400;
 
@@ -168,14 +165,6 @@ export class Comparison {
         ? [`chose the weighting ${WEIGHTINGS[gating.weighting].formula.replaceAll(' ', '')}`]
         : []),
     ];
-  });
-
-  /** True while a run uses another temperature or weighting than the inputs. */
-  readonly gatedOtherwise = $derived.by(() => {
-    const { gating } = this.settings;
-    const asked = this.run.ongoing?.request.settings;
-    if (!asked || !gating || this.run.cancelling || this.run.stopping) return false;
-    return asked.tau !== gating.tau || asked.weighting !== gating.weighting;
   });
 
   /** True where a run is to begin by itself, once nothing stands in the way. */
@@ -319,7 +308,8 @@ export class Comparison {
     });
     $effect(() => warnBeforeLeaving(this.keep.atRisk));
     this.followInputs();
-    this.followScores();
+    // Figures of another temperature, weighting or reference come at once, or after the run if it changed during it.
+    $effect(() => this.run.follow());
     $effect(() => {
       const isReady = this.request !== null && this.obstacles.length === 0;
       if (this.awaitsRun && isReady && !this.fetchingDemo && !this.locked) untrack(() => void this.rank());
@@ -347,39 +337,15 @@ export class Comparison {
     });
   }
 
-  /** Brings the figures to a new temperature, weighting or references. */
-  private followScores(): void {
-    // At once, or after the run if they changed during it.
-    $effect(() => this.run.follow());
-    // Changed during a run: the run starts again, with the embeddings that it has.
-    $effect(() => {
-      if (!this.gatedOtherwise) return;
-      const timer = setTimeout(() => void this.rankAnew(), SETTLING_MS);
-      return () => clearTimeout(timer);
-    });
-  }
-
   async rank(): Promise<void> {
     const { request } = this;
     if (this.locked || this.obstacles.length > 0 || request === null) return;
     this.awaitsRun = false;
     const sources = this.sources.entries.flatMap(runSource);
     await this.run.start(request, sources, this.askedOf(request));
-    // Cancelled to begin again, if the inputs of now can be ranked.
-    if (this.awaitsRun) {
-      this.awaitsRun = this.request !== null && this.obstacles.length === 0;
-      return;
-    }
     if (this.opened?.file === null && this.run.finished) this.opened = null;
     this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAsked();
-  }
-
-  /** Cancels the run and begins it again with the current temperature and weighting. */
-  async rankAnew(): Promise<void> {
-    if (!this.run.ongoing || this.run.cancelling) return;
-    this.awaitsRun = true;
-    await this.run.cancel();
   }
 
   /** Loads the demo's files, marks its reference sources, and ranks with the bundled encoder. */

@@ -146,34 +146,6 @@ describe('the session', () => {
     },
   );
 
-  it('begins a run again where the temperature is changed while it goes on', async () => {
-    const comparison = await kept();
-    engine.ending = new Promise((_, reject) => (engine.end = reject));
-    const run = comparison.rank();
-    comparison.settings.values.tau = 0.2;
-    await vi.waitFor(() => expect([engine.runs, comparison.state]).toEqual([3, 'current']));
-    await run;
-    expect([comparison.run.notice, comparison.run.finished?.result.settings.tau]).toEqual([null, 0.2]);
-  });
-
-  it('begins no run by itself where the temperature is wrong by the time the run is cancelled', async () => {
-    const comparison = await kept();
-    const { runs } = engine;
-    engine.ending = new Promise((_, reject) => (engine.end = reject));
-    const cancelRun = engine.cancelRun.bind(engine);
-    engine.cancelRun = () => {
-      comparison.settings.values.tau = NaN;
-      return cancelRun();
-    };
-    const run = comparison.rank();
-    comparison.settings.values.tau = 0.2;
-    await run;
-    expect([engine.runs, comparison.run.ongoing]).toEqual([runs + 1, null]);
-    comparison.settings.values.tau = 0.3;
-    await rested(comparison);
-    expect([engine.runs, comparison.run.ongoing]).toEqual([runs + 1, null]);
-  });
-
   it('shows a preview until the figures are summed, the last ones where they cannot be, and says which', async () => {
     const comparison = await kept();
     comparison.settings.values.tau = 0.2;

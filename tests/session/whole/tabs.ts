@@ -21,13 +21,12 @@ const REST_MS = 600;
 const CLOCK = 10;
 const realTimeout = globalThis.setTimeout;
 
-/** An engine that ranks what it is asked for, with a score that tells what it is of, and ends when the test says so. */
+/** An engine that ranks what it is asked for, with a score that tells what it is of. */
 export class FakeEngine {
   /** The figures that were summed, in their order. */
   readonly settled: CertaintyRequest[] = [];
   /** A run waits for it. */
   ending: Promise<unknown> = Promise.resolve();
-  end: (error: Error) => void = () => undefined;
   /** What sums fail with. */
   failure: Error | null = null;
   runs = 0;
@@ -50,13 +49,6 @@ export class FakeEngine {
   }
 
   cancel(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  /** Ends the run under way; the next one waits for nothing. */
-  cancelRun(): Promise<void> {
-    this.ending = Promise.resolve();
-    this.end(Object.assign(new Error('cancelled'), { name: 'RunCancelledError' }));
     return Promise.resolve();
   }
 
