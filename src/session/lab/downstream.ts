@@ -24,12 +24,10 @@ export interface DownstreamTable {
   readonly rows: readonly DownstreamRow[];
 }
 
-/** What is wrong, and where. */
+/** The first thing that is wrong in a line of the text. */
 export interface DownstreamProblem {
   /** In the text, from 1. */
   readonly line: number;
-  /** Name of the column; null for the whole line. */
-  readonly field: string | null;
   readonly message: string;
 }
 
@@ -40,120 +38,77 @@ export interface DownstreamReading {
 }
 
 /** Columns that are not data sets. */
-const NAMED = ['source', 'encoder', 'setting', 'eci', 'inversion'] as const;
+const NAMED = ['source', 'encoder', 'setting', 'eci', 'inversion'];
 
-type Named = (typeof NAMED)[number];
+/** What is wrong in a line. */
+class LineError extends Error {}
 
 /** Reads the table. An empty text is no table and no problem. */
 export function readDownstream(text: string): DownstreamReading {
-  const lines = linesOf(text);
-  const [header, ...body] = lines;
-  if (!header) return { table: null, problems: [] };
-  const names = header.cells.map((cell) => cell.trim());
-  const problems = headerProblems(header.line, names);
-  if (problems.length > 0) return { table: null, problems };
-  if (body.length === 0) {
-    return {
-      table: null,
-      problems: [problem(header.line, null, 'No line follows the header: write one a source.')],
-    };
-  }
-  const columns = names.map((name, column) => ({ name, column }));
-  const isNamed = (name: string) => NAMED.some((known) => known === name.toLowerCase());
-  const datasets = columns.filter(({ name }) => !isNamed(name));
-  const place = (known: Named) => columns.find(({ name }) => name.toLowerCase() === known)?.column ?? null;
-  const rows = body.map(({ line, cells }): DownstreamRow => {
-    if (cells.length !== names.length) {
-      const message = `This line has ${cells.length} fields, the header ${names.length}.`;
-      problems.push(problem(line, null, message));
-    }
-    const text = (known: Named) => {
-      const column = place(known);
-      return column === null ? null : (cells[column] ?? '').trim();
-    };
-    const number = (name: string, column: number) => {
-      const read = numberOf(cells[column] ?? '');
-      if (typeof read === 'number') return read;
-      problems.push(problem(line, name, read));
-      return 0;
-    };
-    const source = text('source') ?? '';
-    if (source === '')
-      problems.push(problem(line, 'source', 'Expected the name of a source, found nothing.'));
-    const given = (known: Named) => {
-      const column = place(known);
-      return column === null ? null : number(known, column);
-    };
-    return {
-      line,
-      source,
-      encoder: text('encoder'),
-      setting: text('setting'),
-      eci: given('eci'),
-      inversion: given('inversion'),
-      metrics: cells.length === names.length ? datasets.map(({ name, column }) => number(name, column)) : [],
-    };
-  });
-  problems.push(...repeated(rows));
-  return problems.length > 0
-    ? { table: null, problems }
-    : { table: { datasets: datasets.map(({ name }) => name), rows }, problems };
-}
-
-/** The non-empty lines, split into fields. */
-function linesOf(text: string): { readonly line: number; readonly cells: readonly string[] }[] {
   const { data } = Papa.parse<string[]>(text, { delimitersToGuess: [',', '\t', ';'] });
-  return data
-    .map((cells, i) => ({ line: i + 1, cells }))
-    .filter(({ cells }) => cells.length > 1 || (cells[0] ?? '').trim() !== '');
-}
-
-function headerProblems(line: number, names: readonly string[]): DownstreamProblem[] {
-  const lower = names.map((name) => name.toLowerCase());
-  const twice = names.filter((_, i) => lower.indexOf(lower[i] ?? '') !== i);
-  if (names.includes('')) return [problem(line, null, 'A column of the header has no name.')];
-  if (!lower.includes('source')) {
-    return [problem(line, 'source', 'The header needs a column "source", such as: source,ArguAna,NFCorpus.')];
-  }
-  if (twice.length > 0) {
-    return twice.map((name) => problem(line, name, `The header has the column "${name}" twice.`));
-  }
-  if (lower.includes('mean')) {
-    return [problem(line, 'mean', 'Leave out the column "mean": it is computed from the others.')];
-  }
-  if (lower.every((name) => NAMED.some((known) => known === name))) {
-    return [problem(line, null, 'The header names no data set: give each a column of its own.')];
-  }
-  return [];
-}
-
-/** A number, or what is wrong with it. */
-function numberOf(text: string): number | string {
-  const trimmed = text.trim();
-  if (trimmed === '') {
-    return 'Expected a number, found nothing. A mean over other data sets could not be compared: fill it in, or leave the column out.';
-  }
-  const value = Number(trimmed);
-  if (Number.isFinite(value)) return value;
-  const comma = /^[\d.]*,\d+$/.test(trimmed) ? ' Write decimals with a point.' : '';
-  return `Expected a number, found "${trimmed.slice(0, 40)}".${comma}`;
-}
-
-/** Lines that repeat a source and encoder. */
-function repeated(rows: readonly DownstreamRow[]): DownstreamProblem[] {
-  const seen = new Map<string, number>();
-  return rows.flatMap(({ line, source, encoder }) => {
-    const key = JSON.stringify([source, encoder]);
-    const before = seen.get(key);
-    if (before === undefined) {
-      seen.set(key, line);
-      return [];
+  const [header, ...body] = data
+    .map((cells, i) => ({ line: i + 1, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.length > 1 || cells[0] !== '');
+  if (!header) return { table: null, problems: [] };
+  const names = header.cells.map((cell) => NAMED.find((name) => name === cell.toLowerCase()) ?? cell);
+  const datasets = names.filter((name) => !NAMED.includes(name));
+  const fault =
+    body.length === 0 ? 'No line follows the header: write one a source.' : faultOf(names, datasets);
+  if (fault !== null) return { table: null, problems: [{ line: header.line, message: fault }] };
+  const problems: DownstreamProblem[] = [];
+  const rows: DownstreamRow[] = [];
+  for (const { line, cells } of body) {
+    try {
+      rows.push(rowOf(line, cells, names, rows));
+    } catch (error) {
+      if (!(error instanceof LineError)) throw error;
+      problems.push({ line, message: error.message });
     }
-    const under = encoder === null ? '' : ` under ${encoder}`;
-    return [problem(line, 'source', `"${source}"${under} stands in line ${before} too.`)];
-  });
+  }
+  return { table: problems.length > 0 ? null : { datasets, rows }, problems };
 }
 
-function problem(line: number, field: string | null, message: string): DownstreamProblem {
-  return { line, field, message };
+/** What is wrong with a header; null where nothing is. */
+function faultOf(names: readonly string[], datasets: readonly string[]): string | null {
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (names.includes('')) return 'A column of the header has no name.';
+  if (!names.includes('source'))
+    return 'The header needs a column "source", such as: source,ArguAna,NFCorpus.';
+  if (twice !== undefined) return `The header has the column "${twice}" twice.`;
+  if (names.includes('mean')) return 'Leave out the column "mean": it is computed from the others.';
+  return datasets.length === 0 ? 'The header names no data set: give each a column of its own.' : null;
+}
+
+/** @param before the rows above it @throws LineError */
+function rowOf(
+  line: number,
+  cells: readonly string[],
+  names: readonly string[],
+  before: readonly DownstreamRow[],
+): DownstreamRow {
+  if (cells.length !== names.length)
+    throw new LineError(`This line has ${cells.length} fields, the header ${names.length}.`);
+  const textOf = (name: string) => cells[names.indexOf(name)] ?? null;
+  const numberOf = (name: string) => (names.includes(name) ? numberIn(name, textOf(name) ?? '') : null);
+  const [source, encoder] = [textOf('source') ?? '', textOf('encoder')];
+  if (source === '') throw new LineError('Expected the name of a source, found nothing.');
+  const twin = before.find((row) => row.source === source && row.encoder === encoder);
+  if (twin) throw new LineError(`"${source}" stands in line ${twin.line} too.`);
+  return {
+    line,
+    source,
+    encoder,
+    setting: textOf('setting'),
+    eci: numberOf('eci'),
+    inversion: numberOf('inversion'),
+    metrics: names.flatMap((name) => (NAMED.includes(name) ? [] : (numberOf(name) as number))),
+  };
+}
+
+/** An empty field is no nought: means over other data sets could not be compared. @throws LineError */
+function numberIn(name: string, text: string): number {
+  const value = text === '' ? NaN : Number(text);
+  if (Number.isFinite(value)) return value;
+  const found = text === '' ? 'nothing' : `"${text.slice(0, 40)}"`;
+  throw new LineError(`${name}: expected a number, such as 0.39, found ${found}.`);
 }

@@ -3,7 +3,7 @@
 import type { TrainedSource } from '../../experiments/result';
 import { listInWords } from '../../ui/words';
 import type { RunOutcomes } from '../../experiments/encoders';
-import type { DownstreamProblem, DownstreamTable } from './downstream';
+import type { DownstreamProblem, DownstreamRow, DownstreamTable } from './downstream';
 
 interface ScoredName {
   readonly name: string;
@@ -45,36 +45,40 @@ export interface JoinedTraining {
 export function joinTraining({ rows }: DownstreamTable, blocks: readonly ScoredBlock[]): JoinedTraining {
   const problems: DownstreamProblem[] = [];
   const joined = rows.flatMap((row): TrainedSource[] => {
-    const mean = row.metrics.reduce((sum, value) => sum + value, 0) / row.metrics.length;
-    const { line, source, metrics } = row;
-    if (row.eci !== null) {
-      const encoder = row.encoder ?? blocks.at(-1)?.encoder ?? 'encoder';
-      const given = { score: row.eci, inversion_rate: row.inversion };
-      return [{ source, encoder, setting: row.setting ?? 'default', ...given, metrics, mean }];
-    }
+    const { line, source, eci, metrics } = row;
     const block =
       row.encoder === null ? blocks.at(-1) : blocks.find(({ encoder }) => encoder === row.encoder);
-    if (!block) {
-      const ranked = blocks.map(({ encoder }) => encoder);
-      const have = ranked.length === 0 ? 'Nothing is ranked yet' : `Ranked under ${listInWords(ranked)} only`;
-      const field = row.encoder === null ? null : 'encoder';
-      problems.push({
-        line,
-        field,
-        message: `${have}: rank the sources under this encoder, or give their scores in a column "eci".`,
-      });
+    const ranked = eci === null ? block?.sources.find(({ name }) => name === source) : undefined;
+    const score = eci ?? ranked?.eci;
+    if (score === undefined) {
+      problems.push({ line, message: notRanked(row, block, blocks) });
       return [];
     }
-    const ranked = block.sources.find(({ name }) => name === source);
-    if (!ranked) {
-      const names = listInWords(block.sources.map(({ name }) => name));
-      const message = `No source "${source}" is ranked under ${block.encoder}; there are ${names}.`;
-      problems.push({ line, field: 'source', message });
-      return [];
-    }
-    const setting = row.setting ?? ranked.setting;
-    const known = { score: ranked.eci, inversion_rate: row.inversion ?? ranked.inversion };
-    return [{ source, encoder: block.encoder, setting, ...known, metrics, mean }];
+    return [
+      {
+        source,
+        encoder: row.encoder ?? block?.encoder ?? 'encoder',
+        setting: row.setting ?? ranked?.setting ?? 'default',
+        score,
+        inversion_rate: row.inversion ?? ranked?.inversion ?? null,
+        metrics,
+        mean: metrics.reduce((sum, value) => sum + value, 0) / metrics.length,
+      },
+    ];
   });
   return { rows: joined, problems };
+}
+
+function notRanked(
+  { source }: DownstreamRow,
+  block: ScoredBlock | undefined,
+  blocks: readonly ScoredBlock[],
+): string {
+  if (block)
+    return `No source "${source}" is ranked under ${block.encoder}; there are ${listInWords(block.sources.map(({ name }) => name))}.`;
+  const have =
+    blocks.length === 0
+      ? 'Nothing is ranked yet'
+      : `Ranked under ${listInWords(blocks.map(({ encoder }) => encoder))} only`;
+  return `${have}: rank the sources under this encoder, or give their scores in a column "eci".`;
 }
