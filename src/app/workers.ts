@@ -9,8 +9,6 @@ import { lendWorkers } from '../lent-worker';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../worker';
 import { orBroken } from '../or-broken';
 import { WorkerCrashedError, WorkerStartError } from './errors';
-import { sealOfPage } from './seal-of-page';
-import { whyNotLoaded } from './worker-reason';
 
 export interface WorkerPair {
   readonly candidates: Comlink.Remote<Candidates>;
@@ -32,10 +30,9 @@ const START_LIMIT_SECONDS = 75;
  * @throws WorkerStartError if one cannot be loaded, breaks off or is silent for 75 s
  */
 export async function startWorkers(): Promise<WorkerPair> {
-  const candidatesWorker = new Worker(new URL('../../workers/candidates.ts', import.meta.url), {
-    type: 'module',
-  });
-  const candidates = openWorker<Candidates>(candidatesWorker);
+  const candidates = openWorker<Candidates>(
+    new Worker(new URL('../../workers/candidates.ts', import.meta.url), { type: 'module' }),
+  );
   const engineWorker = new Worker(new URL('../../workers/engine.ts', import.meta.url), { type: 'module' });
   const endLent = lendWorkers(engineWorker, {
     encoder: () => new Worker(new URL('../../workers/encoder.ts', import.meta.url), { type: 'module' }),
@@ -49,13 +46,8 @@ export async function startWorkers(): Promise<WorkerPair> {
   const { port1, port2 } = new MessageChannel();
   try {
     await Promise.all([
-      started(
-        'candidates',
-        candidatesWorker,
-        candidates,
-        candidates.api.connectEngine(Comlink.transfer(port1, [port1])),
-      ),
-      started('engine', engineWorker, engine, engine.api.connectCandidates(Comlink.transfer(port2, [port2]))),
+      started('candidates', candidates, candidates.api.connectEngine(Comlink.transfer(port1, [port1]))),
+      started('engine', engine, engine.api.connectCandidates(Comlink.transfer(port2, [port2]))),
     ]);
   } catch (error) {
     terminate();
@@ -82,20 +74,13 @@ export async function startWorkers(): Promise<WorkerPair> {
  * The worker's first answer.
  * @throws WorkerStartError if it breaks off or is silent; what it throws itself is passed on
  */
-async function started<Api>(
-  name: string,
-  worker: Worker,
-  open: OpenWorker<Api>,
-  answer: Promise<void>,
-): Promise<void> {
+async function started<Api>(name: string, open: OpenWorker<Api>, answer: Promise<void>): Promise<void> {
   try {
     await open.start(answer, START_LIMIT_SECONDS);
   } catch (error) {
     const silentOrBroken = error instanceof WorkerSilentError || error instanceof WorkerBrokenError;
     if (!silentOrBroken) throw error;
-    const script = sealOfPage()?.scriptOf(worker) ?? null;
-    const reason = script === null ? null : await whyNotLoaded(script, crossOriginIsolated);
-    throw new WorkerStartError(name, reason ?? error.message);
+    throw new WorkerStartError(name, error.message);
   }
 }
 

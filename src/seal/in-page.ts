@@ -8,11 +8,10 @@ keepOnPage(window);
 // A script that the host puts before this one may have kept what is removed here.
 const isFirst = document.currentScript === document.scripts[0];
 const found: Opening[] = isFirst ? [] : [{ kind: 'earlier-script' }];
-const { realms, scriptOf } = sealRealm(window, __NEGSCOPE_POLICY__, found);
+const realms = sealRealm(window, __NEGSCOPE_POLICY__, found);
 const seal: Seal = {
   realms: () => realms.all(),
   watch: (listener) => realms.watch(listener),
-  scriptOf,
 };
 Object.defineProperty(window, SEAL_KEY, { value: Object.freeze(seal) });
 

@@ -6,22 +6,13 @@ import { watchRequests } from './requests';
 import type { Opening, RealmState } from './types';
 import { removeUngoverned } from './ungoverned';
 
-/** A sealed realm, and its list of realms. */
-export interface SealedRealm {
-  readonly realms: Realms;
-  scriptOf(worker: Worker): string | null;
-}
-
 /**
  * Seals this realm. The removals are made when it returns; the probe answers later.
  * @param policy ours
  * @param found what was found open already
+ * @returns the realm and those below it
  */
-export function sealRealm(
-  scope: typeof globalThis,
-  policy: string,
-  found: readonly Opening[] = [],
-): SealedRealm {
+export function sealRealm(scope: typeof globalThis, policy: string, found: readonly Opening[] = []): Realms {
   removeUngoverned(scope);
   trustOwnScripts(scope);
   const realms = new Realms();
@@ -37,10 +28,10 @@ export function sealRealm(
     realms.set('', state);
   };
   change({});
-  const scriptOf = countWorkers(scope, realms);
+  countWorkers(scope, realms);
   watchRequests(scope, (asked) => change({ asked }));
   void findOpenings(scope, policy).then((more) => change({ openings: [...found, ...more] }));
-  return { realms, scriptOf };
+  return realms;
 }
 
 /** The policy demands trusted types for scripts: only those of our origin get one. */

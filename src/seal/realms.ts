@@ -54,15 +54,10 @@ export function tellParent(realms: Realms, post: (message: unknown) => void): vo
   realms.watch(tell);
 }
 
-/**
- * Lists every worker that this realm makes from now on. Their reports reach only this listener, which comes first.
- *
- * @returns the address of a worker's script; null for a worker that was not made here
- */
-export function countWorkers(scope: typeof globalThis, realms: Realms): (worker: Worker) => string | null {
+/** Lists every worker that this realm makes from now on. Their reports reach only this listener, which comes first. */
+export function countWorkers(scope: typeof globalThis, realms: Realms): void {
   const Native = scope.Worker;
-  if (typeof Native !== 'function') return () => null;
-  const scripts = new WeakMap<Worker, string>();
+  if (typeof Native !== 'function') return;
   const ends = new WeakMap<Worker, () => void>();
   let made = 0;
 
@@ -71,7 +66,6 @@ export function countWorkers(scope: typeof globalThis, realms: Realms): (worker:
     const pathOf = (path: string) => (path === '' ? own : `${own}.${path}`);
     let told = false;
     const end = () => realms.set(own, null);
-    scripts.set(worker, script);
     ends.set(worker, end);
     const unknown: RealmState = { path: own, script, isolated: null, openings: null, asked: [] };
     realms.set(own, unknown);
@@ -108,7 +102,6 @@ export function countWorkers(scope: typeof globalThis, realms: Realms): (worker:
   });
   fix(Native.prototype, 'constructor', Counted);
   fix(scope, 'Worker', Counted);
-  return (worker) => scripts.get(worker) ?? null;
 }
 
 function messageOf(data: unknown): RealmMessage | null {

@@ -40,8 +40,6 @@ export interface Seal {
   realms(): readonly RealmState[];
   /** Calls the listener after every change. */
   watch(listener: () => void): void;
-  /** Address of a worker's script; null where the worker was not made here. */
-  scriptOf(worker: Worker): string | null;
 }
 
 /** The global property under which the page's first script leaves its `Seal`. */

@@ -30,9 +30,9 @@ function realm() {
   const scope = { Worker, location: { href: 'http://localhost/some/base/' } };
   const realms = new Realms();
   realms.set('', state(''));
-  const scriptOf = countWorkers(scope as unknown as typeof globalThis, realms);
+  countWorkers(scope as unknown as typeof globalThis, realms);
   const start = (script: string) => new scope.Worker(script);
-  return { realms, scope, start, scriptOf: (worker: FakeWorker) => scriptOf(worker as unknown as Worker) };
+  return { realms, scope, start };
 }
 
 function state(path: string, openings: RealmState['openings'] = []): RealmState {
@@ -60,11 +60,10 @@ beforeEach(() => {
 
 describe('a realm', () => {
   it('counts a worker from the moment in which it is made: it has not answered', () => {
-    const worker = page.start('assets/engine.js');
+    page.start('assets/engine.js');
     expect(pathsOf(page.realms)).toEqual(['', '1']);
     expect(openingsOf(page.realms, '1')).toBeNull();
-    expect(page.scriptOf(worker)).toBe('http://localhost/some/base/assets/engine.js');
-    expect(page.scriptOf(new FakeWorker('x'))).toBeNull();
+    expect(page.realms.get('1')?.script).toBe('http://localhost/some/base/assets/engine.js');
   });
 
   it('hears what a worker tells of itself and of those below it, and nobody else does', () => {
