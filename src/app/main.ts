@@ -4,13 +4,12 @@ import { mount } from 'svelte';
 
 import '../ui/styles/index.css';
 import App from './App.svelte';
-import { lacking, lackingInWords } from './floor';
+import { TOO_OLD } from './floor';
 import { arrive } from './offline/arrival';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no element with the id "app".');
-const missing = lacking(globalThis);
-if (missing.length > 0) target.textContent = lackingInWords(missing);
+if (TOO_OLD !== null) target.textContent = TOO_OLD;
 else await start(target);
 
 async function start(place: HTMLElement): Promise<void> {
