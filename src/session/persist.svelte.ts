@@ -132,8 +132,8 @@ export class KeepState {
           String(error),
         );
       });
-      if (found === null || found === 'declined') {
-        this.phase = found ?? 'unasked';
+      if (found === null) {
+        this.phase = 'unasked';
         this.unlock();
         return;
       }
@@ -150,8 +150,7 @@ export class KeepState {
     return this.enqueue(async () => {
       const isAlone = await this.lock();
       try {
-        const found = await this.store.read();
-        const kept = found === 'declined' ? null : found;
+        const kept = await this.store.read();
         if (kept && !this.keepsLabels) await this.keepLabels(kept);
         if (!isAlone) this.phase = 'elsewhere';
         else if (kept) this.standBack(kept);
@@ -168,15 +167,12 @@ export class KeepState {
     return this.enqueue(() => this.keepFiles());
   }
 
-  /** The user declines: nothing of this tab is kept, and this browser does not ask again. */
-  decline(): Promise<void> {
-    return this.enqueue(async () => {
-      this.phase = 'declined';
-      await this.store.decline();
-    });
+  /** The user declines: nothing of this tab is kept. The next visit asks again. */
+  decline(): void {
+    this.phase = 'declined';
   }
 
-  /** Removes everything kept, the answer too: the next visit asks again. The page stays as it is. */
+  /** Removes everything kept. The page stays as it is. */
   clear(): Promise<void> {
     clearTimeout(this.timer);
     return this.enqueue(async () => {
@@ -190,7 +186,7 @@ export class KeepState {
     let zip: Blob | null = null;
     await this.enqueue(async () => {
       const found = await this.store.read();
-      const files = found === null || found === 'declined' ? [] : [...found.files.values()];
+      const files = [...(found?.files.values() ?? [])];
       zip = await downloadZip(files.map((input, i) => ({ name: `${i + 1}/${input.name}`, input }))).blob();
     });
     return zip;
@@ -295,7 +291,7 @@ export class KeepState {
       this.hasFailed = true;
       throw new KeepError(FAILED, String(error));
     });
-    if (found === null || found === 'declined') this.seeCleared();
+    if (found === null) this.seeCleared();
     else await this.write();
     void this.writeLabels();
   }

@@ -17,8 +17,8 @@ export class StorageClosedError extends Error {
 
 /** Every promise may reject with what the browser's storage throws. Each write is one transaction. */
 export interface SessionStore {
-  /** The kept session, or that the user declined, or nothing. */
-  read(): Promise<KeptSession | 'declined' | null>;
+  /** The kept session, or nothing. */
+  read(): Promise<KeptSession | null>;
   /** Writes the record and the files that are not stored yet, and drops all other files. */
   write(snapshot: SessionSnapshot): Promise<void>;
   /** Adds to the labels; false where nothing is kept any more. */
@@ -27,14 +27,11 @@ export interface SessionStore {
   watch(listener: () => void): void;
   /** Writes labels that were read in as few parts as they need. */
   tidy(labels: KeptLabels): Promise<void>;
-  /** Keeps the user's no, unless another tab keeps its work. */
-  decline(): Promise<void>;
   clear(): Promise<void>;
 }
 
 /** The record under one key, each file and each part of the labels under its own. */
 const RECORD = 'session';
-const DECLINED = 'declined';
 
 /** What Chromium says of a write that it broke off to delete the data of the site. */
 const OF_DELETION = 'Force close delete origin';
@@ -100,21 +97,10 @@ export function indexedStore(): SessionStore {
     const values = await getMany<unknown>(names, store);
     return new Map(names.map((name, i) => [name, values[i]]));
   };
-  /** Changes the store where a record is there, or where none is, in one transaction; else returns false. */
-  const whereKept = (isKept: boolean, change: (objects: IDBObjectStore) => void) =>
-    store('readwrite', async (objects) => {
-      const done = promisifyRequest(objects.transaction);
-      // A request that fails says so first.
-      done.catch(() => undefined);
-      const isThere = (await promisifyRequest(objects.getKey(RECORD))) !== undefined;
-      if (isThere === isKept) change(objects);
-      await done;
-      return isThere === isKept;
-    });
   return {
     async read() {
       const found = await all();
-      if (!found.has(RECORD)) return found.has(DECLINED) ? 'declined' : null;
+      if (!found.has(RECORD)) return null;
       const labels = await labelsIn(found);
       partNames.read(labels.parts);
       return {
@@ -126,7 +112,6 @@ export function indexedStore(): SessionStore {
     write: ({ record, files }) =>
       store('readwrite', (objects) => {
         objects.put(record, RECORD);
-        objects.delete(DECLINED);
         const stored = objects.getAllKeys();
         stored.onsuccess = () => {
           const others = stored.result.filter((name) => String(name).startsWith('file '));
@@ -154,12 +139,14 @@ export function indexedStore(): SessionStore {
     watch(listener) {
       onClosed = listener;
     },
-    tidy: async (labels) => {
-      await whereKept(true, (objects) => putInPlace(objects, labels));
-    },
-    decline: async () => {
-      await whereKept(false, (objects) => void objects.put(true, DECLINED));
-    },
+    tidy: (labels) =>
+      store('readwrite', (objects) => {
+        const record = objects.getKey(RECORD);
+        record.onsuccess = () => {
+          if (record.result !== undefined) putInPlace(objects, labels);
+        };
+        return promisifyRequest(objects.transaction);
+      }),
     clear: () => clear(store),
   };
 }

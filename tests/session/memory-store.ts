@@ -6,7 +6,7 @@ import type { SessionRecord, SessionSnapshot } from '../../src/session/session-r
 import type { KeptSession, SessionStore } from '../../src/session/session-store';
 
 export class MemoryStore implements SessionStore {
-  record: SessionRecord | 'declined' | null = null;
+  record: SessionRecord | null = null;
   readonly files = new Map<string, File>();
   /** Parts of the labels, as they were written. */
   parts = new Map<IDBValidKey, unknown>();
@@ -25,10 +25,10 @@ export class MemoryStore implements SessionStore {
     return [...(await labelsIn(this.parts)).labels];
   }
 
-  async read(): Promise<KeptSession | 'declined' | null> {
+  async read(): Promise<KeptSession | null> {
     if (this.denied) throw this.denied;
     const { record } = this;
-    if (record === null || record === 'declined') return record;
+    if (record === null) return null;
     const files = new Map(
       Array.from(this.files, ([key, file]) => [
         key,
@@ -64,7 +64,7 @@ export class MemoryStore implements SessionStore {
     const { failure } = this;
     this.failure = null;
     if (failure) throw failure;
-    if (!this.isKept) return false;
+    if (this.record === null) return false;
     this.said.push(said.length);
     this.parts.set(['labels', this.parts.size, ''], { version: 2, said: structuredClone(said) });
     return true;
@@ -74,19 +74,10 @@ export class MemoryStore implements SessionStore {
     return Promise.resolve();
   }
 
-  decline(): Promise<void> {
-    if (!this.isKept) this.record = 'declined';
-    return Promise.resolve();
-  }
-
   clear(): Promise<void> {
     this.files.clear();
     this.parts.clear();
     this.record = null;
     return Promise.resolve();
-  }
-
-  private get isKept(): boolean {
-    return this.record !== null && this.record !== 'declined';
   }
 }

@@ -174,7 +174,7 @@ describe('the session over a reload', () => {
     const first = await kept({ locks: locks.tab(closed.signal) });
     await label(first, ...LABELS);
     closed.abort();
-    await second.keep.decline();
+    second.keep.decline();
     await give(third, 'mine.jsonl');
     await label(third, MINE);
     await third.keep.keep();
@@ -244,14 +244,15 @@ describe('the session over a reload', () => {
     expect([later.settings.values.tau, later.names]).toEqual([0.05, ['lexical', 'dense']]);
   });
 
-  it('asks no more once declined, until what is kept was cleared', async () => {
+  it('asks no more in a tab that declined, or where what was kept is cleared; the next visit asks', async () => {
     const session = await opened();
-    await session.keep.decline();
-    expect([browser.store.record, (await opened()).keep.phase]).toEqual(['declined', 'declined']);
+    session.keep.decline();
+    expect([session.keep.phase, (await opened()).keep.phase]).toEqual(['declined', 'unasked']);
     await session.keep.keep();
     await session.keep.clear();
     await rested(session);
-    expect([browser.store.record, (await opened()).keep.phase]).toEqual([null, 'unasked']);
+    expect([session.keep.phase, browser.store.record]).toEqual(['declined', null]);
+    expect((await opened()).keep.phase).toBe('unasked');
   });
 
   it('says that the storage is full; what was kept before still is', async () => {
