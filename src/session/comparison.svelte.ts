@@ -1,5 +1,6 @@
 /** The comparison that all pages show: sources, encoder, settings, the run, and what follows from them. */
 
+import * as Comlink from 'comlink';
 import { untrack } from 'svelte';
 
 import type { MadeRequest } from '../experiments/experiment';
@@ -8,17 +9,16 @@ import type { SessionReport } from '../experiments/result';
 import { haveSameQueries } from '../candidates/overlaps';
 import type { RunRequest } from '../engine/types';
 import { noticeOf, SeveralReportsError, type Notice } from '../app/errors';
+import { Asked } from '../app/asked.svelte';
 import { fetchAhead } from '../app/fetch-ahead';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
 import { BUNDLED, BUNDLED_ADDRESSES, EncoderState, served } from './encoder/encoder-state.svelte';
-import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
+import { singleFile, type FileEntry, type SourceEntry } from './files/file-entries.svelte';
 import { fetchListed, hasGiven } from './files/listed';
 import { readDrop, type PickedFolder } from './encoder/picked-folder';
-import { shortcutsOf, type AskedShortcuts } from './audit/shortcuts';
 import { JudgeState } from './judge/judge-state.svelte';
 import { LabState } from './lab/lab-state.svelte';
-import { bringMade } from './lab/bring-made';
 import { resultOf } from '../report/build';
 import type { ReadSource } from '../report/evidence';
 import type { AuditProfile } from '../scoring/audit';
@@ -26,7 +26,7 @@ import { isBarred, rankingOf, runningRanking, type RankedSource } from '../repor
 import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
-import type { MinedHere } from './session-record';
+import type { MinedHere } from './session-states';
 import { OverlapState } from './files/overlap-state.svelte';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
@@ -36,6 +36,7 @@ import { runSource, type FinishedRun, type RunSource } from './run/runs';
 import { askedFindings, readSource, readSources, runningView, shownAs } from './result/scored-sources';
 import { Inputs } from './inputs/inputs.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
+import type { SourceShortcut } from '../shortcuts/shortcuts';
 import { listInWords, told } from '../ui/words';
 import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
@@ -46,6 +47,9 @@ const KEEP_REST_MS = 400;
 
 /** How long nothing is read or ranked before DuckDB starts. */
 const REST_MS = 2000;
+
+/** The setting in which a union begins. */
+const UNION_SETTING = 'hybrid';
 
 /** `partial`: only the scores of a cancelled run. */
 export type PagePhase = 'opening' | 'files' | 'running' | 'partial' | 'done';
@@ -81,7 +85,8 @@ export class Comparison {
   readonly lab: LabState;
   readonly marks: MarksState;
   readonly judge: JudgeState;
-  readonly shortcuts: AskedShortcuts;
+  /** Shortcuts of the finished run, looked for when their tab is opened; their progress is the share done. */
+  readonly shortcuts: Asked<{ readonly at: number }, readonly SourceShortcut[], number>;
   /** What this browser keeps over a reload. */
   readonly keep: KeepState;
 
@@ -276,7 +281,11 @@ export class Comparison {
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
     this.judge = new JudgeState(workers, this.run, this.marks, this.settings.values);
-    this.shortcuts = shortcutsOf(workers, this.run);
+    this.shortcuts = new Asked(workers, {
+      question: () => this.run.finished && { at: this.run.finished.at },
+      answer: ({ engine }, _, progressed) => engine.shortcuts(Comlink.proxy(progressed)),
+      cancel: ({ engine }) => engine.cancel('shortcuts'),
+    });
     this.keep = new KeepState(this);
     if (hasGiven(search)) void this.openGiven(document.baseURI);
     else void this.keep.open().then(() => this.showKept());
@@ -462,12 +471,24 @@ export class Comparison {
   }
 
   /**
-   * Makes a source from those of the last run and reads it as a file.
-   * @returns its setting
+   * Makes a source from those of the last run and reads it as a file. A union gets a setting of its own, a control or mixture that
+   * of its base. Neither is a reference.
+   * @returns the setting
    * @throws NothingRankedError, RunInputError if it cannot be made
    */
   async addMade(request: MadeRequest): Promise<string> {
-    return bringMade(request, this.workers, this.sources);
+    const before = this.sources.entries;
+    const base = request.kind === 'hybrid' ? null : request.base;
+    const setting = before.find(({ loaded }) => loaded.id === base)?.setting ?? UNION_SETTING;
+    const pair = await this.workers.ready();
+    const made = pair.engine.madeSource(request).then((records) => pair.candidates.madeFile(records));
+    const { name, content } = await pair.guard(made);
+    await this.sources.add([singleFile(new File([content], name, { type: content.type }))]);
+    for (const entry of this.sources.entries.filter((each) => !before.includes(each))) {
+      entry.setting = setting;
+      entry.reference = false;
+    }
+    return setting;
   }
 
   /** New workers after a failure; the files are read again, and ranked where they were. */

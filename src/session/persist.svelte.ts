@@ -7,8 +7,8 @@ import type { Said } from '../candidates/marks/labels';
 import { SerialQueue } from '../serial-queue';
 import { countOf } from '../ui/words';
 import { LabelSet } from './audit/label-set';
-import type { Comparison } from './comparison.svelte';
 import { bytesOf, putBackSession, RECORD_VERSION, takeSession, workOf } from './session-record';
+import type { SessionStates } from './session-states';
 import { indexedStore, StorageClosedError, type KeptSession } from './session-store';
 
 /**
@@ -82,7 +82,7 @@ export class KeepState {
 
   private readonly store = indexedStore();
 
-  constructor(private readonly session: Comparison) {
+  constructor(private readonly session: SessionStates) {
     this.store.watch(() => void this.enqueue(() => this.lookAgain()));
   }
 

@@ -2,14 +2,13 @@
 
 import type { PickedFile } from '../encoder/types';
 import { filesOfModel } from '../identity';
-import type { MinedFile } from '../miner/miner';
 import { formatBytes } from '../ui/words';
 import type { SessionReport } from '../experiments/result';
 import type { BasketChoices } from './audit/marks.svelte';
-import type { Comparison } from './comparison.svelte';
 import type { KeptChoice } from './encoder/encoder-state.svelte';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { AskedInputs } from './inputs/inputs.svelte';
+import type { MinedHere, SessionStates } from './session-states';
 
 /** Raise it with every change of the record: other versions are refused. */
 export const RECORD_VERSION = 16;
@@ -58,11 +57,6 @@ interface KeptEncoder extends Omit<KeptChoice, 'folder'> {
   } | null;
 }
 
-/** What was mined on this page: its file is nowhere else. */
-export interface MinedHere extends MinedFile {
-  readonly content: File;
-}
-
 interface KeptMined extends Omit<MinedHere, 'content' | 'examples'> {
   readonly bytes: string;
 }
@@ -77,7 +71,7 @@ export interface SessionRecord {
   readonly report: SessionReport | null;
   /** Whether the files had a result, or wait for a run: then they are ranked. */
   readonly ranked: boolean;
-  readonly judged: Pick<Comparison['judge'], (typeof OF_SAMPLE)[number]>;
+  readonly judged: Pick<SessionStates['judge'], (typeof OF_SAMPLE)[number]>;
   readonly basket: BasketChoices;
   readonly mined: readonly KeptMined[];
 }
@@ -100,7 +94,7 @@ function keyOf(file: File): string {
 }
 
 /** Everything to keep but labels. An effect that calls it runs after every change. */
-export function takeSession(session: Comparison): SessionSnapshot {
+export function takeSession(session: SessionStates): SessionSnapshot {
   const { sources, encoder, settings, run, judge, marks } = session;
   const files = new Map<string, File>();
   const kept = (file: File): string => {
@@ -129,7 +123,7 @@ export function takeSession(session: Comparison): SessionSnapshot {
 }
 
 /** Bytes of the files that are kept, or would be. */
-export function bytesOf({ sources, encoder, mined }: Comparison): number {
+export function bytesOf({ sources, encoder, mined }: SessionStates): number {
   const folder = filesToKeep(encoder.kept().folder?.files ?? []);
   const given = [...sources.files, ...folder].map(({ file }) => file);
   const files = [...new Set([...given, ...mined.map(({ content }) => content)])];
@@ -137,7 +131,7 @@ export function bytesOf({ sources, encoder, mined }: Comparison): number {
 }
 
 /** What the user would miss. The demo alone is no work: one click brings it back. */
-export function workOf({ sources, run, marks, mined, mining }: Comparison) {
+export function workOf({ sources, run, marks, mined, mining }: SessionStates) {
   const ofUser = sources.files.some(({ note }) => note === null);
   return {
     /** A run or a mining, which cannot be kept before it ends. */
@@ -153,7 +147,7 @@ export function workOf({ sources, run, marks, mined, mining }: Comparison) {
  * @throws TypeError if the record is damaged
  */
 export function putBackSession(
-  session: Comparison,
+  session: SessionStates,
   { record, files }: SessionSnapshot,
   remark: (sentence: string) => void,
 ): void {

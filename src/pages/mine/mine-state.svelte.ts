@@ -33,7 +33,7 @@ import { CrossState } from '../../session/cross/cross-state.svelte';
 import { singleFile, withShownName } from '../../session/files/file-entries.svelte';
 import { folderFiles } from '../../session/files/folder-files';
 import { readDrop, type PickedFolder } from '../../session/encoder/picked-folder';
-import type { MinedHere } from '../../session/session-record';
+import type { MinedHere } from '../../session/session-states';
 import type { OpenWorker } from '../../worker';
 
 /** The methods, in the order in which a union takes their negatives. */

@@ -6,7 +6,7 @@ import { openModelFolder } from '../../encoder/model-folder';
 import { openTable } from '../../encoder/table';
 import type { ModelSource } from '../../encoder/types';
 import { BUNDLED, preferredFile } from './encoder-state.svelte';
-import { modelBase } from './model-base';
+import { modelBase } from './picked-folder';
 
 type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
 

@@ -7,8 +7,7 @@ import type { EncoderSettings, ModelFolderInfo, ModelSource } from '../../encode
 import type { RunRequest } from '../../engine/types';
 import { GIVEN_VECTORS } from '../../identity';
 import { noticeOf, type Notice } from '../../app/errors';
-import { modelBase } from './model-base';
-import { isModelFolder, type PickedFolder } from './picked-folder';
+import { isModelFolder, modelBase, type PickedFolder } from './picked-folder';
 import type { SourcesState } from '../files/sources-state.svelte';
 
 /** The encoder that comes with the page. Only the user or the demo chooses it: it is for a look. */

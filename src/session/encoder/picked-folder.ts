@@ -1,7 +1,12 @@
-/** Files that a user picks or drops: a model folder, candidate files, or folders of them. */
+/** Files that a user picks or drops: a model folder, candidate files, or folders of them; and where the page's own models are. */
 
 import type { PickedFile } from '../../encoder/types';
 import { EmptyFolderError } from '../../app/errors';
+
+/** Address of the models that the page serves. */
+export function modelBase(): URL {
+  return new URL('models/', document.baseURI);
+}
 
 export interface PickedFolder {
   readonly name: string;

@@ -3,7 +3,7 @@
 import { buildExperiments } from '../../experiments/report';
 import type { SessionReport } from '../../experiments/result';
 import { buildReport } from '../../report/build';
-import type { Comparison } from '../comparison.svelte';
+import type { SessionStates } from '../session-states';
 import type { FinishedRun, RunSource } from '../run/runs';
 import { readSources } from './scored-sources';
 import type { WorkerAccess } from '../../app/ask';
@@ -11,7 +11,7 @@ import { provenance } from './provenance';
 import { shownSources } from './shown-sources';
 
 /** With current names, settings and references. @throws RejectsLostError */
-export async function sessionReport(finished: FinishedRun, session: Comparison): Promise<SessionReport> {
+export async function sessionReport(finished: FinishedRun, session: SessionStates): Promise<SessionReport> {
   const { sources, lab, workers, stale: outOfDate } = session;
   const judged = await session.judge.judged();
   const reported = await Promise.all(
