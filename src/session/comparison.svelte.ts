@@ -51,18 +51,11 @@ const REST_MS = 2000;
 /** The setting in which a union begins. */
 const UNION_SETTING = 'hybrid';
 
-/** `partial`: only the scores of a cancelled run. */
-export type PagePhase = 'opening' | 'files' | 'running' | 'partial' | 'done';
+export type PagePhase = 'opening' | 'files' | 'running' | 'done';
 
 /** Whether the result shown fits the inputs. */
 export type ResultState =
-  | 'not ranked yet'
-  | 'ranking'
-  | 'cancelled'
-  | 'out of date'
-  | 'being brought up to date'
-  | 'stopped early'
-  | 'current';
+  'not ranked yet' | 'ranking' | 'out of date' | 'being brought up to date' | 'stopped early' | 'current';
 
 /** A report that is shown in place of the session's result. */
 export interface OpenedReport {
@@ -106,15 +99,11 @@ export class Comparison {
   lastReport = $state.raw<SessionReport | null>(null);
 
   readonly phase = $derived.by<PagePhase>(() => {
-    const { ongoing, finished, partial } = this.run;
+    const { ongoing, finished } = this.run;
     if (ongoing || this.fetchingDemo) return 'running';
     if (finished) return 'done';
-    if (partial) return 'partial';
     return this.sources.files.length > 0 || this.sources.reading ? 'files' : 'opening';
   });
-
-  /** The run whose running scores are shown: the one under way, or the one that was cancelled. */
-  private readonly running = $derived.by(() => this.run.ongoing ?? this.run.partial);
 
   /** Why nothing can be ranked now, one sentence each; empty where it can. */
   readonly obstacles = $derived.by<readonly string[]>(() => {
@@ -184,7 +173,7 @@ export class Comparison {
   readonly state = $derived.by<ResultState>(() => {
     const { ongoing, finished, scores } = this.run;
     if (ongoing || this.fetchingDemo) return 'ranking';
-    if (!finished) return this.run.partial ? 'cancelled' : 'not ranked yet';
+    if (!finished) return 'not ranked yet';
     if (this.stale) return 'out of date';
     if (scores === 'updating') return 'being brought up to date';
     return finished.result.stop.ended === 'by-user' ? 'stopped early' : 'current';
@@ -233,7 +222,7 @@ export class Comparison {
   });
 
   /** What is shown: the run under way, else the finished one. */
-  readonly view = $derived.by(() => (this.running ? runningView(this.running) : this.ranked));
+  readonly view = $derived.by(() => (this.run.ongoing ? runningView(this.run.ongoing) : this.ranked));
 
   /** The loaded sources, as the checks before a run see them. */
   get checked(): readonly ReadSource[] {

@@ -168,8 +168,9 @@ export class KeepState {
   }
 
   /** The user declines: nothing of this tab is kept. The next visit asks again. */
-  decline(): void {
+  decline(): Promise<void> {
     this.phase = 'declined';
+    return Promise.resolve();
   }
 
   /** Removes everything kept. The page stays as it is. */

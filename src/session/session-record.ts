@@ -136,7 +136,7 @@ export function workOf({ sources, run, marks, mined, mining }: SessionStates) {
   return {
     /** A run or a mining, which cannot be kept before it ends. */
     isUnderWay: (ofUser && run.ongoing !== null) || mining,
-    inFiles: (ofUser && (run.finished ?? run.partial) !== null) || mined.length > 0,
+    inFiles: (ofUser && run.finished !== null) || mined.length > 0,
     inLabels: marks.kept > 0,
   };
 }

@@ -20,7 +20,7 @@ test('axe finds nothing serious before, during and after a run @deep', async ({
   await expectAccessible(page, 'during');
   await expect(rankPage.progressBar, 'the run went on meanwhile').toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.locator('#result').getByText(/^Cancelled |^The run was cancelled\.$/)).toBeVisible();
+  await expect(page.locator('#result').getByText('The run was cancelled.')).toBeVisible();
   await expectAccessible(page, 'cancelled');
 
   await rankPage.open(baseURL ?? '');

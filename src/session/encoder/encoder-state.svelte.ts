@@ -67,7 +67,7 @@ export class EncoderState {
   private chosen = $state<string | null>(null);
   private chosenOnnx = $state('');
   /** Settings in which the user departs from the folder. */
-  private overrides = $state.raw<Partial<EncoderSettings>>({});
+  overrides = $state.raw<Partial<EncoderSettings>>({});
   private inspection = $state.raw<Inspection | null>(null);
   /** Why the served models are not listed. */
   private unlisted = $state.raw<Notice | null>(null);

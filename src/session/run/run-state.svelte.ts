@@ -28,8 +28,6 @@ interface KeyedFigures {
 export class RunState {
   ongoing = $state.raw<OngoingRun | null>(null);
   private ended = $state.raw<FinishedRun | null>(null);
-  /** Scores of a cancelled run, if there is no earlier result; null once another run begins. */
-  partial = $state.raw<OngoingRun | null>(null);
   cancelling = $state(false);
   /** True from "Stop and keep" until the result is there. */
   stopping = $state(false);
@@ -126,7 +124,6 @@ export class RunState {
     this.failure = null;
     const { level } = request.stop;
     this.tell('starting');
-    this.partial = null;
     // A report of the run before may have come after its end.
     this.receiver.end();
     this.ongoing = { request, sources, level, ...NOTHING_YET };
@@ -138,11 +135,7 @@ export class RunState {
       this.show({ sources, result, asked, at: Date.now() }, request);
     } catch (error) {
       // WorkerState announces a worker that broke off.
-      this.receiver.flush();
-      this.keepPartial();
-      // The headline of the scores so far says that it was cancelled.
-      const told = this.cancelling && this.partial !== null;
-      if (this.workers.phase !== 'failed' && !told) this.failure = noticeOf(error);
+      if (this.workers.phase !== 'failed') this.failure = noticeOf(error);
     } finally {
       clearTimeout(this.cancelLimit);
       this.receiver.end();
@@ -215,11 +208,6 @@ export class RunState {
     const had = this.ended !== null;
     this.ended = null;
     return had;
-  }
-
-  /** Keeps the scores of a run that ended early, unless a whole result is shown. */
-  private keepPartial(): void {
-    if (!this.ended && this.ongoing?.soFar) this.partial = this.ongoing;
   }
 }
 

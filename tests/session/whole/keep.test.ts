@@ -174,7 +174,7 @@ describe('the session over a reload', () => {
     const first = await kept({ locks: locks.tab(closed.signal) });
     await label(first, ...LABELS);
     closed.abort();
-    second.keep.decline();
+    await second.keep.decline();
     await give(third, 'mine.jsonl');
     await label(third, MINE);
     await third.keep.keep();
@@ -246,7 +246,7 @@ describe('the session over a reload', () => {
 
   it('asks no more in a tab that declined, or where what was kept is cleared; the next visit asks', async () => {
     const session = await opened();
-    session.keep.decline();
+    await session.keep.decline();
     expect([session.keep.phase, (await opened()).keep.phase]).toEqual(['declined', 'unasked']);
     await session.keep.keep();
     await session.keep.clear();
