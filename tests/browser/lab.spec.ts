@@ -31,7 +31,9 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
   await page.getByLabel('Figures', { exact: true }).selectOption('yours');
   const figures = page.getByLabel(/nDCG@10, or any metric/);
   await figures.fill('source,eci,NQ\nbm25,0.1,0.39\ndense,0.2,high');
-  await expect(cell(page, 'training')).toContainText('Line 3: NQ: expected a number, such as 0.39, found "high".');
+  await expect(cell(page, 'training')).toContainText(
+    'Line 3: NQ: expected a number, such as 0.39, found "high".',
+  );
   await figures.fill('source,eci,NQ\nbm25,0.1,0.39\ndense,0.2,0.41');
   await expect(title(page, 'training')).toHaveText(
     'The higher score trained the better encoder: 1 of 1 pairs',
