@@ -59,9 +59,7 @@ describe('JSON arrays', () => {
   ])('give one reject for an element with %s', async (_, broken) => {
     const { good, bad } = await outcome(`[${a}, ${broken}, ${c}]`);
     expect(good).toEqual(['1a', '3c']);
-    expect(bad).toMatchObject([
-      [2, 'broken-json', expect.stringMatching(/^Not valid JSON \(character \d+: /)],
-    ]);
+    expect(bad).toMatchObject([[2, 'broken-json', expect.stringMatching(/^Not valid JSON/)]]);
   });
 
   it.each([
@@ -72,7 +70,7 @@ describe('JSON arrays', () => {
     const { good, bad } = await outcome(`[${a}, ${broken}, ${c}]`);
     expect(good).toEqual(['1a']);
     expect(bad).toMatchObject([
-      [2, 'broken-json', expect.stringMatching(/^Not valid JSON \(character \d+: /)],
+      [2, 'broken-json', expect.stringMatching(/^Not valid JSON/)],
       [3, 'broken-json', expect.stringMatching(/^The (array does not end|file goes on)/)],
     ]);
   });
