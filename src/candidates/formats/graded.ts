@@ -3,8 +3,8 @@
 import { Fault, isObject, type JsonObject } from '../fault';
 import { isPositional } from '../read/entries';
 import { isBlank, isListOfTexts, isNumber, mostly } from './columns';
-import { isNull, missing, numberOf, optionalId, readList, textOrId, wrongType, type Part } from './fields';
-import { format, type Format, type Hint, type KnownFormat, type Text } from './format';
+import { isNull, missing, numberOf, optionalId, readList, textOrId, wrongType } from './fields';
+import { format, type Format, type Hint, type KnownFormat } from './format';
 import { byNames, isTelling, ownershipOf, queryIdsAmong, roleOf, type Role } from './names';
 import { conversation, hasText, passageColumns, passageItem, queryItem, textItem } from './passages';
 import {
@@ -18,34 +18,18 @@ import {
   type Shape,
 } from './read-entry';
 
-/** A way in which passages get their grades. */
-interface Graded {
-  readonly ask: Part<Text>;
-  readonly query: string;
-  /** What the positive is called in messages; by default the field of the passages. */
-  readonly positive?: string;
-  readonly passages: PassageField;
-  readonly uses: readonly string[];
-  /** Whether passages are texts that some files replace by ids. */
-  readonly ofTexts?: boolean;
-}
+/** Finds how passages get their grades in an entry of a file; null where it has none. */
+type Find = (value: JsonObject, hint: Hint) => Shape | null;
 
-/** Finds it in an entry of a file; null where the entry has none. */
-type Find = (value: JsonObject, hint: Hint) => Graded | null;
-
+/** A query and one field with passages. */
 function shapeOf(
-  { ask, query, passages, uses, positive, ofTexts = false }: Graded,
-  { relevant = 1 }: Hint,
+  query: string,
+  ask: Shape['ask'],
+  passages: PassageField,
+  rest: Pick<Shape, 'uses' | 'relevant' | 'ofTexts'>,
 ): Shape {
   const { field } = passages;
-  return {
-    ask,
-    passages: () => [passages],
-    relevant,
-    ofTexts,
-    uses: () => uses,
-    names: { query, positive: positive ?? field, negatives: field },
-  };
+  return { ask, passages: () => [passages], names: { query, positive: field, negatives: field }, ...rest };
 }
 
 /** A query, a list of documents and a list of labels or scores of the same length. */
@@ -113,7 +97,7 @@ const UNDER_OTHERS: Evidence = { lists: 8, length: 3 };
 /** Whether lists of scores are as a miner writes them: first the positive's, then those of negatives, which never rise. */
 function areMined(labels: string, samples: readonly JsonObject[], least: Evidence): boolean {
   const lists = samples
-    .map(({ [labels]: list }) => (Array.isArray(list) ? list.map((item) => gradeIn(item) ?? NaN) : []))
+    .map(({ [labels]: list }) => (Array.isArray(list) ? list.map((item) => gradeOf(item) ?? NaN) : []))
     .filter(({ length }) => length >= least.length);
   const neverRises = ([, ...negatives]: readonly number[]): boolean =>
     negatives.every((score, i) => i === 0 || score <= (negatives[i - 1] as number));
@@ -123,7 +107,7 @@ function areMined(labels: string, samples: readonly JsonObject[], least: Evidenc
 function ofLabels(
   { query, documents, labels }: { query: string; documents: string; labels: string },
   { samples, relevant = 1 }: Hint,
-): Graded {
+): Shape {
   const isScore = roleOf(labels).role === 'score';
   // Single records may have only 0 and 1.
   const isScored =
@@ -142,7 +126,7 @@ function ofLabels(
     }
     const grades: number[] = [];
     for (const [index, item] of list.entries()) {
-      const grade = gradeIn(item);
+      const grade = gradeOf(item);
       if (grade === null) return wrongType(`${labels}[${index}]`, 'a number', item);
       grades.push(grade);
     }
@@ -156,29 +140,30 @@ function ofLabels(
   };
   const beside = labels === 'labels' ? ['labels', 'scores'] : [labels];
   const scores = isScore ? { list: labels } : null;
-  return {
-    query,
-    ...(isMined && { positive: `${documents}[0]` }),
-    ask: textOrId(query),
-    passages: { field: documents, are, holds: 'list', item: textItem, scores, beside },
-    uses: [query, documents, labels],
-    ofTexts: true,
-  };
+  const passages: PassageField = { field: documents, are, holds: 'list', item: textItem, scores, beside };
+  const uses = () => [query, documents, labels];
+  const shape = shapeOf(query, textOrId(query), passages, { uses, relevant, ofTexts: true });
+  return isMined ? { ...shape, names: { ...shape.names, positive: `${documents}[0]` } } : shape;
 }
 
 function isFraction(item: unknown): boolean {
   return typeof item === 'number' && item !== 0 && item !== 1;
 }
 
-/** Minus infinity where a miner has excluded the document. In JSON a text is no grade. */
-function gradeIn(item: unknown): number | null {
-  if (typeof item === 'string') return null;
-  return isExcluded(item) ? NEGATIVE : gradeOf(item);
-}
+/** Labels of two sides in words. Others, such as "Partial", have no number that all would agree on. */
+const WORDS = new Map<string, number>([
+  ...['true', 'yes', 'relevant', 'positive'].map((word) => [word, 1] as const),
+  ...['false', 'no', 'irrelevant', 'not relevant', 'non-relevant', 'nonrelevant', 'negative'].map(
+    (word) => [word, 0] as const,
+  ),
+]);
 
-/** A grade as a number, however tools write it; else null. */
+/** A grade as a number, however tools write it; minus infinity where a miner has excluded the document; else null. */
 function gradeOf(value: unknown): number | null {
-  return typeof value === 'boolean' ? Number(value) : numberOf(value);
+  if (isExcluded(value)) return NEGATIVE;
+  if (typeof value === 'boolean') return Number(value);
+  const word = typeof value === 'string' ? WORDS.get(value.trim().toLowerCase()) : undefined;
+  return word ?? numberOf(value);
 }
 
 /** The grades, or the fault of a record without a positive. */
@@ -206,23 +191,17 @@ const objects: Find = (value) => {
   if (query === undefined || field === undefined || others.length + lists.length > 0) return null;
   const found = value[query];
   if (typeof found !== 'string' && !(isObject(found) && hasText(found))) return null;
-  return {
-    query,
-    ask: (entry) => asked(entry[query], query, -1) ?? wrongType(query, 'a text', null),
-    passages: {
-      field,
-      holds: 'list',
-      item: passage,
-      beside: [],
-      are: (_, items) =>
-        withPositive(
-          items.map((item) => ownGrade(item) ?? NaN),
-          field,
-          1,
-        ),
-    },
-    uses: [query, field],
+  const ask = (entry: JsonObject) => asked(entry[query], query, -1) ?? wrongType(query, 'a text', null);
+  const are: Grades = (_, items) => {
+    const grades = items.map((item) => ownGrade(item) ?? NaN);
+    return withPositive(grades, field, 1);
   };
+  return shapeOf(
+    query,
+    ask,
+    { field, holds: 'list', item: passage, beside: [], are },
+    { uses: () => [query, field] },
+  );
 };
 
 /** A list of objects, each with a text and a grade, or an object of such lists. */
@@ -256,24 +235,16 @@ const turns: Find = (value) => {
     return [POSITIVE, NEGATIVE, NaN].every((grade) => grades.includes(grade));
   });
   if (field === undefined) return null;
-  return {
-    query: field,
-    ask(entry) {
-      const texts = conversation(entry[field]);
-      if (texts === null)
-        return wrongType(field, 'turns of which one is chosen and one rejected', entry[field]);
-      const grades = gradesOfTurns(entry[field]);
-      return texts.filter((_, index) => Number.isNaN(grades[index])).join('\n');
-    },
-    passages: {
-      field,
-      holds: 'list',
-      item: passage,
-      beside: [],
-      are: (_, items) => withPositive(gradesOfTurns(items), field, 1),
-    },
-    uses: [field],
+  const ask = (entry: JsonObject): string | Fault => {
+    const texts = conversation(entry[field]);
+    if (texts === null)
+      return wrongType(field, 'turns of which one is chosen and one rejected', entry[field]);
+    const grades = gradesOfTurns(entry[field]);
+    return texts.filter((_, index) => Number.isNaN(grades[index])).join('\n');
   };
+  const are: Grades = (_, items) => withPositive(gradesOfTurns(items), field, 1);
+  const passages: PassageField = { field, holds: 'list', item: passage, beside: [], are };
+  return shapeOf(field, ask, passages, { uses: () => [field] });
 };
 
 /** By who speaks: `chosen_gpt` a positive, `rejected_gpt` a negative; NaN for what is asked. */
@@ -287,15 +258,13 @@ function gradesOfTurns(items: unknown): readonly number[] {
 
 const WAYS: readonly Find[] = [labeled, objects, turns];
 
-function find(value: JsonObject, hint: Hint): Graded | null {
-  return firstFound(WAYS, (way) => way(value, hint));
-}
-
-/** What the first of some items gives that gives anything; later ones are not asked. */
-function firstFound<Item>(items: readonly Item[], ask: (item: Item) => Graded | null): Graded | null {
-  for (const item of items) {
-    const found = ask(item);
-    if (found !== null) return found;
+/** How the first of some entries whose passages have grades has them; null where none has. */
+function find(entries: readonly JsonObject[], hint: Hint): Shape | null {
+  for (const entry of entries) {
+    for (const way of WAYS) {
+      const found = way(entry, hint);
+      if (found !== null) return found;
+    }
   }
   return null;
 }
@@ -305,11 +274,8 @@ const USUAL = { query: 'query', documents: 'documents', labels: 'labels' };
 /** A query and one list of passages with a grade each. */
 export const labeledLists: KnownFormat = {
   id: 'labeled-lists',
-  matches: (value, hint) => find(value, hint) !== null,
-  fit(hint) {
-    const graded = firstFound(hint.samples, (sample) => find(sample, hint)) ?? ofLabels(USUAL, hint);
-    return made('labeled-lists', shapeOf(graded, hint));
-  },
+  matches: (value, hint) => find([value], hint) !== null,
+  fit: (hint) => made('labeled-lists', find(hint.samples, hint) ?? ofLabels(USUAL, hint)),
 };
 
 /** The columns of rows of a query, a document and its label. */
@@ -428,31 +394,19 @@ function mayBeGrades({ label, isPair, isGraded: said = false }: PairColumns): bo
   return !isPair && roleOf(label).role === 'label';
 }
 
-/** A label as a number, also one in words; else null. */
-function labelOf(value: unknown): number | null {
-  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  return YES.has(word) ? 1 : NO.has(word) ? 0 : gradeOf(value);
-}
-
-/** Labels of two sides. Others, such as "Partial", have no number that all would agree on. */
-const YES: ReadonlySet<string> = new Set(['true', 'yes', 'relevant', 'positive']);
-const NO: ReadonlySet<string> = new Set(
-  'false,no,irrelevant,not relevant,non-relevant,nonrelevant,negative'.split(','),
-);
-
 /**
  * Whether a word says that a document answers its query or does not. "Yes" may be an answer, and a text may be "negative" by
  * its mood: these count only where the label, or of the latter the document, is named after it.
  */
 function isWordOf(word: string, { label, document }: PairColumns): boolean {
   const known = word.trim().toLowerCase();
-  if (!YES.has(known) && !NO.has(known)) return false;
+  if (!WORDS.has(known)) return false;
   if (/relevant|true|false/.test(known) || /relevan|^is[_A-Z ]/.test(label)) return true;
   return /positive|negative/.test(known) && /passage|doc|paragraph|context|ctx|chunk|answer/i.test(document);
 }
 
 function isZeroOrOne(value: unknown): boolean {
-  const label = labelOf(value);
+  const label = gradeOf(value);
   return label === 0 || label === 1;
 }
 
@@ -460,7 +414,7 @@ function isZeroOrOne(value: unknown): boolean {
 const HIGHEST_GRADE = 10;
 
 function isGrade(value: unknown): boolean {
-  const label = labelOf(value);
+  const label = gradeOf(value);
   return label !== null && Number.isInteger(label) && label >= -2 && label <= HIGHEST_GRADE;
 }
 
@@ -489,7 +443,7 @@ function readLabel(value: JsonObject, columns: PairColumns): number | Fault {
   const expected = graded ? 'a grade: a whole number' : '0 or 1';
   if (found === undefined) return missing(label, expected);
   if (found === null) return isNull(label, expected);
-  const read = labelOf(found);
+  const read = gradeOf(found);
   return read !== null && (graded ? isGrade(found) : isZeroOrOne(found))
     ? read
     : wrongType(label, expected, found);

@@ -337,9 +337,11 @@ function scoresOf(value: JsonObject, shape: Shape, all: readonly Found[]): Pick<
   const { score = null } = shape;
   if (score !== null) {
     const negatives = all.reduce((sum, found) => sum + found.negatives.length, 0);
-    const list = listOf(value[score]);
+    const found = value[score];
+    const list = listOf(found);
+    const one = isExcluded(found) ? found : numberOf(found);
     return {
-      scores: checkScoreColumn(value[score], negatives),
+      scores: (list.length > 0 ? check(list, negatives) : check([one], 1)) ?? 'missing',
       given: list.length === negatives + 1 ? list.map(numberIn) : undefined,
     };
   }
@@ -351,12 +353,11 @@ function scoresOf(value: JsonObject, shape: Shape, all: readonly Found[]): Pick<
     if (where === null) continue;
     const list = where === 'own' ? passageScores(found.items) : listOf(value[where.list]);
     scored.push({ ...found, list });
-    if (where !== 'own') scores = worse(scores, checkScores(value[where.list], found.items.length));
     // The passages of a list are fields of their own: where one has a score, all should.
-    else if (shape.isList === true) own.push(...list);
-    else scores = worse(scores, checkPassageScores(list));
+    if (shape.isList === true) own.push(...list);
+    else scores = worse(scores, check(list, found.items.length));
   }
-  if (own.length > 0) scores = worse(scores, checkPassageScores(own));
+  scores = worse(scores, check(own, own.length));
   const first = scored.find(({ positives }) => positives.length > 0);
   const given = [first === undefined ? NaN : numberIn(first.list[first.positives[0] as number])];
   for (const { list, items, negatives } of scored) {
@@ -389,27 +390,12 @@ export function isExcluded(score: unknown): boolean {
   return score === -Infinity || (typeof score === 'string' && /^\s*-inf(inity)?\s*$/i.test(score));
 }
 
-/** In JSON a text is no number. */
-function check(scores: readonly unknown[]): ScoreCheck {
-  const isMissing = (score: unknown) => typeof score === 'string' || numberOf(score) === null;
-  return scores.some((score) => !isExcluded(score) && isMissing(score)) ? 'missing' : 'fine';
-}
-
-/** Checks a list of scores for some passages. A list that is absent, null or empty is no scores at all. */
-function checkScores(scores: unknown, passages: number): ScoreCheck {
-  if (scores === undefined || scores === null) return null;
-  if (!Array.isArray(scores)) return 'missing';
-  if (scores.length === 0) return null;
-  return scores.length < passages ? 'missing' : check(scores);
-}
-
-/** Checks a column of a score, or of a list of scores for each negative. A table's cell holds either as a text. */
-function checkScoreColumn(value: unknown, negatives: number): ScoreCheck {
-  if (Array.isArray(value)) return checkScores(value, negatives);
-  if (isExcluded(value)) return 'fine';
-  const number = numberOf(value);
-  const isList = typeof value === 'string' && number === null && value.trimStart().startsWith('[');
-  return isList ? checkScores(parsedList(value), negatives) : check([number]);
+/** Whether some passages have a score each; null where none has any. In JSON a text is no number. */
+function check(scores: readonly unknown[], passages: number): ScoreCheck {
+  if (scores.every((score) => (score ?? null) === null)) return null;
+  const isThere = (score: unknown) =>
+    isExcluded(score) || (typeof score !== 'string' && numberOf(score) !== null);
+  return scores.length >= passages && scores.every(isThere) ? 'fine' : 'missing';
 }
 
 /** The list that a cell holds as JSON, or as NumPy prints numbers: `[0.51 0.53]`. */
@@ -433,13 +419,6 @@ function passageScores(passages: readonly unknown[]): readonly unknown[] {
   return passages.map((passage) =>
     isObject(passage) ? passage['score'] : Array.isArray(passage) ? (passage[1] as unknown) : undefined,
   );
-}
-
-/** Checks the scores that passages have (`passageScores`): where one of a list has one, all of them should. */
-function checkPassageScores(scores: readonly unknown[]): ScoreCheck {
-  const found = scores.filter((score) => (score ?? null) !== null);
-  if (found.length === 0) return null;
-  return found.length < scores.length ? 'missing' : check(found);
 }
 
 const WORST_FIRST = ['missing', 'fine', null] as const;

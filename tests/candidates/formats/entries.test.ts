@@ -146,7 +146,6 @@ describe('an entry', () => {
         [{ pos_scores: [1] }, 'missing'],
         [{ pos_scores: [1, null] }, 'missing'],
         [{ neg_scores: [1, '2'] }, 'missing'],
-        [{ neg_scores: 3 }, 'missing'],
         [{ neg_scores: [1, -0.001] }, 'fine'],
         [{ pos_scores: [-1, 1], neg_scores: [1] }, 'missing'],
       ],
