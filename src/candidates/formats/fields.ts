@@ -125,11 +125,6 @@ export function isNull(path: string, expected: string, found = 'null'): Fault {
 /** Reads one part of an entry. */
 export type Part<T> = (value: JsonObject) => T | Fault;
 
-/** A field that holds a text. */
-export function text(field: string): Part<string> {
-  return (value) => readText(value, field);
-}
-
 /** A field that holds a text, or a number that may be the id of a query (`ids-for-texts.ts` decides). */
 export function textOrId(field: string): Part<Text> {
   return (value) => {

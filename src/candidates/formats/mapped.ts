@@ -10,12 +10,13 @@ import { format, Ref, type Format, type Hint, type KnownFormat, type Text } from
 import { pairsUnder } from './graded';
 import { byNames, fieldNames, isTelling, seriesOf } from './names';
 import { passageItem, promptItem, queryItem, type ItemReader } from './passages';
-import { made, type PassageField } from './read-entry';
+import { made, type PassageField, type Shape } from './read-entry';
 import {
   areLoaderNames,
   readingByNames,
   readingByOrder,
   readingOfMapping,
+  TUPLES,
   type FieldReading,
 } from './which-field';
 
@@ -65,8 +66,13 @@ export function mappedFormat(mapping: Mapping, hint: Hint = NO_HINT): Format {
   return fieldFormat('mapped', readingOfMapping(mapping, hint.samples), hint);
 }
 
-/** The format of a file with known fields. */
-export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO_HINT): Format {
+/** The format of a file with known fields. @param own what the format says besides, or otherwise */
+export function fieldFormat(
+  id: FormatId,
+  reading: FieldReading,
+  hint: Hint = NO_HINT,
+  own: Partial<Shape> = {},
+): Format {
   const { query, positive, negatives, queryId, titles, together, ids, instructed } = reading;
   const score = reading.tuples ? scoreAmong(fieldNames(hint.samples)) : null;
   // Later fields of a series are negatives too, unless the user has named each.
@@ -77,8 +83,16 @@ export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO
     chosen.has(name) || (series.has(seriesOf(name)) && !seen.has(name));
   const item = passageItem({ ids: ids ? 'corpus' : null, instructed });
   const passages = (field: string, are: PassageField['are']): PassageField => {
-    return { field, are, holds: 'either', item, title: titles[field] ?? null };
+    const holds = reading.lists?.includes(field) === true ? 'list' : 'either';
+    return { field, are, holds, item, title: titles[field] ?? null, scores: reading.scores?.[field] ?? null };
   };
+  const fieldsOf = byNames((names) => [
+    passages(positive, 'positives'),
+    ...names.filter(isNegative).map((name) => passages(name, 'negatives')),
+  ]);
+  // Of several lists some may be null.
+  const isThere = (value: JsonObject, { field }: PassageField) =>
+    together || field === positive || value[field] !== null;
   const asks = reading.prompted
     ? promptItem
     : queryItem({ ids: ids && query === queryId ? 'queries' : null, instructed });
@@ -86,10 +100,7 @@ export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO
   return made(id, {
     ask: (value) => readQuery(value, query, asks),
     queryId: optionalId(queryId),
-    passages: byNames((names) => [
-      passages(positive, 'positives'),
-      ...names.filter(isNegative).map((name) => passages(name, 'negatives')),
-    ]),
+    passages: (value) => fieldsOf(value).filter((field) => isThere(value, field)),
     joins: 'same-positive',
     apart: together ? null : 'fields',
     ofTexts: true,
@@ -100,6 +111,7 @@ export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO
     mayLackNegatives: negatives.length === 0,
     uses: (value) => [...used.filter((field) => field !== null), ...Object.keys(value).filter(isNegative)],
     names: { query, positive, negatives: negatives.join(', ') },
+    ...own,
   });
 }
 
@@ -115,17 +127,14 @@ function readQuery(value: JsonObject, field: string, item: ItemReader): Text | F
   return found instanceof Ref && found.kind === 'corpus' ? new Ref('queries', found.id) : found;
 }
 
-const ROCKETQA = {
-  together: true,
+const ROCKETQA: FieldReading = {
+  ...TUPLES,
   tuples: false,
   query: '1',
   positive: '3',
   negatives: ['5'],
   queryId: null,
   titles: { 3: '2', 5: '4' },
-  ids: false,
-  instructed: false,
-  prompted: false,
 };
 
 /** RocketQA's training files for dual encoders, rows without header: query, title and text of a positive, title and text of a negative, and a last column that is always 0. */
@@ -136,11 +145,7 @@ export const rocketqa: KnownFormat = {
       return false;
     return mostly(samples.length > 0 ? samples : [value], isRow);
   },
-  fit: () => ({
-    ...fieldFormat('rocketqa', ROCKETQA),
-    ofTexts: false,
-    uses: () => ['1', '2', '3', '4', '5', '6'],
-  }),
+  fit: () => fieldFormat('rocketqa', ROCKETQA, NO_HINT, { ofTexts: false, uses: Object.keys }),
 };
 
 function isRow(row: JsonObject): boolean {

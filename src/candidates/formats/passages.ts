@@ -20,13 +20,6 @@ export function textItem(item: unknown, field: string, index: number): Text | nu
   return wrongType(at(field, index), index < 0 ? 'a string' : 'a string or null', item);
 }
 
-/** An object with a text and perhaps a title: `title + " " + text`, trimmed. */
-export function titledItem(item: unknown, field: string, index: number): string | null | Fault {
-  if (item === null) return null;
-  if (!isObject(item)) return wrongType(at(field, index), 'an object {"title": "…", "text": "…"}', item);
-  return titledText(item['title'], item['text'], at(field, index));
-}
-
 /** The text of an object, its title before it. @param path of the object */
 function titledText(title: unknown, text: unknown, path: string): string | null | Fault {
   if (text === null) return null;

@@ -42,12 +42,12 @@ export interface PassageField {
   readonly title?: string | null;
   /** By default there are none. */
   readonly scores?: Scores | null;
-  /** Fields that may hold a list with one item for each of them. */
+  /** Fields that may hold a list with one item for each of them; by default their scores and their embeddings. */
   readonly beside?: readonly string[] | undefined;
 }
 
 /** Where the scores of passages stand: each may have one of its own, or a field holds a list of them. */
-type Scores = 'own' | { readonly list: string };
+export type Scores = 'own' | { readonly list: string };
 
 /** How the entries of one file are read, and what its {@link Format} says besides. By default all negatives are one source. */
 export interface Shape extends Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts' | 'byOrder'>> {
@@ -265,7 +265,8 @@ function negativesOf(value: JsonObject, shape: Shape, all: readonly Found[]): re
 /** The negatives of a list; null for those that their miner has excluded. */
 function listed(value: JsonObject, key: string | null, found: Found): NegativeList {
   const { field, path, system, items, texts, negatives } = found;
-  const { beside = ['negative_embeddings'] } = field;
+  const ofScores = typeof field.scores === 'object' && field.scores !== null ? [field.scores.list] : [];
+  const { beside = [...ofScores, 'negative_embeddings'] } = field;
   const lists = beside.filter((each) => Array.isArray(value[each]));
   const scores = [...lists, ...SCORES_BESIDE]
     .map((each) => value[each])

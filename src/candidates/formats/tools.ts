@@ -3,50 +3,25 @@
 import { Fault, isObject, type JsonObject } from '../fault';
 import { isIdLike, mostly } from './columns';
 import type { FormatId } from './catalogue';
-import {
-  id,
-  idOf,
-  missing,
-  queryRef,
-  readQueryId,
-  readText,
-  text,
-  textOrId,
-  wrongId,
-  wrongType,
-  type Part,
-} from './fields';
-import { Ref, type KnownFormat, type Text } from './format';
+import { id, idOf, missing, queryRef, readQueryId, wrongId, wrongType } from './fields';
+import { Ref, type Format, type KnownFormat, type Text } from './format';
+import { fieldFormat } from './mapped';
 import { byNames, fieldNames, hasOtherRoles, idAmong, isTelling, queryIdsAmong, roleOf } from './names';
-import {
-  hasText,
-  idItem,
-  idObjectItem,
-  passageItem,
-  textItem,
-  titledItem,
-  type ItemReader,
-} from './passages';
+import { hasText, idItem, passageItem, type ItemReader } from './passages';
 import { listOf, made, NEGATIVE, POSITIVE, type PassageField, type Shape } from './read-entry';
+import { TUPLES, type FieldReading } from './which-field';
 
+/** A format whose fields a tool names. */
 interface Tool {
   readonly id: FormatId;
   readonly query: string;
-  /** By default a text, or the id of a query. */
-  readonly ask?: (field: string) => Part<Text>;
-  readonly queryId?: Part<string | null>;
   readonly positive: string;
-  /** The field of the positive holds one, and no list. */
-  readonly isOne?: boolean;
-  /** What the first positive is called in messages; by default the field, or the first item of its list. */
-  readonly first?: string;
-  /** Fields of lists; of an object of lists where these are apart by its keys. */
   readonly negatives: readonly string[];
-  readonly apart?: 'keys' | 'fields';
-  /** By default a text, which some files replace by an id (`ids-for-texts.ts`). */
-  readonly item?: ItemReader;
-  /** Passages have their own scores, or two fields hold those of positives and of negatives. */
-  readonly scores?: 'own' | readonly [string, string];
+  /** The field of the positive holds one; all others hold lists. */
+  readonly isOne?: boolean;
+  /** What passages are: texts, which some files replace by ids (`ids-for-texts.ts`); objects with a text; or ids of a corpus. */
+  readonly of?: 'texts' | 'objects' | 'ids';
+  readonly scores?: FieldReading['scores'];
   /** Fields of the format beside these. */
   readonly alsoUses?: readonly string[];
   /** By default: all fields are there, and lists hold texts or ids. */
@@ -54,55 +29,48 @@ interface Tool {
 }
 
 function tool(row: Tool): KnownFormat {
-  const { id, query, ask = textOrId, queryId, positive, negatives, item = textItem } = row;
-  const { isOne = false, apart = null, scores = null, alsoUses = [] } = row;
-  const [ofPositives, ofNegatives] = scores === null || scores === 'own' ? [] : scores;
-  const lists = [ofPositives, ofNegatives].filter((field) => field !== undefined);
-  const used = [query, positive, ...negatives, ...alsoUses, ...lists];
-  const beside = ofNegatives === undefined ? undefined : [ofNegatives, 'negative_embeddings'];
-  const passages = (
-    field: string,
-    are: 'positives' | 'negatives',
-    list: string | undefined,
-  ): PassageField => {
-    const holds = are === 'positives' ? (isOne ? 'one' : 'list') : apart === 'keys' ? 'systems' : 'list';
-    return { field, are, holds, item, scores: list === undefined ? scores && 'own' : { list }, beside };
+  const { id, query, positive, negatives, isOne = false, of = 'texts', scores = {}, alsoUses = [] } = row;
+  const lists = isOne ? negatives : [positive, ...negatives];
+  const beside = Object.values(scores).flatMap((where) => (where === 'own' ? [] : [where.list]));
+  const used = [query, positive, ...negatives, ...alsoUses, ...beside];
+  const reading: FieldReading = {
+    ...TUPLES,
+    query,
+    positive,
+    negatives,
+    queryId: null,
+    lists,
+    scores,
+    ids: of === 'ids',
+    together: negatives.length === 1,
+    tuples: false,
   };
-  const positives = passages(positive, 'positives', ofPositives);
-  const others = negatives.map((field) => passages(field, 'negatives', ofNegatives));
-  const shape: Shape = {
-    ask: ask(query),
-    queryId,
-    // Of several lists some may be missing or null.
-    passages: (value) =>
-      others.length === 1
-        ? [positives, ...others]
-        : [positives, ...others.filter(({ field }) => (value[field] ?? null) !== null)],
-    apart,
-    ofTexts: row.item === undefined,
+  const first = isOne ? positive : of === 'objects' ? `${positive}[0].text` : `${positive}[0]`;
+  const own: Partial<Shape> = {
+    queryId: undefined,
+    joins: 'none',
+    ofTexts: of === 'texts',
+    isList: false,
+    ofCells: false,
     uses: () => used,
-    names: {
-      query,
-      positive: row.first ?? (isOne ? positive : `${positive}[0]`),
-      negatives: negatives.join(', '),
-    },
+    names: { query, positive: first, negatives: negatives.join(', ') },
   };
   return {
     id,
     matches: row.matches ?? ((value, { samples }) => fits(row, value, samples, used)),
-    fit: () => made(id, shape),
+    fit: (hint) => fieldFormat(id, reading, hint, own),
   };
 }
 
 /** Whether an entry has all fields, and those that must hold lists of texts or ids do so in most of the first entries. */
 function fits(
-  { query, positive, negatives, isOne = false, item }: Tool,
+  { query, positive, negatives, isOne = false, of = 'texts' }: Tool,
   value: JsonObject,
   samples: readonly JsonObject[],
   used: readonly string[],
 ): boolean {
   if (![query, positive, ...negatives].every((field) => Object.hasOwn(value, field))) return false;
-  if (item !== undefined) return true;
+  if (of !== 'texts') return true;
   if (hasOtherRoles(Object.keys(value), used)) return false;
   if (samples.filter((sample) => Array.isArray(sample[query])).length > samples.length / 2) return false;
   return [...(isOne ? [] : [positive]), ...negatives].every((field) => {
@@ -128,12 +96,10 @@ const plain = tool({
 const tevatron = tool({
   id: 'tevatron',
   query: 'query',
-  ask: text,
   positive: 'positive_passages',
-  first: 'positive_passages[0].text',
   negatives: ['negative_passages'],
-  item: titledItem,
-  scores: 'own',
+  of: 'objects',
+  scores: { positive_passages: 'own', negative_passages: 'own' },
 });
 
 /** Lists of positives and negatives, as FlagEmbedding's fine-tuning reads them. */
@@ -142,7 +108,7 @@ const flagEmbedding = tool({
   query: 'query',
   positive: 'pos',
   negatives: ['neg'],
-  scores: ['pos_scores', 'neg_scores'],
+  scores: { pos: { list: 'pos_scores' }, neg: { list: 'neg_scores' } },
   alsoUses: ['prompt'],
 });
 
@@ -154,16 +120,22 @@ const tevatronIds: KnownFormat = {
   id: 'tevatron-ids',
   matches: (value) =>
     [POSITIVE_IDS, NEGATIVE_IDS].every((name) => Object.hasOwn(value, name)) && queryOfIds(value) !== null,
-  fit: (hint) =>
-    tool({
+  fit: (hint) => {
+    const query = hint.samples.map(queryOfIds).find((name) => name !== null) ?? 'query_text';
+    const format = tool({
       id: 'tevatron-ids',
-      query: hint.samples.map(queryOfIds).find((name) => name !== null) ?? 'query_text',
-      ask: (field) => (value) => readText(value, queryOfIds(value) ?? field),
+      query,
       positive: POSITIVE_IDS,
       negatives: [NEGATIVE_IDS],
-      item: idItem,
+      of: 'ids',
       alsoUses: ['query', 'query_text'],
-    }).fit(hint),
+    }).fit(hint);
+    const read: Format['read'] = (value) => {
+      const own = queryOfIds(value);
+      return format.read(own === null ? value : { ...value, [query]: value[own] });
+    };
+    return { ...format, read };
+  },
 };
 
 function queryOfIds(value: JsonObject): string | null {
@@ -176,29 +148,32 @@ const CONTEXTS = ['negative_ctxs', 'hard_negative_ctxs'];
 const dpr = tool({
   id: 'dpr',
   query: 'question',
-  ask: text,
   positive: 'positive_ctxs',
-  first: 'positive_ctxs[0].text',
   negatives: CONTEXTS,
-  item: titledItem,
+  of: 'objects',
   alsoUses: ['answers'],
-  apart: 'fields',
   matches: (value) =>
     ['question', 'positive_ctxs'].every((name) => Object.hasOwn(value, name)) &&
     CONTEXTS.some((name) => Object.hasOwn(value, name)),
 });
 
 /** The file msmarco-hard-negatives: ids, with the negatives by the system that found them. */
-const msmarcoHardNegatives = tool({
+const msmarcoHardNegatives: KnownFormat = {
   id: 'msmarco-hard-negatives',
-  query: 'qid',
-  ask: queryRef,
-  queryId: id('qid'),
-  positive: 'pos',
-  negatives: ['neg'],
-  item: idItem,
-  apart: 'keys',
-});
+  matches: (value) => ['qid', 'pos', 'neg'].every((name) => Object.hasOwn(value, name)),
+  fit: () =>
+    made('msmarco-hard-negatives', {
+      ask: queryRef('qid'),
+      queryId: id('qid'),
+      passages: () => [
+        { field: 'pos', are: 'positives', holds: 'list', item: idItem },
+        { field: 'neg', are: 'negatives', holds: 'systems', item: idItem },
+      ],
+      apart: 'keys',
+      uses: () => ['qid', 'pos', 'neg'],
+      names: { query: 'qid', positive: 'pos[0]', negatives: 'neg' },
+    }),
+};
 
 const NEMO = ['question', 'pos_doc', 'neg_doc'];
 
@@ -206,11 +181,10 @@ const NEMO = ['question', 'pos_doc', 'neg_doc'];
 const nemo = tool({
   id: 'nemo',
   query: 'question',
-  ask: text,
   positive: 'pos_doc',
   negatives: ['neg_doc'],
-  item: idObjectItem,
-  scores: 'own',
+  of: 'ids',
+  scores: { pos_doc: 'own', neg_doc: 'own' },
   alsoUses: ['question_id', 'corpus_id'],
   matches(value, { samples }) {
     const documents = samples.flatMap((sample) => [sample['pos_doc'], sample['neg_doc']]).flat();

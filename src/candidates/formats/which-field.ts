@@ -29,6 +29,7 @@ import {
   type NamedRole,
 } from './names';
 import type { Role } from './names';
+import type { Scores } from './read-entry';
 import { conversation, hasText, isConversation, isIdObject, passageColumns } from './passages';
 
 /** How the fields of a mapping are read. */
@@ -43,6 +44,10 @@ export interface FieldReading extends Mapping {
   readonly instructed: boolean;
   /** The query stands in the positive's conversation, before its last message. */
   readonly prompted: boolean;
+  /** Fields that must hold lists; others may. */
+  readonly lists?: readonly string[];
+  /** Where the passages of a field have their scores, by its name; by default they have none. */
+  readonly scores?: Readonly<Record<string, Scores>>;
   /** Each field holds one text: the rows are tuples, as sentence-transformers reads them. */
   readonly tuples: boolean;
 }
@@ -221,7 +226,7 @@ export function readingOfPairs(samples: readonly JsonObject[]): FieldReading | n
 }
 
 /** What is read of single texts, by their order or under names. */
-const TUPLES = {
+export const TUPLES = {
   together: true,
   titles: {},
   ids: false,
