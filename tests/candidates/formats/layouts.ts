@@ -306,6 +306,9 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         negative: N,
       }),
       'no name for the query': jsonl({ topic_sentence: Q, positive: P, negative: N }),
+      'words over words': csv(['cat', 'dog', 'fish'], ['sun', 'moon', 'star']),
+      'any names over texts': csv(['frage', 'gute antwort', 'schlechte'], [Q, P, N], [Q2, P2, N2]),
+      'a numbered series over texts': csv(['text1', 'text2', 'text3'], [Q, P, N], [Q2, P2, N2]),
       'short words in columns without names': tsv(['red', 'green', 'blue'], ['one', 'two', 'three']),
       'headless rows with a class': tsv(
         ...[1, 2, 3, 4, 5, 6].map((i) => [
