@@ -4,15 +4,14 @@ import { Fault, isObject, type JsonObject } from '../fault';
 import { isPositional } from '../read/entries';
 import { isBlank, isListOfTexts, isNumber, mostly } from './columns';
 import { isNull, missing, numberOf, optionalId, readList, textOrId, wrongType } from './fields';
-import { format, type Format, type Hint, type KnownFormat } from './format';
-import { byNames, isTelling, ownershipOf, queryIdsAmong, roleOf, type Role } from './names';
+import { type Format, type Hint, type KnownFormat } from './format';
+import { isTelling, ownershipOf, queryIdsAmong, roleOf, type Role } from './names';
 import { conversation, hasText, passageColumns, passageItem, queryItem, textItem } from './passages';
 import {
   isExcluded,
   made,
   NEGATIVE,
   POSITIVE,
-  readEntry,
   type Grades,
   type PassageField,
   type Shape,
@@ -300,34 +299,27 @@ export function pairsUnder(
   columns: Pick<PairColumns, 'query' | 'document' | 'label' | 'queryId'>,
   hint: Hint,
 ): Format {
-  const said = { ...columns, title: null, isPair: false, isGraded: true };
-  return pairs(() => said, hint);
+  return pairs({ ...columns, title: null, isPair: false, isGraded: true }, hint);
 }
 
 /** A query, a document and whether it answers the query; the rows of one query are one record. */
 export const labeledPairs: KnownFormat = {
   id: 'labeled-pairs',
   matches,
-  fit: (hint) => pairs(columnsByName, hint),
+  fit: (hint) => {
+    const found = hint.samples.map((sample) => columnsByName(Object.keys(sample)));
+    return pairs(found.find((columns) => columns !== null) ?? USUAL_COLUMNS, hint);
+  },
 };
 
-function pairs(columnsOf: (names: readonly string[]) => PairColumns | null, { relevant = 1 }: Hint): Format {
-  const shapeFor = byNames((names) => {
-    const columns = columnsOf(names);
-    return columns === null ? null : pairShape(columns, relevant);
-  });
-  return format('labeled-pairs', {
-    joins: 'same-query',
-    ofTexts: true,
-    uses: (value) => shapeFor(value)?.uses(value) ?? [],
-    read(value) {
-      const shape = shapeFor(value);
-      return shape === null
-        ? missing('label', 'two columns of texts and a label, 0 or 1')
-        : readEntry(value, shape);
-    },
-  });
-}
+const USUAL_COLUMNS: PairColumns = {
+  query: 'query',
+  document: 'document',
+  label: 'label',
+  title: null,
+  queryId: null,
+  isPair: false,
+};
 
 /**
  * Query, document and label by their names: one query, one document beside it (or two sentences of a series), a label
@@ -418,22 +410,20 @@ function isGrade(value: unknown): boolean {
   return label !== null && Number.isInteger(label) && label >= -2 && label <= HIGHEST_GRADE;
 }
 
-function pairShape(columns: PairColumns, relevant: number): Shape {
+function pairs(columns: PairColumns, { relevant = 1 }: Hint): Format {
   const { query, document, label, title, queryId } = columns;
   const are: Grades = (value) => {
     const grade = readLabel(value, columns);
     return grade instanceof Fault ? grade : [grade];
   };
+  const passages: PassageField = { field: document, are, holds: 'one', item: textItem, title };
   const used = [query, document, label, title, queryId].filter((each) => each !== null);
-  return {
-    ask: textOrId(query),
+  return made('labeled-pairs', {
+    ...shapeOf(query, textOrId(query), passages, { uses: () => used, relevant, ofTexts: true }),
     queryId: optionalId(queryId),
-    passages: () => [{ field: document, are, holds: 'one', item: textItem, title }],
-    relevant,
+    joins: 'same-query',
     mayLackPositive: true,
-    uses: () => used,
-    names: { query, positive: document, negatives: document },
-  };
+  });
 }
 
 function readLabel(value: JsonObject, columns: PairColumns): number | Fault {

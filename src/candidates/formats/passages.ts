@@ -44,7 +44,7 @@ export function idItem(item: unknown, field: string, index: number): Ref | null 
 }
 
 /** An object that holds the id of a passage, or the id itself. */
-export function idObjectItem(item: unknown, field: string, index: number): Ref | null | Fault {
+function idObjectItem(item: unknown, field: string, index: number): Ref | null | Fault {
   if (!isObject(item)) return idItem(item, field, index);
   const name = idNameOf(item) ?? 'id';
   const id = item[name];

@@ -101,7 +101,7 @@ export function made(id: FormatId, shape: Shape): Format {
 }
 
 /** @returns what the entry holds; texts may be blank and ids are not looked up */
-export function readEntry(value: JsonObject, shape: Shape): Draft | Fault {
+function readEntry(value: JsonObject, shape: Shape): Draft | Fault {
   const query = shape.ask(value);
   if (query instanceof Fault) return query;
   const all: Found[] = [];
