@@ -1,41 +1,22 @@
 import { describe, expect, it } from 'vitest';
 
 import { Ref, type Hint } from '../../../src/candidates/formats/format';
-import { companionById, faultOf, formatFor, placed, planned, recognised } from './support';
+import { faultOf, formatFor, placed, planned, recognised } from './support';
 
 const lines = (...rows: string[][]): string => rows.map((row) => `${row.join('\t')}\n`).join('');
 
 describe('runs', () => {
-  it('rank by the score of three columns, or by ranks that count from 0 or 1', async () => {
-    const ranksOf = async (path: string, rows: string[][]): Promise<unknown> => {
-      const plan = await planned(path, lines(...rows));
-      if (!('drafts' in plan) || plan.format.id !== 'run') return plan;
-      return plan.drafts.map((draft) => draft.given?.[1]);
-    };
-    const scores = [
-      ['q1', 'd1', '2.5'],
-      ['q1', 'd2', '0.5'],
-      ['q2', 'd1', '-1'],
-    ];
-    expect(await ranksOf('a.tsv', scores)).toEqual([2.5, 0.5, -1]);
-    const ranks = [
-      ['q1', 'd1', '1'],
-      ['q1', 'd2', '2'],
-      ['q2', 'd1', '1'],
-    ];
-    expect(await ranksOf('a.tsv', ranks)).toEqual([-1, -2, -1]);
-    const zero = [
-      ['1', '11', '0'],
-      ['1', '12', '1'],
-      ['1', '13', '2'],
-    ];
-    expect(await ranksOf('a.tsv', zero)).toEqual([-0, -1, -2]);
-    const falling = [
-      ['1', '11', '30'],
-      ['1', '12', '20'],
-      ['2', '13', '25'],
-    ];
-    expect(await ranksOf('a.tsv', falling)).toEqual([30, 20, 25]);
+  it.each([
+    ['scores', ['q1 d1 2.5', 'q1 d2 0.5', 'q2 d1 -1'], [2.5, 0.5, -1]],
+    ['ranks from 1', ['q1 d1 1', 'q1 d2 2', 'q2 d1 1'], [-1, -2, -1]],
+    ['ranks from 0', ['1 11 0', '1 12 1', '1 13 2'], [-0, -1, -2]],
+    ['falling whole scores', ['1 11 30', '1 12 20', '2 13 25'], [30, 20, 25]],
+  ])('of three columns go by %s', async (_, rows, given) => {
+    const plan = await planned('a.tsv', lines(...rows.map((row) => row.split(' '))));
+    expect(plan).toMatchObject({
+      format: { id: 'run' },
+      drafts: given.map((each) => ({ given: [NaN, each] })),
+    });
   });
 
   it('have a header where they like', async () => {
@@ -78,17 +59,6 @@ describe('runs and qrels', () => {
     ['judged pairs of texts', 'a.csv', 'qid,query,passage,label\n1,a b,c d,1\n', 'labeled-pairs'],
   ])('are told apart: %s', async (_, path, content, kind) => {
     expect(await recognised(path, content)).toBe(kind);
-  });
-
-  it('are read as judgements', () => {
-    const judgement = { queryId: 'q1', documentId: 'd1', relevance: 2 };
-    const qrels = companionById('qrels');
-    expect(qrels.read({ 'query-id': 'q1', 'corpus-id': 'd1', score: 2 })).toEqual(judgement);
-    expect(qrels.read({ Query_ID: 'q1', docid: 'd1', Relevance: '2' })).toEqual(judgement);
-    expect(qrels.read(placed(['q1', '0', 'd1', '2']))).toEqual(judgement);
-    expect(qrels.read(placed(['q1', 'd1', '2']))).toEqual(judgement);
-    expect(faultOf(qrels, placed(['q1', 'd1', 'yes']))).toEqual(['wrong-type', '3']);
-    expect(faultOf(qrels, { qid: null, docid: 'd', score: 1 })).toEqual(['null-field', 'qid']);
   });
 
   it('are recognised in spite of a damaged line, and with anything in the second column', async () => {

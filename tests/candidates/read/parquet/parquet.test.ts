@@ -1,8 +1,8 @@
 import { Field, Int32, List, Utf8 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 
-import { isParquet, parquetEntries } from '../../../../src/candidates/read/parquet/rows';
-import { ENCRYPTED, parquetFixture, readParquet, type FixtureColumn } from '../../parquet-fixtures';
+import { parquetEntries } from '../../../../src/candidates/read/parquet/rows';
+import { parquetFixture, readParquet, type FixtureColumn } from '../../parquet-fixtures';
 
 const text = (name: string, values: readonly (string | null)[]): FixtureColumn => ({
   name,
@@ -70,17 +70,5 @@ describe('reading', () => {
     };
     expect(shown.query).toBe(`${'q'.repeat(200)}…`);
     expect(shown.neg).toEqual([...Array.from({ length: 20 }, (_, index) => index), '…']);
-  });
-});
-
-describe('isParquet', () => {
-  it('goes by the first four bytes', () => {
-    const bytes = (start: string): Uint8Array => new TextEncoder().encode(start);
-    expect(isParquet(parquetFixture([text('query', ['a'])]))).toBe(true);
-    expect(isParquet(ENCRYPTED.footer)).toBe(true);
-    expect(isParquet(bytes('PARENT\tCHILD\n'))).toBe(false);
-    expect(isParquet(bytes('PARE\nPARE\n'))).toBe(false);
-    expect(isParquet(bytes('PAR'))).toBe(false);
-    expect(isParquet(bytes('{"query":'))).toBe(false);
   });
 });
