@@ -1,4 +1,4 @@
-"""Trains a static encoder like the bundled one, or holds one to the bundled one's figures. Run by hand; see --help.
+"""Trains a static encoder like the bundled one. Run by hand; see --help.
 
 One vector stands for each word piece, and a text is the mean of its vectors at unit length. Word pieces, tokenizer and
 the form are those of public/models/negscope-mini; the vectors are new. Training starts from which tokens stand
@@ -33,10 +33,9 @@ USAGE = """The text is four tables of tab-separated columns, one row a line:
   medquad.tsv    "qa", question, subject, answer
   factbook.tsv   "par", heading, section, field
   wordnet.tsv    "wn", lemmas, relatives, gloss with examples and the hypernym's gloss
-  qed.tsv        "dev", question, title, paragraph: read by --check only
 
 The README.md of public/models/negscope-mini names their sources, commits and licences.
-Exit status: 0 done, 1 failed, 2 a figure is more than .01 below the card's."""
+Exit status: 0 done, 1 failed."""
 
 KINDS = ("fact", "glossary", "paragraph", "question", "wordnet")
 # Share of the batches that are of each kind. A batch has one kind.
@@ -60,27 +59,6 @@ OPENINGS = (
     "which, what does, who is the, in what year, how long does, what was the, meaning of, definition of, is, "
     "what causes, difference between, how much, how to, what did the"
 ).split(", ")
-
-# Figures of the recipe by which the bundled encoder was made: shares, reciprocal ranks and correlations.
-TOLERANCE = 0.01
-CARD = {
-    "QED-dev, MRR, 512 tokens": 0.704,
-    "QED-dev, rank 1, 512 tokens": 0.624,
-    "QED-dev, MRR, 128 tokens": 0.688,
-    "XQuAD, rank 1 of 240, 512 tokens": 0.803,
-    "XQuAD, rank 10 of 240, 512 tokens": 0.980,
-    "XQuAD, rank 1 of 240, 128 tokens": 0.767,
-    "XQuAD, rank 10 of 240, 128 tokens": 0.960,
-    "dl1920, positive before bm25": 0.647,
-    "dl1920, positive before tasb": 0.750,
-    "dl1920, positive before repllama": 0.732,
-    "dl1920, positive before random": 0.9997,
-    "dl1920, Spearman with potion, ρ": 0.834,
-    "dl1920, Spearman with potion, η": 0.593,
-    "XQuAD, Spearman with potion, ρ": 0.621,
-    "XQuAD, Spearman with potion, η": 0.392,
-}
-SOURCES = {"dl1920": ("bm25", "tasb", "repllama", "random"), "XQuAD": ("bm25", "dense", "leaky", "random")}
 
 
 class Failure(Exception):
@@ -464,54 +442,6 @@ def sums_of(vectors, ids, edges):
 
 # ---- Model folder
 
-
-def fields_of(message, start=0, end=None):
-    """Number and place of each field of a protobuf message; the value itself for a number."""
-    end = len(message) if end is None else end
-    while start < end:
-        key, start = number_at(message, start)
-        if key & 7 == 0:
-            value, start = number_at(message, start)
-            yield key >> 3, value
-        elif key & 7 == 2:
-            length, start = number_at(message, start)
-            yield key >> 3, (start, start + length)
-            start += length
-        else:
-            start += {1: 8, 5: 4}[key & 7]
-
-
-def number_at(message, start):
-    value = shift = 0
-    while True:
-        byte = message[start]
-        value |= (byte & 127) << shift
-        shift, start = shift + 7, start + 1
-        if byte < 128:
-            return value, start
-
-
-ELEMENTS = {1: np.float32, 3: np.int8, 7: np.int64}
-
-
-def tensors_of(model):
-    """The constants of an ONNX model by name, as views into its bytes."""
-    tensors = {}
-    for number, place in fields_of(model):
-        if number != 7:  # ModelProto.graph
-            continue
-        for part, tensor in fields_of(model, *place):
-            if part != 5:  # GraphProto.initializer
-                continue
-            own = dict(fields_of(model, *tensor))
-            if 9 in own and own[2] in ELEMENTS:  # TensorProto.raw_data, data_type
-                start, end = own[9]
-                kind = np.dtype(ELEMENTS[own[2]])
-                name = bytes(model[slice(*own[8])]).decode()
-                tensors[name] = np.frombuffer(model, kind, (end - start) // kind.itemsize, start)
-    return tensors
-
-
 TABLE = "model.safetensors"
 
 
@@ -526,20 +456,6 @@ def table_of(file):
             count = math.prod(entry["shape"])
             tensors[name] = np.frombuffer(file, kinds[entry["dtype"]], count, start + first)
     return tensors
-
-
-def vectors_of(folder, tokens):
-    """The vectors of a static folder: one tensor of floats, or whole numbers with a scale a row."""
-    if (folder / TABLE).exists():
-        tensors = table_of(bytearray((folder / TABLE).read_bytes()))
-    else:
-        tensors = tensors_of((folder / "onnx/model.onnx").read_bytes())
-    if "rows" in tensors and "scales" in tensors:
-        return tensors["rows"].reshape(tokens, -1) * tensors["scales"][:, None]
-    tables = [tensor for tensor in tensors.values() if tensor.dtype == np.float32 and len(tensor) > tokens]
-    if len(tables) != 1 or len(tables[0]) % tokens:
-        raise Failure(f"{folder}/onnx/model.onnx is no table with a row for each of {tokens} tokens.")
-    return tables[0].reshape(tokens, -1)
 
 
 def write_folder(folder, vectors, card):
@@ -590,111 +506,7 @@ def make(place, folder, seed, batch, steps):
     tell("starting vectors")
     train(vectors, Sampler(corpus, tokenizer, seed), batch, steps)
     write_folder(folder, vectors, card_of(tables, seed, batch, steps))
-    tell(f"{folder}; train.py --check {folder} measures it")
-
-
-# ---- Check
-
-
-class Encoder:
-    def __init__(self, folder):
-        if not any((folder / file).exists() for file in (TABLE, "onnx/model.onnx")):
-            raise Failure(f"{folder} is no model folder: it has neither {TABLE} nor onnx/model.onnx.")
-        self.tokenizer = Tokenizer(folder)
-        self.vectors = vectors_of(folder, len(self.tokenizer.ids))
-
-    def __call__(self, texts, most=128):
-        ids = [self.tokenizer(text)[:most] for text in texts]
-        flat = np.array(list(itertools.chain.from_iterable(ids)), np.intp)
-        return at_unit_length(sums_of(self.vectors, flat, edges_of([len(own) for own in ids])))
-
-
-def read_pairs(file):
-    """Query, positive and negatives of each record of a Tevatron file."""
-    with open(file, encoding="utf-8") as lines:
-        for line in lines:
-            record = json.loads(line)
-            passages = [
-                [f"{passage.get('title') or ''} {passage['text']}".strip() for passage in record[f"{side}_passages"]]
-                for side in ("positive", "negative")
-            ]
-            yield record["query"].strip(), passages[0][0], passages[1]
-
-
-def ranks(encoder, asked, passages, most):
-    """The rank of each query's answer among the passages."""
-    place = {passage: i for i, passage in enumerate(passages)}
-    queries = encoder([query for query, _ in asked], most)
-    cosines = queries @ encoder(passages, most).T
-    own = cosines[np.arange(len(asked)), [place[answer] for _, answer in asked]]
-    return 1 + (cosines > own[:, None]).sum(1)
-
-
-def margins(encoder, records):
-    """Of all pairs: m = cos(q, p) − cos(q, n) and l = cos(p, n) − cos(q, n)."""
-    pairs = [(query, positive, negative) for query, positive, negatives in records for negative in negatives]
-    place = {text: i for i, text in enumerate(dict.fromkeys(itertools.chain.from_iterable(pairs)))}
-    q, p, n = encoder(list(place))[np.array([[place[text] for text in pair] for pair in pairs]).T]
-    qp, qn, pn = (np.einsum("ij,ij->i", a, b) for a, b in ((q, p), (q, n), (p, n)))
-    return qp - qn, pn - qn
-
-
-def spearman(a, b):
-    def ranked(values):
-        _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-        return (np.cumsum(counts) - (counts - 1) / 2)[place]
-
-    return np.corrcoef(ranked(a), ranked(b))[0, 1]
-
-
-def figures_of(folder, place):
-    """Figures by name, as far as their data are here."""
-    encoder = Encoder(folder)
-    figures = {}
-    if place.exists():
-        rows = [(question, paragraph) for _, question, _, paragraph in rows_of(read_tables(place, ("qed",))["qed"])]
-        paragraphs = list(dict.fromkeys(paragraph for _, paragraph in rows))
-        for most in (512, 128):
-            own = ranks(encoder, rows, paragraphs, most)
-            figures[f"QED-dev, MRR, {most} tokens"] = (1 / own).mean()
-            figures[f"QED-dev, rank 1, {most} tokens"] = (own == 1).mean()
-    else:
-        print(f"Left out: QED, since {place} is not here (--text).", file=sys.stderr)
-    if not (SHARED / "data").exists():
-        print(f"Left out: dl1920 and XQuAD, since {SHARED}/data is not here.", file=sys.stderr)
-        return figures
-    records = list(read_pairs(SHARED / "data/xquad/bm25.jsonl"))
-    passages = list(dict.fromkeys(text for _, positive, negatives in records for text in (positive, *negatives)))
-    for most in (512, 128):
-        own = ranks(encoder, [(query, positive) for query, positive, _ in records], passages, most)
-        for within in (1, 10):
-            figures[f"XQuAD, rank {within} of {len(passages)}, {most} tokens"] = (own <= within).mean()
-    potion = Encoder(SHARED / "models/potion-base-2M")
-    for name, sources in SOURCES.items():
-        own, others = [], []
-        for source in sources:
-            records = list(read_pairs(SHARED / "data" / name.lower() / f"{source}.jsonl"))
-            own.append(margins(encoder, records))
-            others.append(margins(potion, records))
-            figures[f"{name}, positive before {source}"] = (own[-1][0] > 0).mean()
-        for gate, a, b in zip("ρη", zip(*own), zip(*others)):
-            figures[f"{name}, Spearman with potion, {gate}"] = spearman(np.concatenate(a), np.concatenate(b))
-    return figures
-
-
-def check(folder, place):
-    """Prints the figures beside the card's. True where none is more than .01 below."""
-    held = True
-    print("| figure | card | here | difference |\n| --- | --- | --- | --- |")
-    for name, here in figures_of(folder, place).items():
-        card = CARD.get(name)
-        if card is None:
-            print(f"| {name} | – | {here:.3f} | |")
-            continue
-        below = card - here > TOLERANCE
-        held &= not below
-        print(f"| {name} | {card:.3f} | {here:.3f} | {here - card:+.3f}{', below' if below else ''} |")
-    return held
+    tell(folder)
 
 
 def main():
@@ -707,11 +519,8 @@ def main():
     add("--seed", type=int, default=1)
     add("--batch", type=int, default=1024, help="pairs of a step (%(default)s)")
     add("--steps", type=int, default=4000, help="(%(default)s)")
-    add("--check", type=Path, nargs="?", const=BUNDLED, metavar="DIR", help="measures DIR or the bundled encoder")
     given = parser.parse_args()
     try:
-        if given.check:
-            return 0 if check(given.check, given.text) else 2
         make(given.text, given.out, given.seed, given.batch, given.steps)
         return 0
     except Failure as failure:
