@@ -35,26 +35,22 @@ import {
   writableFolder,
 } from './arguments';
 import { fileOnDisk, sha256Of, writeWhole } from './disk';
-import { askedInputs, inputOptions } from './inputs';
+import { askedInputs, inputOptions, inputsHelp } from './inputs';
 import { rankTable, verdictLines } from './rank-table';
 import { say, terminalText, thisTerminal } from './terminal';
 
-export const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [--normalise] [--negatives NUMBER] [--seed NUMBER]
+export const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [--normalise] [--negatives N] [--seed S]
        npm run merge -- 1.idf… --out idf.table
-       npm run partial -- score FILE… --idf idf.table --out 1.sums [--tau NUMBER] [--weightings A,B] [--group UNIT]
+       npm run partial -- score FILE… --idf idf.table --out 1.sums [--tau T] [--weightings A,B] [--group UNIT]
        npm run merge -- 1.sums… --idf idf.table --report report.json [--reference A,B] [--weighting ID]
 
 Reads shards of candidate files with embeddings (docs/FORMATS.md). The name before ".part" is the source: bm25.part3.jsonl
 belongs to bm25. docs/SCALE.md explains every step. Give each part the same options.
 
-  --normalise          scale embeddings to norm 1
-  --negatives NUMBER   score the first NUMBER negatives of each record (all)
-  --seed NUMBER        seed of the random passages (42)
-  --tau NUMBER         temperature (0.05)
-  --weightings A,B     weightings to sum (all): each takes a d × d matrix
-  --group UNIT         unit of the intervals: positive (queries that share one), query, or a column (positive)
-  --reference A,B      sources that you trust
-  --weighting ID       weighting of the score (full)
+${inputsHelp('partial')}
+  --weightings A,B       weightings to sum (all): each takes a d × d matrix
+  --reference A,B        sources that you trust
+  --weighting ID         weighting of the score (full)
 
 Parts that do not fit together are refused, and nothing is written.`;
 

@@ -139,7 +139,7 @@ export const INPUTS = {
     field: 'Seed',
     commands: SUMS,
     value: 'S',
-    help: 'seed of the sample, 42 by default',
+    help: 'seed of the sample and of random passages, 42 by default',
     changed: (seed) => `set the seed to ${seed}`,
   }),
   negatives: row(number({ whole: true, least: 1 }), {
