@@ -11,7 +11,7 @@ import { serveUntilStopped } from './serve.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** What src/cli/main.ts runs in a thread of its own. */
-const COMMANDS = ['rank', 'audit-sample', 'mine', 'read', 'partial', 'merge'];
+const COMMANDS = ['rank', 'mine', 'read', 'partial', 'merge'];
 
 const [command = '', ...rest] = process.argv.slice(2);
 

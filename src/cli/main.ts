@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CommandError } from './arguments';
 import { mine } from './mine';
 import { USAGE as MINE_USAGE } from './mine-arguments';
-import { auditSample, rank } from './rank';
+import { rank } from './rank';
 import { USAGE as RANK_USAGE } from './rank-arguments';
 import { read, USAGE as READ_USAGE } from './read';
 import { merge, partial, USAGE as SHARDS_USAGE } from './shards';
@@ -15,7 +15,6 @@ import type { Told } from './start';
 
 const COMMANDS = {
   rank: { run: rank, usage: RANK_USAGE },
-  'audit-sample': { run: auditSample, usage: RANK_USAGE },
   read: { run: read, usage: READ_USAGE },
   mine: { run: mine, usage: MINE_USAGE },
   partial: { run: partial, usage: SHARDS_USAGE },

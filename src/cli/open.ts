@@ -10,11 +10,10 @@ import { askedInputs, inputOptions, inputsHelp } from './inputs';
 import { modelFolder, RANK_OPTIONS, sourceNames } from './rank-arguments';
 
 export const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   open the page with these files
-       npx negscope rank FILE… [options]          rank on the terminal: a table, and a report with --report
-       npx negscope audit-sample FILE… [options]  write pairs to judge for false negatives to negscope-pairs.jsonl
-       npx negscope mine CORPUS … [options]       mine negatives: BM25, dense, random
-       npx negscope read FILE… [--json]           print what is understood of the files
-       npx negscope serve [--port N]              serve the page alone
+       npx negscope rank FILE… [options]    rank on the terminal: a table, and a report with --report
+       npx negscope mine CORPUS … [options] mine negatives: BM25, dense, random
+       npx negscope read FILE… [--json]     print what is understood of the files
+       npx negscope serve [--port N]        serve the page alone
        npx negscope --version
 
   --reference A,B   names of the sources that you trust. They set the reference range

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { EXPERIMENT_IDS } from '../experiments/list';
 import type { PickedFolder } from '../session/encoder/picked-folder';
-import { CommandError, wordsOf, writable } from './arguments';
+import { CommandError, wordsOf } from './arguments';
 import { cardNotes } from './card-notes';
 import { fileOnDisk, folderOnDisk, writeWhole } from './disk';
 import { keepIn, lend, PAGE } from './host';
@@ -21,25 +21,11 @@ import { startHere } from './workers';
 
 const NOTHING_RANKED = 1;
 
-/** Where pairs to judge go unless told. */
-const SAMPLE = 'negscope-pairs.jsonl';
-
 const NO_GPU = '--device webgpu works only in a browser: npx negscope FILES --device webgpu.';
 
 /** @returns the exit status @throws CommandError */
-export function rank(argv: readonly string[]): Promise<number> {
-  return rankFiles(parseRankArguments(argv));
-}
-
-/** As `rank` with pairs to judge, which go to a file of their own. @returns the exit status @throws CommandError */
-export function auditSample(argv: readonly string[]): Promise<number> {
-  const { judgeOut, ...args } = parseRankArguments(argv);
-  if (args.files.length + args.folders.length === 0)
-    throw new CommandError('audit-sample: expected FILE or FOLDER, whose pairs are to be judged.');
-  return rankFiles({ ...args, judgeOut: judgeOut ?? writable('--judge-out', SAMPLE) });
-}
-
-async function rankFiles(args: RankArguments): Promise<number> {
+export async function rank(argv: readonly string[]): Promise<number> {
+  const args = parseRankArguments(argv);
   try {
     const folders = await Promise.all(args.folders.map(folderOnDisk));
     const { report, notes, markdown } = await ranked(args, folders);

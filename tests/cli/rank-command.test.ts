@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Report } from '../../src/report/result';
 import { denseFolder, writeModel } from '../browser/model-folders';
-import { runScript } from '../support/run-script';
 import { schemaFaults } from '../support/report-schema';
 import { planeRecords, rankIn } from './rank-process';
 
@@ -150,12 +149,6 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     const onGpu = await rank('near.jsonl', '--device', 'webgpu');
     expect({ code: onGpu.code, stdout: onGpu.stdout }).toEqual({ code: 1, stdout: '' });
     expect(onGpu.stderr).toMatch(/^--device webgpu .*npx negscope FILES --device webgpu/);
-  });
-
-  it('writes no pairs to judge of the demo', async () => {
-    const { code, stdout, stderr } = await runScript('negscope.mjs', ['audit-sample'], { cwd: folder });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe('audit-sample: expected FILE or FOLDER, whose pairs are to be judged.\n');
   });
 
   it('names a link that leads out of a folder', async () => {

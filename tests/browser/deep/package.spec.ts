@@ -109,7 +109,7 @@ test('it mines, ranks what was mined, and draws pairs to judge', async () => {
   await negscope('rank', ...sources, '--reference', 'bm25', '--report', report);
   const read = JSON.parse(readFileSync(report, 'utf8'));
   expect(Object.keys(read.sources)).toEqual(['bm25', 'random']);
-  await negscope('audit-sample', ...sources, '--judge-sample', '20');
+  await negscope('rank', ...sources, '--judge-out', 'negscope-pairs.jsonl', '--judge-sample', '20');
   const pairs = readFileSync(join(folder, 'negscope-pairs.jsonl'), 'utf8').trim().split('\n');
   expect(pairs).toHaveLength(20);
   expect(Object.keys(JSON.parse(pairs[0] ?? ''))).toEqual(
