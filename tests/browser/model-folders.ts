@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { buildBert, randomWeights } from '../support/bert-graph.mjs';
+import { bertModel, randomTensors } from '../support/bert';
 import {
   MODULES_JSON,
   SPECIAL_TOKENS,
@@ -42,14 +42,9 @@ const SHAPE = {
   tokenTypes: 2,
 };
 
-/** The bytes of a BERT of two layers with seeded random weights; as many whatever the seed. */
-function tinyBert(seed = 7): Uint8Array {
-  return buildBert({ ...SHAPE, weights: randomWeights(seed) });
-}
-
 /**
  * A folder in the layout of sentence-transformers: CLS pooling, a prompt each for queries and passages, texts of at
- * most 40 tokens.
+ * most 40 tokens. Its files have as many bytes whatever the seed of the weights.
  */
 export function tinyFolder(seed = 7): FolderFiles {
   return {
@@ -63,7 +58,7 @@ export function tinyFolder(seed = 7): FolderFiles {
       pooling_mode_mean_tokens: false,
     },
     'config_sentence_transformers.json': { prompts: { query: 'question: ', passage: 'answer: ' } },
-    'onnx/model.onnx': tinyBert(seed),
+    'onnx/model.onnx': bertModel(SHAPE, randomTensors(SHAPE, seed)),
   };
 }
 

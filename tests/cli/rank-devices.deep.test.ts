@@ -10,7 +10,7 @@ import { ensureOthers } from '../../bench/lib/native.mjs';
 import type { Report } from '../../src/report/result';
 import { MOST_BYTES_FOR_WORKERS } from '../../src/encoder/runtime';
 import { writeModel } from '../browser/model-folders';
-import { buildBert, randomWeights } from '../support/bert-graph.mjs';
+import { bertModel, randomTensors } from '../support/bert';
 import { MADE_FILES, MADE_SHAPE } from '../support/made-encoder';
 import { schemaFaults } from '../support/report-schema';
 import { rankIn } from './rank-process';
@@ -70,7 +70,8 @@ it('encodes by onnxruntime for Node within 1e-5 of wasm', LIMIT, async ({ skip }
 
 it('encodes on wasm by a model that is too large for a worker on each core', LIMIT, async () => {
   const maxPositions = Math.ceil(MOST_BYTES_FOR_WORKERS / (4 * MADE_SHAPE.hidden));
-  const onnx = buildBert({ ...MADE_SHAPE, maxPositions, weights: randomWeights(7) });
+  const shape = { ...MADE_SHAPE, maxPositions };
+  const onnx = bertModel(shape, randomTensors(shape, 7));
   const model = writeModel(join(folder, 'large'), { ...MADE_FILES, 'onnx/model.onnx': onnx });
   const { device } = await ranked(BENCH, ['--model', model]);
   expect(device).toMatchObject({ kind: 'wasm', reason: expect.stringMatching(/^wasm, \d threads?: /) });

@@ -2,73 +2,17 @@
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-import { randomWeights } from '../support/bert-graph.mjs';
 import { Encoder } from '../../src/encoder/encoder';
 import { readFolderInfo } from '../../src/encoder/folder-settings';
 import { openModelFolder } from '../../src/encoder/model-folder';
 import type { ParityReport } from '../../src/encoder/types';
+import { checkpointFile, randomTensors } from '../support/bert';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { madeEncoder, MADE_SHAPE } from '../support/made-encoder';
 
 const BASE = new URL('http://localhost/models/');
-const { hidden, intermediate, vocab, maxPositions, tokenTypes } = MADE_SHAPE;
-
-/** Names of the exported weights and of the checkpoint's. */
-const VECTORS = [
-  ['embeddings.norm', 'embeddings.LayerNorm', hidden],
-  ['layer.0.attention_norm', 'encoder.layer.0.attention.output.LayerNorm', hidden],
-  ['layer.0.output_norm', 'encoder.layer.0.output.LayerNorm', hidden],
-] as const;
-const TABLES = [
-  ['embeddings.word', 'embeddings.word_embeddings.weight', vocab],
-  ['embeddings.position', 'embeddings.position_embeddings.weight', maxPositions],
-  ['embeddings.token_type', 'embeddings.token_type_embeddings.weight', tokenTypes],
-] as const;
-const MATRICES = [
-  ['query', 'attention.self.query', hidden, hidden],
-  ['key', 'attention.self.key', hidden, hidden],
-  ['value', 'attention.self.value', hidden, hidden],
-  ['attention_output', 'attention.output.dense', hidden, hidden],
-  ['intermediate', 'intermediate.dense', hidden, intermediate],
-  ['output', 'output.dense', intermediate, hidden],
-] as const;
-
-interface Tensor {
-  readonly shape: readonly number[];
-  readonly data: Float32Array;
-}
-
 /** The weights of a seed as training would have written them. */
-function checkpoint(seed: number): Uint8Array {
-  const weights = randomWeights(seed);
-  const tensors: Record<string, Tensor> = {};
-  for (const [own, name, rows] of TABLES)
-    tensors[name] = { shape: [rows, hidden], data: weights(own, [rows, hidden]) };
-  for (const [own, name, width] of VECTORS) {
-    tensors[`${name}.weight`] = { shape: [width], data: weights(`${own}.gamma`, [width]) };
-    tensors[`${name}.bias`] = { shape: [width], data: weights(`${own}.bias`, [width]) };
-  }
-  for (const [own, name, from, to] of MATRICES) {
-    const data = weights(`layer.0.${own}`, [from, to]);
-    const turned = Float32Array.from(data, (_, i) => data[(i % from) * to + Math.floor(i / from)] as number);
-    tensors[`encoder.layer.0.${name}.weight`] = { shape: [to, from], data: turned };
-    tensors[`encoder.layer.0.${name}.bias`] = { shape: [to], data: weights(`layer.0.${own}.bias`, [to]) };
-  }
-  return safetensors(tensors);
-}
-
-function safetensors(tensors: Readonly<Record<string, Tensor>>): Uint8Array {
-  let end = 0;
-  const entries = Object.entries(tensors).map(([name, { shape, data }]) => {
-    const from = end;
-    end += data.byteLength;
-    return [name, { dtype: 'F32', shape, data_offsets: [from, end] }];
-  });
-  const head = JSON.stringify(Object.fromEntries(entries));
-  const header = new TextEncoder().encode(head.padEnd(8 * Math.ceil(head.length / 8)));
-  const size = new Uint8Array(new BigUint64Array([BigInt(header.length)]).buffer);
-  return Buffer.concat([size, header, ...Object.values(tensors).map(({ data }) => Buffer.from(data.buffer))]);
-}
+const checkpoint = (seed: number) => checkpointFile(randomTensors(MADE_SHAPE, seed));
 
 /** What opening the folder says of its two files. @param weights of the checkpoint beside the ONNX file */
 async function parityOf(weights: Uint8Array, bytes = weights.length): Promise<ParityReport | null> {
@@ -85,7 +29,7 @@ async function parityOf(weights: Uint8Array, bytes = weights.length): Promise<Pa
     known: new Map(),
   });
   await encoder.release();
-  return encoder.identity(hidden).parity;
+  return encoder.identity(MADE_SHAPE.hidden).parity;
 }
 
 beforeAll(() => stubBrowserGlobals());

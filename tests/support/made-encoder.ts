@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { buildBert, randomWeights } from './bert-graph.mjs';
+import { bertModel, randomTensors } from './bert';
 import {
   MODULES_JSON,
   TOKENIZER_CONFIG,
@@ -35,7 +35,7 @@ export const MADE_FILES: Readonly<Record<string, Uint8Array | object>> = {
   'tokenizer_config.json': TOKENIZER_CONFIG,
   'modules.json': MODULES_JSON,
   '1_Pooling/config.json': poolingJson(MADE_DIMENSION),
-  'onnx/model.onnx': buildBert({ ...MADE_SHAPE, weights: randomWeights(7) }),
+  'onnx/model.onnx': bertModel(MADE_SHAPE, randomTensors(MADE_SHAPE, 7)),
 };
 
 /** The folder as the user picks it from disk. */
