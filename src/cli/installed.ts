@@ -23,7 +23,7 @@ const RUNTIME = 'onnxruntime-node';
 /** Older ones lack what the page's session asks for, or do not run in threads. */
 const LEAST_MINOR = 20;
 
-/** An ONNX file of one Identity, by tests/support/onnx-writer.mjs. */
+/** An ONNX file of one Identity, by tests/support/onnx-writer.ts. */
 const MODEL =
   'CAgSCG5lZ3Njb3BlMgA6QwocCgF4EgF5Ggp5L0lkZW50aXR5IghJZGVudGl0eRIBdFoPCgF4EgoKCAgBEgQKAggBYg8KAXkSCgoICAESBAoCCAFCBAoAEBE=';
 

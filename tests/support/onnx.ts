@@ -1,6 +1,6 @@
 /** Small ONNX models for tests: a table of two numbers a token, so that every embedding is known by hand. */
 
-import { DataType, writeModel } from './onnx-writer.mjs';
+import { DataType, writeModel } from './onnx-writer';
 import type { SessionModel } from '../../src/encoder/onnx';
 
 /** Row t is the vector of token t; 0 is the padding. */
@@ -36,28 +36,23 @@ export function tableModel({
     outputs: [name],
     attributes: { to: type },
   }));
-  return new Uint8Array(
-    writeModel({
-      name: 'table',
-      description: 'test',
-      opset: 17,
-      nodes: [
-        { op: 'Gather', inputs: ['table', indexedBy], outputs: ['rows'], attributes: { axis: 0 } },
-        { op: 'ReduceSum', inputs: ['rows', 'axis'], outputs: ['sum'], attributes: { keepdims: 0 } },
-        ...cast,
-      ],
-      tensors: [
-        { name: 'table', dims: [table.length, 2], data: Float32Array.from(table.flat()) },
-        { name: 'axis', dims: [1], data: BigInt64Array.of(1n) },
-      ],
-      inputs: inputs.map((name) => ({ name, type: DataType.int64, dims: ['batch', 'sequence'] })),
-      outputs: Object.entries(outputs).map(([name, kind]) => ({
-        name,
-        type,
-        dims: kind === 'sum' ? ['batch', 2] : ['batch', 'sequence', 2],
-      })),
-    }),
-  );
+  return writeModel({
+    nodes: [
+      { op: 'Gather', inputs: ['table', indexedBy], outputs: ['rows'], attributes: { axis: 0 } },
+      { op: 'ReduceSum', inputs: ['rows', 'axis'], outputs: ['sum'], attributes: { keepdims: 0 } },
+      ...cast,
+    ],
+    tensors: [
+      { name: 'table', dims: [table.length, 2], data: Float32Array.from(table.flat()) },
+      { name: 'axis', dims: [1], data: BigInt64Array.of(1n) },
+    ],
+    inputs: inputs.map((name) => ({ name, type: DataType.int64, dims: ['batch', 'sequence'] })),
+    outputs: Object.entries(outputs).map(([name, kind]) => ({
+      name,
+      type,
+      dims: kind === 'sum' ? ['batch', 2] : ['batch', 'sequence', 2],
+    })),
+  });
 }
 
 export const sessionModel = (bytes: Uint8Array<ArrayBuffer>): SessionModel => ({
