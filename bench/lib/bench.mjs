@@ -83,7 +83,7 @@ export class Bench {
    * @param {Browser | BrowserContext} browser
    */
   async rankPage(browser) {
-    const page = new RankPage(await browser.newPage(), { onProgress: this.say });
+    const page = new RankPage(await browser.newPage());
     await page.open(this.dist.url);
     return page;
   }
