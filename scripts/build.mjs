@@ -1,23 +1,21 @@
 /**
- * `npm run build [-- --base /path/ --small --quiet]`: makes dist/, which any static host can serve. `--small` takes some minutes of
+ * `npm run build [-- --base /path/ --small]`: makes dist/, which any static host can serve. `--small` takes some minutes of
  * processor time more to compress: for a host that serves the `.br` files. With `--make wasm`, `schema` or `reference` it
  * writes that committed file instead.
  */
 
-import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { FRAMED, HASHED_FOLDER, cacheControl, framedHeaders, responseHeaders } from './headers.mjs';
 import { HASH_FILE, buildHash } from './lib/build-inputs.mjs';
-import { ENCODINGS, QUALITY, compressFolder } from './lib/compress.mjs';
+import { QUALITY, TWIN, compressFolder } from './lib/compress.mjs';
 import { indexModels } from './lib/model-index.mjs';
 import { makeGenerated } from './lib/generated.mjs';
 import { DIST, PROJECT, isMain } from './lib/paths.mjs';
 import { describeBuild, serviceWorkerConfig } from './lib/service-worker.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
-
-const LARGEST = 8;
 
 /**
  * The headers in the form that Netlify and Cloudflare Pages read. These hosts join what several rules say of one header,
@@ -50,32 +48,9 @@ export function headersFile(headers, paths) {
 /** @param {string} folder @returns {string[]} what the browser may ask for there; folders end with a slash */
 function topOf(folder) {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith('.') && !ENCODINGS.some(({ ending }) => name.endsWith(ending)))
+    .filter(({ name }) => !name.startsWith('.') && !name.endsWith(TWIN))
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort();
-}
-
-/** @param {string} folder */
-function printSizes(folder) {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((path) => ({ path, stats: statSync(join(folder, path)) }))
-    .filter(({ path, stats }) => stats.isFile() && !ENCODINGS.some(({ ending }) => path.endsWith(ending)))
-    .map(({ path, stats }) => {
-      const brotli = statSync(join(folder, `${path}.br`), { throwIfNoEntry: false });
-      return { path, bytes: stats.size, sent: brotli?.size ?? stats.size };
-    })
-    .sort((a, b) => b.bytes - a.bytes);
-  const total = (/** @type {'bytes' | 'sent'} */ key) =>
-    megabytes(files.reduce((sum, file) => sum + file[key], 0));
-  console.log(`dist/: ${files.length} files, ${total('bytes')}, ${total('sent')} compressed; the largest:`);
-  for (const { path, bytes, sent } of files.slice(0, LARGEST)) {
-    console.log(`${megabytes(bytes).padStart(10)}${megabytes(sent).padStart(10)}  ${path}`);
-  }
-}
-
-/** @param {number} bytes */
-function megabytes(bytes) {
-  return `${(bytes / 1e6).toFixed(2)} MB`;
 }
 
 if (isMain(import.meta.url)) {
@@ -83,12 +58,11 @@ if (isMain(import.meta.url)) {
     // Playwright sets `test`, and Svelte would then build its slower development form.
     process.env.NODE_ENV = 'production';
     // `./` works under every path.
-    const { base, make, small, quiet } = parseArgs({
+    const { base, make, small } = parseArgs({
       options: {
         base: { type: 'string', default: './' },
         make: { type: 'string' },
         small: { type: 'boolean', default: false },
-        quiet: { type: 'boolean', default: false },
       },
     }).values;
     await ensureDependencies();
@@ -102,7 +76,7 @@ if (isMain(import.meta.url)) {
       await build({
         root: PROJECT,
         base,
-        logLevel: quiet ? 'error' : 'warn',
+        logLevel: 'error',
         build: { outDir: staging, emptyOutDir: true },
       });
       writeDocs(staging);
@@ -111,7 +85,7 @@ if (isMain(import.meta.url)) {
       await build({
         configFile: join(PROJECT, 'vite.node.config.ts'),
         root: PROJECT,
-        logLevel: quiet ? 'error' : 'warn',
+        logLevel: 'error',
         build: { outDir: staging },
       });
       await compressFolder(staging, small ? QUALITY.small : QUALITY.quick);
@@ -122,6 +96,5 @@ if (isMain(import.meta.url)) {
     } finally {
       rmSync(staging, { recursive: true, force: true });
     }
-    if (!quiet) printSizes(DIST);
   });
 }

@@ -62,7 +62,7 @@ function needed() {
 function copyPage() {
   for (const path of readdirSync(DIST, { recursive: true, encoding: 'utf8' })) {
     const file = join(DIST, path);
-    if (!statSync(file).isFile() || path.endsWith('.gz')) continue;
+    if (!statSync(file).isFile()) continue;
     if (existsSync(`${file}.br`) && !OF_NODE.test(path)) continue;
     if (path.endsWith('.br') && OF_NODE.test(path.slice(0, -3))) continue;
     cpSync(file, join(FOLDER, 'dist', path));

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 
 import { FRAMED, cacheControl, framedHeaders, responseHeaders } from './headers.mjs';
-import { ENCODINGS } from './lib/compress.mjs';
+import { TWIN } from './lib/compress.mjs';
 import { contentType } from './lib/content-types.mjs';
 import { DIST, isMain } from './lib/paths.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
@@ -111,36 +111,27 @@ async function answer(request, response, { root, base, plain }) {
   if (found === null) return refuse(request, response, 404, `There is no ${address} here.`);
   if (found === 'folder') return redirect(response, `${address}/`);
 
-  const { file } = found;
-  const {
-    sent,
-    stats,
-    encoding,
-    varies,
-    unpack = false,
-  } = plain
-    ? { sent: file, stats: found.stats, encoding: null, varies: false }
-    : await chooseEncoding(found, request.headers['accept-encoding']);
-  const name = relative(root, file).replaceAll(sep, '/');
+  const { sent, stats, twin } = plain
+    ? { sent: found, stats: await stat(found), twin: null }
+    : await chosenTwin(found, request.headers['accept-encoding']);
+  const name = relative(root, found).replaceAll(sep, '/');
   if (!plain && name === FRAMED) {
     for (const [header, value] of Object.entries(framedHeaders())) response.setHeader(header, value);
   }
   const version = `${stats.size.toString(16)}-${Math.round(stats.mtimeMs).toString(16)}`;
-  const tag = encoding === null ? `"${version}"` : `"${version}-${encoding}"`;
+  const tag = twin === 'sent' ? `"${version}-br"` : `"${version}"`;
   response.setHeader('ETag', tag);
   if (!plain) response.setHeader('Cache-Control', cacheControl(name));
-  if (varies) response.setHeader('Vary', 'Accept-Encoding');
+  if (twin !== null) response.setHeader('Vary', 'Accept-Encoding');
   if (isKnown(tag, request.headers['if-none-match'])) {
     response.writeHead(304).end();
     return;
   }
-  if (encoding !== null) response.setHeader('Content-Encoding', encoding);
-  response.writeHead(200, {
-    'Content-Type': contentType(file),
-    ...(unpack ? {} : { 'Content-Length': stats.size }),
-  });
+  if (twin === 'sent') response.setHeader('Content-Encoding', 'br');
+  if (twin !== 'unpacked') response.setHeader('Content-Length', stats.size);
+  response.writeHead(200, { 'Content-Type': contentType(found) });
   if (request.method === 'HEAD') response.end();
-  else if (unpack) await pipeline(createReadStream(sent), createBrotliDecompress(), response);
+  else if (twin === 'unpacked') await pipeline(createReadStream(sent), createBrotliDecompress(), response);
   else await pipeline(createReadStream(sent), response);
 }
 
@@ -182,43 +173,35 @@ export function hostsAt(port) {
 }
 
 /**
- * @typedef {object} Sent
- * @property {string} sent the file whose bytes are sent
- * @property {import('node:fs').Stats} stats of it
- * @property {string | null} encoding null: as it is
- * @property {boolean} varies whether another request may get another encoding
- * @property {boolean} [unpack] the file has to be unpacked on its way
- */
-
-/**
- * The best of a file's compressed twins that the browser takes. A twin older than its file is of another content.
+ * What is sent of a file: its compressed twin where the browser takes it. A twin older than its file is of another content.
+ * The npm package holds the twin alone, which is unpacked on its way where it has to be.
  *
- * @param {{ file: string, stats: import('node:fs').Stats }} found
- * @param {string | undefined} accepted the request's Accept-Encoding
- * @returns {Promise<Sent>}
+ * @param {string} file
+ * @param {string} [accepted] the request's Accept-Encoding
+ * @returns {Promise<{ sent: string, stats: import('node:fs').Stats, twin: 'sent' | 'unpacked' | 'there' | null }>}
  */
-async function chooseEncoding({ file, stats }, accepted) {
-  let varies = false;
-  const packed = !(await stat(file).catch(() => null));
-  for (const { name, ending } of ENCODINGS) {
-    const twin = await stat(`${file}${ending}`).catch(() => null);
-    const alone = packed && ending === '.br';
-    if (!twin?.isFile() || (!alone && (twin.mtimeMs < stats.mtimeMs || twin.size >= stats.size))) continue;
-    varies = true;
-    if (accepts(accepted, name)) return { sent: `${file}${ending}`, stats: twin, encoding: name, varies };
-  }
-  return { sent: packed ? `${file}.br` : file, stats, encoding: null, varies, unpack: packed };
+async function chosenTwin(file, accepted = '') {
+  const [own, twin] = [await statsOf(file), await statsOf(file + TWIN)];
+  const fits = twin?.isFile() && (!own || (twin.mtimeMs >= own.mtimeMs && twin.size < own.size));
+  if (own && !(fits && acceptsBrotli(accepted)))
+    return { sent: file, stats: own, twin: fits ? 'there' : null };
+  const stats = /** @type {import('node:fs').Stats} */ (twin);
+  return { sent: file + TWIN, stats, twin: acceptsBrotli(accepted) ? 'sent' : 'unpacked' };
+}
+
+/** @param {string} path @returns {Promise<import('node:fs').Stats | null>} */
+function statsOf(path) {
+  return stat(path).catch(() => null);
 }
 
 /**
- * @param {string | undefined} accepted such as `gzip, deflate, br;q=0.5`
- * @param {string} encoding
+ * @param {string} accepted such as `gzip, deflate, br;q=0.5`
  * @returns {boolean} false where it is not named, or named with a weight of 0
  */
-function accepts(accepted, encoding) {
-  return (accepted ?? '').split(',').some((part) => {
+function acceptsBrotli(accepted) {
+  return accepted.split(',').some((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return name === 'br' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
 }
 
@@ -250,18 +233,16 @@ function decodePath(path) {
 /**
  * @param {string} root
  * @param {string} path decoded; empty or closed by a slash for a folder
- * @returns {Promise<{ file: string, stats: import('node:fs').Stats } | 'folder' | null>} `folder`: it has an
- *   index.html, and the address lacks the closing slash
+ * @returns {Promise<string | 'folder' | null>} the file, of which only the twin may be there; `folder`: it has an index.html,
+ *   and the address lacks the closing slash
  */
 async function findFile(root, path) {
   const asFolder = path === '' || path.endsWith('/');
   const file = join(root, path, asFolder ? 'index.html' : '');
-  // The npm package holds of a compressed file only its smaller twin.
-  const stats = (await stat(file).catch(() => null)) ?? (await stat(`${file}.br`).catch(() => null));
-  if (stats?.isFile()) return { file, stats };
+  const stats = (await statsOf(file)) ?? (await statsOf(file + TWIN));
+  if (stats?.isFile()) return file;
   if (!stats?.isDirectory()) return null;
-  const index = await stat(join(file, 'index.html')).catch(() => null);
-  return index?.isFile() ? 'folder' : null;
+  return (await statsOf(join(file, 'index.html')))?.isFile() ? 'folder' : null;
 }
 
 /**

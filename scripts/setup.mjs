@@ -57,7 +57,7 @@ export async function ensureDependencies() {
 export async function ensureBuild() {
   if (PACKAGED || builtHash(DIST) === buildHash(PROJECT, './')) return;
   console.error('Building the page …');
-  const { code } = await run(process.execPath, [join(PROJECT, 'scripts', 'build.mjs'), '--quiet']);
+  const { code } = await run(process.execPath, [join(PROJECT, 'scripts', 'build.mjs')]);
   if (code !== 0) throw new SetupError('The page could not be built; the reason stands above.');
 }
 

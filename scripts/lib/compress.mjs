@@ -1,20 +1,13 @@
-/** Compressed twins of what dist/ serves: `x.js.br` and `x.js.gz` beside `x.js`. */
+/** Compressed twins of what dist/ serves: `x.js.br` beside `x.js`. */
 
 import { readdirSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 
-/**
- * Encodings by the names that HTTP gives them, best first, with the endings of their files.
- *
- * @type {readonly { name: string, ending: string }[]}
- */
-export const ENCODINGS = [
-  { name: 'br', ending: '.br' },
-  { name: 'gzip', ending: '.gz' },
-];
+/** Ending of a twin. */
+export const TWIN = '.br';
 
 /** Other files are compressed in themselves, or are never asked for by the page. */
 const COMPRESSED = [
@@ -44,7 +37,6 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export const QUALITY = { quick: 6, small: 10 };
 
 const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 
 /**
  * Writes the twins of every file that is worth it. zlib works in threads of its own: files go side by side.
@@ -70,6 +62,5 @@ async function compressFile(file, quality) {
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   };
-  const [brotli, gzipped] = await Promise.all([compressBrotli(content, { params }), compressGzip(content)]);
-  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
+  await writeFile(file + TWIN, await compressBrotli(content, { params }));
 }

@@ -6,7 +6,7 @@
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-import { ENCODINGS } from './compress.mjs';
+import { TWIN } from './compress.mjs';
 import { PROJECT } from './paths.mjs';
 
 /** @typedef {import('../../src/service/build').Build} Build */
@@ -110,7 +110,7 @@ function isApart(path) {
     path === '_headers' ||
     path === SERVICE_WORKER ||
     path === FILES ||
-    ENCODINGS.some(({ ending }) => name.endsWith(ending))
+    name.endsWith(TWIN)
   );
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync }
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -148,9 +148,8 @@ describe('compressed twins', () => {
   it.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip;q=0.5, br;q=1.0', 'br'],
-    ['br;q=0, gzip', 'gzip'],
-    ['GZIP', 'gzip'],
-    ['deflate', undefined],
+    ['BR', 'br'],
+    ['br;q=0, gzip', undefined],
     ['br;q=0.0', undefined],
     ['', undefined],
   ])('answers "Accept-Encoding: %s" in %s', async (accepted, encoding) => {
@@ -159,17 +158,17 @@ describe('compressed twins', () => {
     expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
     expect(headers['content-length']).toBe(String(body.length));
     expect(headers.vary).toBe('Accept-Encoding');
-    const read = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((bytes: Buffer) => bytes);
-    expect(read(body).toString()).toBe(text);
+    const read = encoding === undefined ? body : brotliDecompressSync(body);
+    expect(read.toString()).toBe(text);
     if (encoding !== undefined) expect(body.length).toBeLessThan(text.length / 4);
   });
 
   it('gives every encoding a tag of its own, and answers 304 to each', async () => {
     const answers = await Promise.all(
-      ['br', 'gzip', ''].map((accepted) => raw('records.jsonl', { 'Accept-Encoding': accepted })),
+      ['br', ''].map((accepted) => raw('records.jsonl', { 'Accept-Encoding': accepted })),
     );
     const tags = answers.map(({ headers }) => String(headers.etag));
-    expect(new Set(tags).size).toBe(3);
+    expect(new Set(tags).size).toBe(2);
     const known = { 'Accept-Encoding': 'br', 'If-None-Match': `"other", W/${tags[0]}` };
     const again = await raw('records.jsonl', known);
     expect([again.status, again.body.length]).toEqual([304, 0]);
