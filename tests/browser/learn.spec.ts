@@ -56,6 +56,7 @@ test('ten lessons in order: the answer comes after the prediction, a wrong try g
   page,
 }) => {
   test.slow();
+  await page.clock.install();
   await open(page);
   for (const [lesson, { predict: asked }] of DEEDS.entries()) {
     const number = page.locator('figcaption output');
@@ -80,6 +81,7 @@ test('ten lessons in order: the answer comes after the prediction, a wrong try g
   await expect(page.getByText('1 try')).toBeVisible();
   await page.getByRole('button', { name: 'Saturn’s rings' }).click();
   await expect(choice(page, 'Check')).toBeDisabled();
+  await page.clock.fastForward(3000);
   await choice(page, 'Check').click({ timeout: 5000 });
   await expect(page.getByText('Done.')).toBeVisible();
   await page.getByRole('button', { name: 'Reset' }).click();

@@ -88,7 +88,7 @@ export async function predict(page: Page, lesson: number, hand: Hand): Promise<v
   for (const name of DEEDS[lesson - 1]?.predict ?? []) await hand.press(named(page, name).first());
 }
 
-/** Predicts and does the task of the open lesson. */
+/** Predicts and does the task of the open lesson. Where the page's clock is installed, the time for reading goes by at once. */
 export async function doLesson(page: Page, lesson: number, hand: Hand): Promise<void> {
   const done = page.locator('[data-done]');
   await expect(done).toHaveAttribute('data-done', 'false');
@@ -101,6 +101,7 @@ export async function doLesson(page: Page, lesson: number, hand: Hand): Promise<
   if (write !== undefined) await hand.write(page.getByRole('textbox'), write);
   for (const verdict of judge) {
     const button = choice(page, verdict);
+    await page.clock.fastForward(2000);
     await expect(button).toHaveAttribute('aria-disabled', 'false');
     await hand.press(button);
     const next = choice(page, 'Next pair');

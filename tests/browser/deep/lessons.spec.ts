@@ -14,6 +14,7 @@ for (const [name, hand, viewport] of WAYS) {
   test(`${viewport.width} × ${viewport.height}, by ${name}`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ viewport, hasTouch: name === 'touch' });
     const page = await context.newPage();
+    await page.clock.install();
     await page.goto(`${baseURL ?? ''}learn.html`);
     for (const lesson of DEEDS.keys()) {
       await doLesson(page, lesson + 1, hand);
