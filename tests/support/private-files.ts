@@ -1,13 +1,8 @@
-/** The origin private file system, as far as the embedding cache uses it, over a folder on disk. */
+/** The origin private file system over a folder on disk: that of the commands, and what a browser's may refuse. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { DirectoryHandle } from '../../src/cli/kept-files';
 
-import { rowFile } from './row-file';
-
-interface Create {
-  readonly create?: boolean;
-}
+type FileHandle = Awaited<ReturnType<DirectoryHandle['getFileHandle']>>;
 
 interface Disk {
   /** Bytes at which a file does not grow any more. */
@@ -18,61 +13,42 @@ interface Disk {
 
 /** For `navigator.storage`. @param root an existing folder */
 export function privateFiles(root: string, disk: Disk = {}) {
-  return { getDirectory: () => Promise.resolve(directory(root, disk)) };
+  return { getDirectory: () => Promise.resolve(new Folder(root, disk)) };
 }
 
-type Entry = { readonly kind: string; readonly name: string };
+class Folder extends DirectoryHandle {
+  constructor(
+    path: string,
+    private readonly disk: Disk,
+  ) {
+    super(path);
+  }
 
-function directory(path: string, disk: Disk) {
-  return {
-    kind: 'directory',
-    name: basename(path),
-    async *values(): AsyncGenerator<Entry> {
-      for (const name of readdirSync(path)) {
-        const inner = join(path, name);
-        yield statSync(inner).isDirectory() ? directory(inner, disk) : fileHandle(inner, disk);
-      }
-    },
-    async getDirectoryHandle(name: string, { create = false }: Create = {}) {
-      const inner = join(path, name);
-      if (create) mkdirSync(inner, { recursive: true });
-      demand(inner);
-      return directory(inner, disk);
-    },
-    async getFileHandle(name: string, { create = false }: Create = {}) {
-      const file = join(path, name);
-      if (create && !existsSync(file)) writeFileSync(file, '');
-      demand(file);
-      return fileHandle(file, disk);
-    },
-    async removeEntry(name: string) {
-      demand(join(path, name));
-      rmSync(join(path, name), { recursive: true });
-    },
+  override async getDirectoryHandle(name: string, options = {}): Promise<Folder> {
+    return new Folder((await super.getDirectoryHandle(name, options)).path, this.disk);
+  }
+
+  override async getFileHandle(name: string, options = {}): Promise<FileHandle> {
+    return refusing(await super.getFileHandle(name, options), this.disk);
+  }
+}
+
+function refusing(file: FileHandle, { limit = Infinity, alone }: Disk): FileHandle {
+  const open = file.createSyncAccessHandle.bind(file);
+  file.createSyncAccessHandle = async () => {
+    if (alone?.has(file.path)) throw new DOMException('It is open.', 'NoModificationAllowedError');
+    alone?.add(file.path);
+    const handle = await open();
+    const [write, close] = [handle.write.bind(handle), handle.close.bind(handle)];
+    handle.write = (bytes, place) => {
+      if (place.at + bytes.length > limit) throw new DOMException('The disk is full.', 'QuotaExceededError');
+      return write(bytes, place);
+    };
+    handle.close = () => {
+      alone?.delete(file.path);
+      close();
+    };
+    return handle;
   };
-}
-
-function fileHandle(path: string, { limit, alone }: Disk) {
-  return {
-    kind: 'file',
-    name: basename(path),
-    createSyncAccessHandle: async () => {
-      if (alone?.has(path)) throw new DOMException('It is open.', 'NoModificationAllowedError');
-      alone?.add(path);
-      const handle = rowFile(path, limit);
-      return {
-        ...handle,
-        close: () => {
-          alone?.delete(path);
-          handle.close();
-        },
-      };
-    },
-    getFile: async () =>
-      new File([readFileSync(path)], basename(path), { lastModified: statSync(path).mtimeMs }),
-  };
-}
-
-function demand(path: string): void {
-  if (!existsSync(path)) throw new DOMException(`${path} is not there.`, 'NotFoundError');
+  return file;
 }
