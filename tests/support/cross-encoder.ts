@@ -3,7 +3,6 @@
 import { tokenizerJson, SPECIAL_TOKENS, TOKENIZER_CONFIG } from './model-files.mjs';
 import { DataType, writeModel, type Node } from './onnx-writer';
 import { KNOWN_PAIRS } from '../../src/encoder/cross/known-pairs';
-import type { ModelSource } from '../../src/encoder/types';
 
 /** How the ms-marco models have it: scores are logits. */
 const LOGITS = { activation_fn: 'torch.nn.modules.linear.Identity' };
@@ -47,21 +46,6 @@ export function overlapFolder({
     'tokenizer.json': tokenizerJson(tokens),
     'tokenizer_config.json': { ...TOKENIZER_CONFIG, model_max_length: 512 },
     'onnx/model.onnx': overlapModel(weights, reach, outputs),
-  };
-}
-
-/** A folder as the user picks it from disk. */
-export function pickedFiles(
-  files: Readonly<Record<string, Uint8Array | object>>,
-  name = 'overlap',
-): Extract<ModelSource, { kind: 'picked' }> {
-  return {
-    kind: 'picked',
-    name,
-    files: Object.entries(files).map(([path, content]) => {
-      const data = content instanceof Uint8Array ? content : JSON.stringify(content);
-      return { path, file: new File([data as BlobPart], path) };
-    }),
   };
 }
 

@@ -1,9 +1,10 @@
 /** Model folders for tests, as the user picks them from disk. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { filesIn } from '../../src/cli/disk';
 import { openModelFolder, type ModelFolder } from '../../src/encoder/model-folder';
 import type { ModelSource } from '../../src/encoder/types';
 
@@ -17,32 +18,26 @@ export const potionIsHere = existsSync(join(POTION, 'tokenizer.json'));
 export const CHECKPOINTS = fileURLToPath(new URL('../../../shared/checkpoints', import.meta.url));
 export const checkpointsAreHere = existsSync(CHECKPOINTS);
 
-/** A folder of files given as text, bytes, or anything that becomes JSON. */
-export function pickedFolder(name: string, files: Readonly<Record<string, unknown>>): Promise<ModelFolder> {
-  const picked = Object.entries(files).map(([path, content]) => {
+type Picked = Extract<ModelSource, { kind: 'picked' }>;
+
+/** A folder as the user picks it, of files given as text, bytes, or anything that becomes JSON. */
+export function pickedModel(name: string, contents: Readonly<Record<string, unknown>>): Picked {
+  const files = Object.entries(contents).map(([path, content]) => {
     const data =
       typeof content === 'string' || content instanceof Uint8Array ? content : JSON.stringify(content);
     return { path, file: new File([data as BlobPart], path) };
   });
-  return openModelFolder({ kind: 'picked', name, files: picked }, NOWHERE);
+  return { kind: 'picked', name, files };
+}
+
+export function pickedFolder(name: string, files: Readonly<Record<string, unknown>>): Promise<ModelFolder> {
+  return openModelFolder(pickedModel(name, files), NOWHERE);
 }
 
 /** All files of a folder on disk. */
-export function folderOnDisk(name: string, directory: string): Extract<ModelSource, { kind: 'picked' }> {
-  const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  return {
-    kind: 'picked',
-    name,
-    files: paths.map((path) => ({
-      path: path
-        .slice(directory.length + 1)
-        .split(sep)
-        .join('/'),
-      file: new File([readFileSync(path)], path),
-    })),
-  };
+export function folderOnDisk(name: string, directory: string): Picked {
+  const contents = filesIn(directory).map((path) => [path, readFileSync(join(directory, path))] as const);
+  return pickedModel(name, Object.fromEntries(contents));
 }
 
 export const openOnDisk = (name: string, directory: string): Promise<ModelFolder> =>

@@ -11,8 +11,7 @@ import {
   poolingJson,
   tokenizerJson,
 } from '../support/model-files.mjs';
-import type { ModelSource } from '../../src/encoder/types';
-import { MINI } from './folders';
+import { MINI, pickedModel } from './folders';
 
 /** Dimension of its embeddings. */
 export const MADE_DIMENSION = 32;
@@ -39,13 +38,7 @@ export const MADE_FILES: Readonly<Record<string, Uint8Array | object>> = {
 };
 
 /** The folder as the user picks it from disk. */
-export function madeEncoder(name = 'made'): Extract<ModelSource, { kind: 'picked' }> {
-  const files = Object.entries(MADE_FILES).map(([path, content]) => {
-    const data = content instanceof Uint8Array ? content : JSON.stringify(content);
-    return { path, file: new File([data as BlobPart], path) };
-  });
-  return { kind: 'picked', name, files };
-}
+export const madeEncoder = (name = 'made') => pickedModel(name, MADE_FILES);
 
 /** Tokens of a WordPiece tokenizer by id. */
 function tokensOf(file: string): string[] {

@@ -4,7 +4,8 @@ import { CrossEncoder } from '../../../src/encoder/cross/cross-encoder';
 import { checkKnownPairs } from '../../../src/encoder/cross/known-pairs';
 import { pairScore } from '../../../src/encoder/cross/score';
 import { stubBrowserGlobals } from '../../support/browser-globals';
-import { overlapFolder, pickedFiles, type OverlapFolder } from '../../support/cross-encoder';
+import { overlapFolder, type OverlapFolder } from '../../support/cross-encoder';
+import { pickedModel } from '../../support/folders';
 import { MADE_FILES } from '../../support/made-encoder';
 import { tableModel } from '../../support/onnx';
 
@@ -12,7 +13,7 @@ beforeAll(() => stubBrowserGlobals());
 afterAll(() => vi.unstubAllGlobals());
 
 const open = (files: Readonly<Record<string, Uint8Array | object>>) =>
-  CrossEncoder.open(pickedFiles(files), new URL('file:///'));
+  CrossEncoder.open(pickedModel('overlap', files), new URL('file:///'));
 
 const overlap = (changes: Partial<OverlapFolder> = {}) =>
   open(overlapFolder({ texts: ['rain falls on river'], ...changes }));
