@@ -1,5 +1,7 @@
 /** JSON text: positions of values, faults, and parsed records. */
 
+import { getLocation, printParseErrorCode, visit } from 'jsonc-parser';
+
 import { Fault, inWords, isObject, withOwnFields, type JsonObject } from '../fault';
 import { LIMITS } from '../limits';
 import { positional, type Span } from './entries';
@@ -159,23 +161,21 @@ function wellFormed(_: string, value: unknown): unknown {
 /** Parses one line or element, which must be a JSON object, or a list, which becomes {@link positional}. */
 export function parseRecord(text: string): JsonObject | Fault {
   if (isTooDeep(text)) return tooDeep();
-  const value = parsed(text);
-  if (value instanceof Fault) return value;
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    const finite = withScoresOfJson(text);
+    if (finite === text) return brokenJson(text);
+    try {
+      value = parseJson(finite);
+    } catch {
+      return brokenJson(text);
+    }
+  }
   if (isObject(value)) return withOwnFields(value);
   if (Array.isArray(value)) return positional(value);
   return new Fault('not-an-object', null, `Expected a JSON object { … }, found ${inWords(value)}.`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    try {
-      return parseJson(withScoresOfJson(text));
-    } catch {
-      return brokenJson(text, error);
-    }
-  }
 }
 
 /** A score, or a list of scores, with what Python writes for numbers that JSON does not have. */
@@ -184,6 +184,7 @@ const NOT_JSON: Readonly<Record<string, string>> = { '-Infinity': '-1e999', Infi
 
 /** JSON with infinite scores as numbers that are too large for JSON, which `JSON.parse` reads as infinite, and NaN as null. */
 function withScoresOfJson(text: string): string {
+  if (!/Infinity|NaN/.test(text)) return text;
   return text.replace(
     SCORES,
     (_, name: string, scores: string) =>
@@ -191,21 +192,60 @@ function withScoresOfJson(text: string): string {
   );
 }
 
-/** Python writes NaN and Infinity for numbers that JSON does not have. */
-const BARE_NUMBER = /[:,[]\s*-?(?:NaN|Infinity)\s*[,\]}]/;
+/** Python writes NaN and Infinity, which JSON does not have. In an embedding the fault is that it is not finite. */
+const BARE_NUMBER = /^-?(NaN|Infinity)/;
+const EMBEDDING = /^(query_embedding|positive_embedding|negative_embeddings)\b/;
 
-function brokenJson(text: string, error: unknown): Fault {
-  const advice = BARE_NUMBER.test(text)
-    ? 'NaN and Infinity are no numbers of JSON: write null or a number.'
-    : 'Write the record again as one JSON object.';
-  return new Fault('broken-json', null, `Not valid JSON${placeIn(error)}. ${advice}`);
+function brokenJson(text: string): Fault {
+  const error = firstError(text);
+  const path =
+    error !== null && BARE_NUMBER.test(text.slice(error.offset, error.offset + 9))
+      ? pathInWords(getLocation(text, error.offset).path)
+      : '';
+  if (path === '') {
+    const where = error === null ? '' : ` (${error.what})`;
+    return new Fault(
+      'broken-json',
+      null,
+      `Not valid JSON${where}. Write the record again as one JSON object.`,
+    );
+  }
+  return EMBEDDING.test(path)
+    ? new Fault('non-finite-embedding', path, `\`${path}\` is NaN or infinite. Encode this record again.`)
+    : new Fault(
+        'broken-json',
+        path,
+        `\`${path}\` is a bare NaN or Infinity, which JSON does not have. Write null or a text.`,
+      );
 }
 
-/** Where an engine found that a text is no JSON, where it says so: Chromium counts from 0, Firefox from 1. */
-function placeIn(error: unknown): string {
-  const [, position, column] = /position (\d+)|line 1 column (\d+)/.exec(String(error)) ?? [];
-  const character = position === undefined ? column : Number(position) + 1;
-  return character === undefined ? '' : ` (character ${character})`;
+/** Where a text stops being JSON: `character 17: comma expected`. Null where jsonc-parser finds nothing wrong. */
+export function jsonFault(text: string): string | null {
+  return isTooDeep(text) ? null : (firstError(text)?.what ?? null);
+}
+
+/** @param text not too deep: jsonc-parser recurses */
+function firstError(text: string): { offset: number; what: string } | null {
+  let first: { offset: number; what: string } | null = null;
+  visit(
+    text,
+    {
+      onError(code, offset) {
+        const words = printParseErrorCode(code).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+        first ??= { offset, what: `character ${offset + 1}: ${words.toLowerCase()}` };
+      },
+    },
+    { disallowComments: true, allowTrailingComma: false },
+  );
+  return first;
+}
+
+/** `negative_embeddings[2][0]`. */
+function pathInWords(path: readonly (string | number)[]): string {
+  return path.reduce<string>((words, step) => {
+    if (typeof step === 'number') return `${words}[${step}]`;
+    return words === '' ? step : `${words}.${step}`;
+  }, '');
 }
 
 /** For JSON.stringify, which has no big integers: they become texts of their digits. */

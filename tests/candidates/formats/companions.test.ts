@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { jsonl, recognised } from './support';
+import { companionById, faultOf, jsonl, placed, recognised } from './support';
 
 const long =
   'A passage that is quite a bit longer than what people type into a search box, with a full stop.';
@@ -66,5 +66,27 @@ describe('companions', () => {
     ['triplets of words', 'a.tsv', 'cat\tthe cat sat\tthe dog\nsun\tthe sun set\tthe moon\n', null],
   ])('stand in tables: %s', async (_, path, content, kind) => {
     expect(await recognised(path, content)).toBe(kind);
+  });
+
+  it('are read by id and text, with the title in front', () => {
+    const corpus = companionById('corpus');
+    expect(corpus.read({ _id: 8412682, title: 'T', text: ' x ' })).toEqual({
+      id: '8412682',
+      text: 'T  x',
+    });
+    expect(corpus.read({ docid: ' a ', title: null, text: ' x ' })).toEqual({ id: 'a', text: 'x' });
+    expect(corpus.read({ pid: '1', passage: 'x' })).toEqual({ id: '1', text: 'x' });
+    expect(corpus.read({ 'corpus-id': '1', text: '' })).toEqual({ id: '1', text: '' });
+    expect(corpus.read(placed(['1', 'x', 'T']))).toEqual({ id: '1', text: 'T x' });
+    expect(corpus.read(placed(['1', 'x']))).toEqual({ id: '1', text: 'x' });
+    const queries = companionById('queries');
+    expect(queries.read({ 'query-id': 5, text: 'q ' })).toEqual({ id: '5', text: 'q' });
+    expect(queries.read({ qid: 5, query_text: 'q' })).toEqual({ id: '5', text: 'q' });
+    expect(queries.read(placed(['5', 'q']))).toEqual({ id: '5', text: 'q' });
+  });
+
+  it('name the field at fault', () => {
+    const corpus = companionById('corpus');
+    expect(faultOf(corpus, placed(['1']))).toEqual(['missing-field', '2']);
   });
 });

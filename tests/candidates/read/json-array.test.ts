@@ -59,7 +59,9 @@ describe('JSON arrays', () => {
   ])('give one reject for an element with %s', async (_, broken) => {
     const { good, bad } = await outcome(`[${a}, ${broken}, ${c}]`);
     expect(good).toEqual(['1a', '3c']);
-    expect(bad).toMatchObject([[2, 'broken-json', expect.stringMatching(/^Not valid JSON/)]]);
+    expect(bad).toMatchObject([
+      [2, 'broken-json', expect.stringMatching(/^Not valid JSON \(character \d+: /)],
+    ]);
   });
 
   it.each([
@@ -70,7 +72,7 @@ describe('JSON arrays', () => {
     const { good, bad } = await outcome(`[${a}, ${broken}, ${c}]`);
     expect(good).toEqual(['1a']);
     expect(bad).toMatchObject([
-      [2, 'broken-json', expect.stringMatching(/^Not valid JSON/)],
+      [2, 'broken-json', expect.stringMatching(/^Not valid JSON \(character \d+: /)],
       [3, 'broken-json', expect.stringMatching(/^The (array does not end|file goes on)/)],
     ]);
   });

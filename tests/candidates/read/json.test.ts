@@ -7,17 +7,28 @@ describe('what is not JSON', () => {
   const fault = (text: string) => parseRecord(text) as Fault;
 
   it.each([
-    ['{"a": 1 "b": 2}', ' (character 9). Write the record again as one JSON object.'],
-    ['{"a": 1}}', ' (character 9). Write the record again as one JSON object.'],
-    ['{"a": 1, // x\n"b": 2}', ' (character 10). Write the record again as one JSON object.'],
-    ['{"a": ', '. Write the record again as one JSON object.'],
-    ['{"a": NaN}', '. NaN and Infinity are no numbers of JSON: write null or a number.'],
-    [
-      '{"a": [1, -Infinity]}',
-      ' (character 12). NaN and Infinity are no numbers of JSON: write null or a number.',
-    ],
-  ])('%s has a place, as far as the engine tells one', (text, advice) => {
-    expect(fault(text)).toMatchObject({ code: 'broken-json', message: `Not valid JSON${advice}` });
+    ['{"a": 1 "b": 2}', 'character 9: comma expected'],
+    ['{"a": "x}', 'character 7: unexpected end of string'],
+    ['{"a": 1}}', 'character 9: end of file expected'],
+    ['{"a": 01}', 'character 8: comma expected'],
+    ['{"a": [1, 2', 'character 12: close bracket expected'],
+    ['{"a": 1, // x\n"b": 2}', 'character 10: invalid comment token'],
+  ])('%s has a place', (text, where) => {
+    expect(fault(text)).toMatchObject({
+      code: 'broken-json',
+      message: `Not valid JSON (${where}). Write the record again as one JSON object.`,
+    });
+  });
+
+  it.each(['NaN', '-Infinity', 'Infinity'])('may be a bare %s', (bare) => {
+    expect(fault(`{"query": "NaN", "negative_embeddings": [[1], [0, ${bare}]]}`)).toMatchObject({
+      code: 'non-finite-embedding',
+      field: 'negative_embeddings[1][1]',
+    });
+    expect(fault(`{"query": "NaN", "meta": {"margin": ${bare}}}`)).toMatchObject({
+      code: 'broken-json',
+      field: 'meta.margin',
+    });
   });
 
   it('is no infinite or missing score: a miner writes those', () => {

@@ -113,6 +113,28 @@ describe('given embeddings', () => {
     expect(summary.counts).toMatchObject({ records: 2, normalisedRecords: 1 });
   });
 
+  it.each([
+    ['NaN', '"negative_embeddings":[[0,NaN],[0,1]]', 'negative_embeddings[0][1]'],
+    ['-Infinity', '"negative_embeddings":[[0,1],[-Infinity,1]]', 'negative_embeddings[1][0]'],
+  ])('as Python writes %s are told from broken JSON', async (_, bare, field) => {
+    const line = JSON.stringify({ ...record, query: 'NaN "Infinity" \\' }).replace(
+      /"negative_embeddings":\[\[.*\]\]/,
+      bare,
+    );
+    const { rejects } = await read('a.jsonl', `${jsonl(record)}${line}\n`);
+    expect(rejects).toMatchObject([{ place: 2, code: 'non-finite-embedding', field }]);
+  });
+
+  it('a bare NaN elsewhere is broken JSON, with its field', async () => {
+    const { rejects } = await read(
+      'a.jsonl',
+      `${jsonl(record)}{"query": NaN, "positive": "p", "negatives": ["n"]}\n`,
+    );
+    expect(rejects).toMatchObject([{ place: 2, code: 'broken-json', field: 'query' }]);
+    const torn = await read('a.jsonl', `${jsonl(record)}{"query": NaN, "positive": "p"\n`);
+    expect(torn.rejects).toMatchObject([{ place: 2, code: 'broken-json', field: 'query' }]);
+  });
+
   it('of another length than a loaded source refuse the file', async () => {
     const { error } = await refusal('b.jsonl', jsonl(record), { other: { name: 'bm25', dimension: 3 } });
     expect(error.name).toBe('DimensionMismatchError');
