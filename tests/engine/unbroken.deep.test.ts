@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Engine } from '../../src/engine/engine';
-import type { RunProgress, RunRequest } from '../../src/engine/types';
-import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
+import type { Engine } from '../../src/engine/engine';
+import type { RunProgress } from '../../src/engine/types';
+import { stubBrowserGlobals } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { madeEncoder } from '../support/made-encoder';
 import { privateFiles } from '../support/private-files';
+import { encoderOf, newEngine, runRequest, silent } from '../support/runs';
 
 const WORDS =
   'rain river sea snow wind stone field song king law doctor planet wool market train bread'.split(' ');
@@ -26,54 +27,33 @@ const SOURCES: TextRecord[][] = [1, 2].map((source) =>
 );
 
 const BATCH = 4;
-const REQUEST: RunRequest = {
-  sources: [0, 1].map((id) => ({
-    id,
-    name: `source ${id}`,
-    setting: 'all',
-    reference: id === 0,
-    misread: false,
-  })),
-  encoder: {
-    model: madeEncoder(),
-    onnx: 'onnx/model.onnx',
-    settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
-  },
-  device: 'wasm',
-  stop: { rule: 'all', level: 0.95 },
-  settings: {
-    tau: 0.05,
-    weighting: 'full',
-    tokenizer: 'alphanumeric',
-    idf_corpus: 'pooled-documents',
-    queries: 'shared',
-    group: 'positive',
-    sample: null,
-    negatives: null,
-    seed: 42,
-    batch_size: BATCH,
-    normalise: false,
-  },
-};
+const REQUEST = runRequest([{}, { reference: false }], {
+  encoder: encoderOf(madeEncoder()),
+  settings: { queries: 'shared', batch_size: BATCH },
+});
 
 let disk: string;
-beforeEach(() => {
-  disk = mkdtempSync(join(tmpdir(), 'negscope-unbroken-'));
-  stubBrowserGlobals();
+/** What a tab finds on disk from now on. */
+function onDisk(folder = mkdtempSync(join(tmpdir(), 'negscope-unbroken-'))): void {
+  disk = folder;
   vi.stubGlobal('navigator', { hardwareConcurrency: 1, storage: privateFiles(disk) });
+}
+beforeEach(() => {
+  stubBrowserGlobals();
+  onDisk();
 });
 afterEach(() => rmSync(disk, { recursive: true }));
 afterAll(() => vi.unstubAllGlobals());
 
 /** An engine in a tab of its own, which starts with nothing but what is on disk; the user agreed to keep embeddings. */
-function engineInNewTab(start = startEncoderWorker): Engine {
-  const engine = new Engine(new URL('http://localhost/models/'), start);
+function engineInNewTab(): Engine {
+  const engine = newEngine();
   engine.setCandidates(candidatesInMemory(SOURCES));
   void engine.keepEmbeddings(true);
   return engine;
 }
 
-const unbroken = (engine = engineInNewTab()) => engine.run(REQUEST, () => undefined);
+const unbroken = (engine = engineInNewTab()) => engine.run(REQUEST, silent);
 
 /** What a result says but for what it cost. */
 const figuresOf = ({ cost: _cost, ...figures }: Awaited<ReturnType<typeof unbroken>>) => figures;
@@ -95,10 +75,7 @@ describe('a run that is cancelled while it encodes', () => {
     // Every text once: nothing that had been encoded was encoded anew.
     expect(cost.encodes).toBe(cost.texts - cost.cached_texts);
     rmSync(disk, { recursive: true });
-    vi.stubGlobal('navigator', {
-      hardwareConcurrency: 1,
-      storage: privateFiles((disk = mkdtempSync(join(tmpdir(), 'negscope-unbroken-')))),
-    });
+    onDisk();
     expect(figuresOf({ cost, ...rest })).toEqual(figuresOf(await unbroken()));
   });
 });
@@ -120,8 +97,7 @@ describe('a run whose tab is killed while it encodes', () => {
     });
     await killed;
     const before = disk;
-    disk = left ?? '';
-    vi.stubGlobal('navigator', { hardwareConcurrency: 1, storage: privateFiles(disk) });
+    onDisk(left ?? '');
     const { cost } = await unbroken();
     rmSync(before, { recursive: true });
     expect(told).toBeGreaterThanOrEqual(600);

@@ -38,17 +38,8 @@ describe('auditFlags', () => {
     expect(auditFlags({ ...inside, ...outside }, profile)).toEqual([flag]);
   });
 
-  it('lists all flags in a fixed order', () => {
-    const far: AuditStatistics = { mean_rho: 1, mean_eta: 1, mean_psi: 1, inversion_rate: 0 };
-    expect(auditFlags(far, profile)).toEqual(['rho', 'eta', 'psi', 'inversion']);
-  });
-
   it('does not flag the other side: low means, many inversions', () => {
     const low: AuditStatistics = { mean_rho: 0, mean_eta: 0, mean_psi: 0, inversion_rate: 1 };
     expect(auditFlags(low, profile)).toEqual([]);
-  });
-
-  it('flags nothing without an envelope', () => {
-    expect(auditFlags({ mean_rho: 1, mean_eta: 1, mean_psi: 1, inversion_rate: 0 }, null)).toEqual([]);
   });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
 import { emptyColumns, type PairColumns } from '../../src/scoring/pairs';
-import { gatePairs } from '../../src/scoring/gated-pairs';
-import { pairRows, gatedSource } from '../../src/scoring/statistics';
+import { gatedSource } from '../../src/scoring/statistics';
 import { expectRelative } from '../support/near';
 
 const TAU = 0.5;
@@ -150,27 +148,5 @@ describe('extreme margins', () => {
     expectRelative(mnrl_proxy, 8.496708510583178e-18);
     // (4.248354255291589e-18/0.05)².
     expectRelative(mean_gradient_energy, 7.21940555138166e-33);
-  });
-});
-
-describe('gatesOfPair and pairRows', () => {
-  it('puts the gates of one pair', () => {
-    const gates = emptyGates(1);
-    gatesOfPair(COLUMNS, 3, TAU, gates);
-    expectRelative(gates.rho, 0.9);
-    expectRelative(gates.oneMinusRho, 0.1);
-    expectRelative(gates.eta, 0.25);
-    expect(gates).toMatchObject({ psi: 0.75, margin: T9, distance: 1, tau: TAU });
-  });
-
-  it('lists the first pairs, and no more than there are', () => {
-    const rows = pairRows(gatePairs(COLUMNS, { tau: TAU, weighting: 'full' }), 2);
-    expect(rows).toHaveLength(2);
-    const second = rows[1];
-    expectRelative(second?.rho ?? NaN, 0.25);
-    expectRelative(second?.loss ?? NaN, 1.3862943611198906);
-    expectRelative(second?.grad ?? NaN, 3.24);
-    expect(second).toMatchObject({ coverage: 0, psi: 1, margin: -T3 });
-    expect(pairRows(gatePairs(COLUMNS, { tau: TAU, weighting: 'full' }), 99)).toHaveLength(4);
   });
 });
