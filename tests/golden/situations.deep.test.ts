@@ -5,10 +5,11 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { POTION_FOLDER, rankHere, stubPage, type Ended } from './command';
-import { madeFile, sharedIsHere } from './made-files';
-import { SITUATIONS } from './situations';
-import { faultsOf, goldenRow } from './table';
+import { POTION_FOLDER, stubPage, type Ended } from './command';
+import { sharedIsHere } from './made-files';
+import { faultsOf, goldenRow, rankSituation, situationsOf } from './table';
+
+const SITUATIONS = situationsOf('situations.json');
 
 const LIMIT = { timeout: 120_000 };
 
@@ -34,14 +35,7 @@ describe.skipIf(!sharedIsHere)('on the data of ../shared', LIMIT, () => {
   it.each(SITUATIONS.map((situation) => [situation.name, situation] as const))(
     '%s',
     async (name, situation) => {
-      const { files, options, given, weighting } = situation;
-      const model = given ? null : POTION_FOLDER;
-      const result = await rankHere({
-        files: files.map(madeFile),
-        options,
-        model,
-        ...(weighting && { weighting }),
-      });
+      const result = await rankSituation(situation, POTION_FOLDER);
       ended.set(name, result);
       expect(faultsOf(result)).toEqual([]);
     },

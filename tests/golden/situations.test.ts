@@ -4,8 +4,9 @@ import { beforeAll, expect, it } from 'vitest';
 
 import { MINI_FOLDER, rankHere, stubPage, type Ended } from './command';
 import { madeFile } from './made-files';
-import { DEMO_SITUATIONS } from './situations';
-import { faultsOf, goldenRow } from './table';
+import { faultsOf, goldenRow, rankSituation, situationsOf } from './table';
+
+const DEMO_SITUATIONS = situationsOf('demo.json');
 
 beforeAll(stubPage);
 
@@ -14,8 +15,7 @@ const ended = new Map<string, Ended>();
 it.each(DEMO_SITUATIONS.map((situation) => [situation.name, situation] as const))(
   '%s',
   async (name, situation) => {
-    const { files, options } = situation;
-    const result = await rankHere({ files: files.map(madeFile), options, model: MINI_FOLDER });
+    const result = await rankSituation(situation, MINI_FOLDER);
     ended.set(name, result);
     expect(faultsOf(result)).toEqual([]);
   },

@@ -1,4 +1,10 @@
-/** A report as one golden row for each source, and what must hold of every report. */
+/**
+ * Comparisons whose verdict is kept in a file, which a person has read: each is a command line over files of ../shared, or made of
+ * them. A report as one golden row for each source, and what must hold of every report.
+ */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { rankTable } from '../../src/cli/rank-table';
 import { adviceOf } from '../../src/report/memo/advice';
@@ -7,8 +13,33 @@ import type { Finding, FlagReading, Report } from '../../src/report/result';
 import { rankingOf } from '../../src/report/ranking';
 import { rankInWords } from '../../src/report/verdict';
 import { phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
-import type { Ended } from './command';
-import type { Situation } from './situations';
+import type { WeightingId } from '../../src/scoring/weightings';
+import { rankHere, type Ended } from './command';
+import { madeFile } from './made-files';
+
+export interface Situation {
+  readonly name: string;
+  /** Names of files, or `NAME = RECIPE` (made-files.ts). */
+  readonly files: readonly string[];
+  /** Of the command; `weighting ID` at their end is chosen on the page alone. */
+  readonly options: string;
+}
+
+/** The rows of a file. A new one has these alone: `npx vitest -u` writes its verdict beside them. */
+export function situationsOf(file: string): readonly Situation[] {
+  return JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Situation[];
+}
+
+/** @param model folder on disk, for files that give no embeddings */
+export function rankSituation({ files, options }: Situation, model: string): Promise<Ended> {
+  const [, asked = '', weighting] = /^(.*?) ?(?:weighting (\S+))?$/.exec(options) ?? [];
+  return rankHere({
+    files: files.map(madeFile),
+    options: asked,
+    model: files.every((file) => file.startsWith('golden/')) ? null : model,
+    ...(weighting && { weighting: weighting as WeightingId }),
+  });
+}
 
 /** Scores are kept to four digits. */
 const score = (value: number | null | undefined) =>
@@ -28,7 +59,7 @@ function findingRow(
 }
 
 /** A situation with its verdict, without words: how it is made, and of each source its rank, findings and numbers. */
-export function goldenRow({ name, files, options, weighting }: Situation, { report, status }: Ended) {
+export function goldenRow({ name, files, options }: Situation, { report, status }: Ended) {
   const { verdict, certainty, sources } = report;
   const rows = Object.entries(verdict.sources).map(([source, { rank, unranked, findings, flags }]) => {
     const { eci, records, negatives, units } = sources[source] as Report['sources'][string];
@@ -49,7 +80,7 @@ export function goldenRow({ name, files, options, weighting }: Situation, { repo
   return {
     name,
     files,
-    options: [options, ...(weighting ? [`weighting ${weighting}`] : [])].filter(Boolean).join(' '),
+    options,
     status,
     read: `${used} of ${units.count} units`,
     sources: Object.fromEntries(rows),
