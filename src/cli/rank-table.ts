@@ -2,9 +2,8 @@
 
 import { isFigures } from '../report/data-table';
 import type { Report } from '../report/result';
-import { readTable } from '../report/table';
+import { conditionsOf, readTable } from '../report/table';
 import { shownCell } from '../ui/table';
-import { countOf, formatCount } from '../ui/words';
 import { alignColumns } from './columns.mjs';
 import type { RankArguments } from './rank-arguments';
 
@@ -15,21 +14,10 @@ export function rankTable(report: Report): string {
   return alignColumns([table.columns, ...rows], (column: number) => !isFigures(table, column));
 }
 
-/** The verdict in words, with the encoder and how much was scored: what stands above the table. */
-export function verdictLines({ verdict, encoder, settings, sources, device }: Report): string {
-  const total = (key: 'records' | 'records_loaded') =>
-    Object.values(sources).reduce((sum, source) => sum + source[key], 0);
-  const [scored, loaded] = [total('records'), total('records_loaded')];
-  const records =
-    scored === loaded
-      ? `all ${countOf(loaded, 'record')}`
-      : `${formatCount(scored)} of ${countOf(loaded, 'record')}`;
-  const ran = device.kind === 'native' ? ` (${device.reason})` : '';
-  return [
-    verdict.headline,
-    `Encoder ${encoder.name}${ran}, τ ${settings.tau}, weighting ${settings.weighting}, ${records}.`,
-    ...verdict.detail,
-  ].join('\n');
+/** The verdict in words, under the conditions of the exports: what stands above the table. */
+export function verdictLines(report: Report): string {
+  const { headline, detail } = report.verdict;
+  return [headline, ...conditionsOf(report), ...detail].join('\n');
 }
 
 /** For each source one line with its judged rate of false negatives, where pairs were judged. */

@@ -109,12 +109,14 @@ function aboveOf(report: Report): string[] {
 }
 
 /** Encoder, τ, queries, references, version: whole sentences. */
-function conditionsOf({ encoder, settings, certainty, audit, negscope, sources }: Report): string[] {
+export function conditionsOf(report: Report): string[] {
+  const { encoder, device, settings, certainty, audit, negscope, sources } = report;
   const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
   const { entered, reference_left: left } = audit;
   const first = firstNegatives(settings.negatives);
+  const ran = device.kind === 'native' ? ` (${device.reason})` : '';
   return told([
-    `Encoder ${encoder.name}, τ = ${settings.tau}, weighting ${settings.weighting}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,
+    `Encoder ${encoder.name}${ran}, τ = ${settings.tau}, weighting ${settings.weighting}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,
     first !== null && `Scored: ${first}.`,
     left.length > 0 && `References: ${listInWords([...left])}.`,
     entered && 'The range was entered by hand.',
