@@ -246,7 +246,6 @@ function detailOf(result: Wordless, sources: Group, groups: readonly Group[]): s
     sources.length === 1 && 'A source alone has no rank: load another one to compare it with.',
     `Not looked for: ${listInWords(titlesNotLookedFor(verdict.not_looked_for))}.`,
     isUnseen(result) && UNSEEN,
-    ...againstRandom(result),
     ...notesInWords(sources),
     Object.values(certainty.scores).every(({ low }) => low === null) &&
       sources.some(({ rank }) => rank !== null) &&
@@ -381,17 +380,6 @@ function unevenUnits({ certainty }: Wordless): string[] {
 /** What nobody looked for, in words. */
 export function titlesNotLookedFor(ids: readonly FindingId[]): string[] {
   return ids.map((id) => uncapitalised(findingRule(id).title));
-}
-
-/** What random passages would score, and which sources' intervals hold that. */
-function againstRandom({ yardstick, certainty }: Wordless): string[] {
-  if (yardstick === null) return [];
-  const near = Object.entries(certainty.scores).flatMap(([name, { low, high }]) =>
-    low !== null && high !== null && low <= yardstick.eci && yardstick.eci <= high ? [name] : [],
-  );
-  const who =
-    near.length === 0 ? '' : `: ${listInWords(near)} ${near.length === 1 ? 'scores' : 'score'} about as much`;
-  return [`Random passages would score ${formatScore(yardstick.eci)}${who}.`];
 }
 
 function names(rows: Group): Phrase {
