@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { REQUEST_FORMS } from '../judge/batch-api';
 import type { SourceRequest } from '../miner/miner';
-import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
+import { BM25_PRESETS, bm25Settings } from '../mining/bm25';
 import { FORM_IDS, type FormId } from '../mining/forms';
 import {
   choicesOf,
@@ -52,7 +52,6 @@ docs/MINING.md says what each option means; "negscope rank DIR" ranks what was m
                          of the encoder, in place of what its folder says
   --cross-encoder DIR    folder of a cross-encoder: its scores of query and passage filter and order what the method finds.
                          It needs a margin or --max-score beside it, as in sentence-transformers
-  --variant V            of BM25: robertson, lucene, atire, bm25l or bm25+
   --tokens T             of BM25, for other languages than English, without stop words and stemmer: alphanumeric,
                          alphanumeric-2, whitespace or char-trigram
   --num-negatives N      negatives of each record
@@ -96,7 +95,7 @@ const ONE = { type: 'string' } as const;
 const MORE = { type: 'string', multiple: true } as const;
 
 const TAKEN = {
-  ...optionsOf(['method', 'preset', 'model', 'cross-encoder', 'variant', 'tokens', 'exclude', 'format']),
+  ...optionsOf(['method', 'preset', 'model', 'cross-encoder', 'tokens', 'exclude', 'format']),
   ...optionsOf(['sample', 'relevant', 'prompts', 'replies', 'form', 'model-name', 'card', 'out']),
   corpus: MORE,
   queries: MORE,
@@ -200,7 +199,6 @@ function requests(methods: readonly (readonly string[])[], values: Values, form:
   }
   const bm25 = bm25Settings(
     (ofBm25[0] ?? 'bm25s') as keyof typeof BM25_PRESETS,
-    valueOf('--variant', values.variant, choice(BM25_VARIANTS)) ?? null,
     valueOf('--tokens', values.tokens, choice(WORD_CUTS)) ?? null,
   );
   const preset = MINING_PRESETS[(ofOptions[0] ?? 'paper') as keyof typeof MINING_PRESETS];

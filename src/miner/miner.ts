@@ -153,7 +153,10 @@ export class Miner {
    */
   async mine(request: SourceRequest, work: Work): Promise<MinedFile> {
     const { form, withScores } = request;
-    for (const part of request.parts) checkPart(part);
+    for (const { method, options } of request.parts) {
+      const [fault] = optionFaults(options, [method]);
+      if (fault !== undefined) throw new MiningInputError(fault);
+    }
     const parts: MinedPart[] = [];
     for (const part of request.parts) {
       const mined = await this.minePart(part, work);
@@ -341,16 +344,6 @@ function exampleOf({ query, positives, negatives, scores }: WrittenRecord): Mine
       .slice(0, NEGATIVES_READ)
       .map(({ text }, i) => ({ text, score: scores?.negatives[i] ?? null })),
   };
-}
-
-/** @throws MiningInputError */
-function checkPart({ method, bm25: { k1, b, delta }, options }: PartRequest): void {
-  const [fault] = optionFaults(options, [method]);
-  if (fault !== undefined) throw new MiningInputError(fault);
-  if (k1 > 0 && b >= 0 && b <= 1 && delta >= 0) return;
-  throw new MiningInputError(
-    `BM25 k1 ${k1}, b ${b}, delta ${delta}: expected k1 above 0, b from 0 to 1, delta from 0 on.`,
-  );
 }
 
 /** The preset that has exactly these values; null where none has. */

@@ -6,16 +6,11 @@
 import { bestWithTies, LargestScores, type Ranked } from './top';
 import { countedWords, type WordCut, type WordRules } from './words';
 
-export const BM25_VARIANTS = ['robertson', 'lucene', 'atire', 'bm25l', 'bm25+'] as const;
-
-export type Bm25Variant = (typeof BM25_VARIANTS)[number];
-
 export interface Bm25Settings extends WordRules {
-  readonly variant: Bm25Variant;
+  /** The formula, by its name in BM25S: its own and Anserini's. */
+  readonly variant: 'lucene';
   readonly k1: number;
   readonly b: number;
-  /** Of `bm25l` and `bm25+` only. */
-  readonly delta: number;
 }
 
 /**
@@ -27,7 +22,6 @@ export const BM25_PRESETS = {
     variant: 'lucene',
     k1: 1.5,
     b: 0.75,
-    delta: 0.5,
     tokens: 'bm25s',
     stopwords: 'english',
     stemmer: 'none',
@@ -36,7 +30,6 @@ export const BM25_PRESETS = {
     variant: 'lucene',
     k1: 0.9,
     b: 0.4,
-    delta: 0.5,
     tokens: 'lucene',
     stopwords: 'english',
     stemmer: 'porter',
@@ -46,18 +39,13 @@ export const BM25_PRESETS = {
 export type Bm25Preset = keyof typeof BM25_PRESETS;
 
 /**
- * A preset, perhaps with another variant or other words. Stop words and stemmer are English and go with the preset's own words.
+ * A preset, perhaps with other words. Stop words and stemmer are English and go with the preset's own words.
  * @param tokens null: the preset's
  */
-export function bm25Settings(
-  preset: Bm25Preset,
-  variant: Bm25Variant | null,
-  tokens: WordCut | null,
-): Bm25Settings {
+export function bm25Settings(preset: Bm25Preset, tokens: WordCut | null): Bm25Settings {
   const own: Bm25Settings = BM25_PRESETS[preset];
-  const settings = variant === null ? own : { ...own, variant };
-  if (tokens === null || tokens === own.tokens) return settings;
-  return { ...settings, tokens, stopwords: 'none', stemmer: 'none' };
+  if (tokens === null || tokens === own.tokens) return own;
+  return { ...own, tokens, stopwords: 'none', stemmer: 'none' };
 }
 
 /** Scores no further apart are ties: sums of the same terms in another order differ by less. */
@@ -68,19 +56,8 @@ const TIE = 1e-9;
  * @param n passages of the corpus
  * @param df passages with the word
  */
-export function inverseFrequency(variant: Bm25Variant, n: number, df: number): number {
-  switch (variant) {
-    case 'robertson':
-      return Math.max(0, Math.log((n - df + 0.5) / (df + 0.5)));
-    case 'lucene':
-      return Math.log(1 + (n - df + 0.5) / (df + 0.5));
-    case 'atire':
-      return Math.log(n / df);
-    case 'bm25l':
-      return Math.log((n + 1) / (df + 0.5));
-    case 'bm25+':
-      return Math.log((n + 1) / df);
-  }
+export function inverseFrequency(n: number, df: number): number {
+  return Math.log(1 + (n - df + 0.5) / (df + 0.5));
 }
 
 /**
@@ -88,22 +65,8 @@ export function inverseFrequency(variant: Bm25Variant, n: number, df: number): n
  * @param tf occurrences in the passage
  * @param length words of the passage over their mean in the corpus
  */
-export function termFrequency(settings: Bm25Settings, tf: number, length: number): number {
-  const { variant, k1, b, delta } = settings;
-  const norm = 1 - b + b * length;
-  switch (variant) {
-    case 'robertson':
-    case 'lucene':
-      return tf / (k1 * norm + tf);
-    case 'atire':
-      return (tf * (k1 + 1)) / (tf + k1 * norm);
-    case 'bm25l': {
-      const c = tf / norm;
-      return ((k1 + 1) * (c + delta)) / (k1 + c + delta);
-    }
-    case 'bm25+':
-      return ((k1 + 1) * tf) / (k1 * norm + tf) + delta;
-  }
+export function termFrequency({ k1, b }: Bm25Settings, tf: number, length: number): number {
+  return tf / (k1 * (1 - b + b * length) + tf);
 }
 
 /** Numbers that grow as they come. */
@@ -166,20 +129,19 @@ export class Bm25Builder {
     for (const word of words) starts[word + 1]++;
     for (let word = 0; word < this.ids.size; word++) starts[word + 1] += starts[word];
     const weights = Float64Array.from({ length: this.ids.size }, (_, word) =>
-      inverseFrequency(this.settings.variant, n, starts[word + 1] - starts[word]),
+      inverseFrequency(n, starts[word + 1] - starts[word]),
     );
     const next = starts.slice();
     const postings = new Int32Array(words.length);
     const scores = new Float64Array(words.length);
-    const base = termFrequency(this.settings, 0, 1);
     words.forEach((word, i) => {
       const at = next[word]++;
       const passage = passages[i];
       const frequency = termFrequency(this.settings, counts[i], lengths[passage] / mean);
       postings[at] = passage;
-      scores[at] = weights[word] * (frequency - base);
+      scores[at] = weights[word] * frequency;
     });
-    return new Bm25Index(this.settings, this.ids, n, starts, postings, scores, weights, base);
+    return new Bm25Index(this.settings, this.ids, n, starts, postings, scores);
   }
 }
 
@@ -192,9 +154,7 @@ export class Bm25Index {
 
   /**
    * @param starts place of each word's first posting
-   * @param scores what the word adds to a passage that has it, above one that has it not
-   * @param weights idf of each word
-   * @param base what a word that does not occur counts: 0 but for `bm25l` and `bm25+`
+   * @param scores what the word adds to a passage that has it
    */
   constructor(
     private readonly settings: Bm25Settings,
@@ -203,8 +163,6 @@ export class Bm25Index {
     private readonly starts: Int32Array,
     private readonly postings: Int32Array,
     private readonly scores: Float64Array,
-    private readonly weights: Float64Array,
-    private readonly base: number,
   ) {
     this.sums = new Float64Array(size);
     this.touched = new Int32Array(size);
@@ -213,7 +171,7 @@ export class Bm25Index {
 
   /** Memory held, without the words themselves. */
   get bytes(): number {
-    return 12 * this.postings.length + 16 * this.size + 12 * this.weights.length;
+    return 12 * this.postings.length + 16 * this.size + 4 * this.starts.length;
   }
 
   /** Ids of a query's words that the corpus has, with repeats: a word that stands twice counts twice. */
@@ -229,12 +187,11 @@ export class Bm25Index {
     const least = best.least - TIE;
     const passages: number[] = [];
     const scores: number[] = [];
-    const shared = this.shared(query);
     for (let i = 0; i < count; i++) {
       const passage = this.found[i];
       if (!(this.sums[passage] >= least)) continue;
       passages.push(passage);
-      scores.push(shared + this.sums[passage]);
+      scores.push(this.sums[passage]);
     }
     return bestWithTies(passages, scores, k, TIE);
   }
@@ -242,15 +199,9 @@ export class Bm25Index {
   /** Scores of some passages, whether or not they share a word with the query. */
   scoresOf(query: Int32Array, passages: ArrayLike<number>): Float64Array {
     this.add(query);
-    const shared = this.shared(query);
     return Float64Array.from(passages, (passage) =>
-      this.touched[passage] === this.searches ? shared + this.sums[passage] : shared,
+      this.touched[passage] === this.searches ? this.sums[passage] : 0,
     );
-  }
-
-  /** What every passage has of the query, as if no word occurred. */
-  private shared(query: Int32Array): number {
-    return this.base === 0 ? 0 : query.reduce((sum, word) => sum + this.weights[word] * this.base, 0);
   }
 
   /** Sums the scores of all passages that have a word of the query. @returns how many these are */

@@ -3,7 +3,6 @@
 import * as v from 'valibot';
 
 import type { Retention } from '../scoring/retention';
-import { BM25_VARIANTS } from './bm25';
 import type { CorpusCounts } from './corpus';
 import { FORM_IDS } from './forms';
 import type { MiningCounts } from './mine';
@@ -18,10 +17,9 @@ const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly());
 
 const Bm25 = v.object({
-  variant: v.picklist(BM25_VARIANTS),
-  k1: v.number(),
-  b: v.number(),
-  delta: v.number(),
+  variant: v.literal('lucene'),
+  k1: v.pipe(v.number(), v.minValue(Number.MIN_VALUE, 'expected a number above 0')),
+  b: v.pipe(v.number(), v.minValue(0), v.maxValue(1, 'expected a number from 0 to 1')),
   tokens: v.picklist(WORD_CUTS),
   stopwords: v.picklist(['english', 'none']),
   stemmer: v.picklist(['porter', 'none']),
