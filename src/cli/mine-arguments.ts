@@ -61,7 +61,7 @@ docs/MINING.md says what each option means; "negscope rank DIR" ranks what was m
   --short keep|drop|fill what becomes of records with fewer negatives
   --exclude E,…          same-query (positives of the same query text), query (a text equal to the query), copies:X
                          (words overlap a positive's by X or more), or none; else as the preset has it
-  --format F             flag-embedding (default), triplet, n-tuple, labeled-pair, labeled-list, tevatron or nemo
+  --format F             flag-embedding (default), triplet, n-tuple, labeled-pair, labeled-list or tevatron
   --no-scores            write no scores
   --sample N             mine from N passages of the corpus and the positives
   --relevant N           least grade that makes a judged document a positive, 1 by default

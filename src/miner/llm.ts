@@ -181,19 +181,10 @@ export async function sourceOfReplies(
     replies: { name: file.name, bytes: file.size, sha256 },
     counts,
   };
-  const most = Math.max(...records.map(([, own]) => own.length));
   const source: MadeSource<WrittenCard> = {
     name: NAME,
     numNegatives,
-    in(form) {
-      if (form === 'nemo')
-        throw new MiningInputError(
-          'NeMo’s format names documents of a corpus. Written negatives are in no corpus.',
-        );
-      if (form === 'n-tuple' && most < numNegatives)
-        throw new MiningInputError(
-          `${file.name}: an n-tuple needs ${numNegatives} negatives, and the longest reply has ${most}.`,
-        );
+    in() {
       return {
         count: records.length,
         record: (at) => {

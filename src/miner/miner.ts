@@ -180,8 +180,7 @@ export class Miner {
     work: Work,
   ): Promise<MadeFile<Card>> {
     this.made.set(source.name, source);
-    const corpus = this.input.files.find(({ words }) => words.startsWith('corpus'))?.name ?? 'corpus';
-    return fileOf(source, form, withScores, corpus.replace(/[.].*/s, ''), work);
+    return fileOf(source, form, withScores, work);
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { sha256OfStream } from '../hash';
 import type { AnyCard, CardOutput } from '../mining/card';
-import { formExtension, writeForm, type FormId, type WrittenRecord } from '../mining/forms';
+import { writeForm, type FormId, type WrittenRecord } from '../mining/forms';
 import type { Work } from './work';
 
 export interface MadeSource<Card> {
@@ -10,9 +10,7 @@ export interface MadeSource<Card> {
   /** Negatives that were asked for: an n-tuple has as many. */
   readonly numNegatives: number;
   /**
-   * What is written in a form: how many records, each as it is written, and the card around its file.
-   * @throws MiningInputError where the form cannot hold the source
-   */
+   * What is written in a form: how many records, each as it is written, and the card around its file. */
   readonly in: (form: FormId) => {
     readonly count: number;
     readonly record: (at: number) => WrittenRecord;
@@ -28,19 +26,17 @@ export interface MadeFile<Card> {
   readonly cardContent: Blob;
 }
 
-/** @param corpus what NeMo's files name as their corpus */
 export async function fileOf<Card extends AnyCard>(
   { name, numNegatives, in: inForm }: MadeSource<Card>,
   form: FormId,
   withScores: boolean,
-  corpus: string,
   work: Work,
 ): Promise<MadeFile<Card>> {
   const { count, record, card: cardAround } = inForm(form);
-  const sliced = writeForm(count, record, { form, withScores, numNegatives, corpus });
+  const sliced = writeForm(count, record, { form, withScores, numNegatives });
   const { pieces, rows, negatives, leftOut, hasScores } = await work.follow('write', count, sliced);
   const content = new Blob([...pieces], { type: 'application/x-ndjson' });
-  const file = `${name}.${formExtension(form)}`;
+  const file = `${name}.jsonl`;
   const card = cardAround({
     file,
     form,

@@ -1,4 +1,4 @@
-/** The forms in which mined records are written: those of sentence-transformers, FlagEmbedding, Tevatron and NeMo. */
+/** The forms in which mined records are written: those of sentence-transformers, FlagEmbedding and Tevatron. */
 
 import type { Sliced } from '../scoring/sliced';
 
@@ -9,7 +9,6 @@ export const FORMS = {
   'labeled-pair': 'sentence-transformers labeled-pair',
   'labeled-list': 'sentence-transformers labeled-list',
   tevatron: 'Tevatron',
-  nemo: 'NeMo',
 } as const;
 
 export type FormId = keyof typeof FORMS;
@@ -43,16 +42,9 @@ export interface FormOptions {
   readonly withScores: boolean;
   /** Negatives of each row of an n-tuple: a longer record gives its first ones, a shorter one no row. */
   readonly numNegatives: number;
-  /** What NeMo's files name as their corpus. */
-  readonly corpus: string;
 }
 
-/** The ending of a file of this form. */
-export function formExtension(form: FormId): 'json' | 'jsonl' {
-  return form === 'nemo' ? 'json' : 'jsonl';
-}
-
-type Rows = (record: WrittenRecord, corpus: string) => object[];
+type Rows = (record: WrittenRecord) => object[];
 
 type Scores = NonNullable<RecordScores>;
 
@@ -117,19 +109,6 @@ const ROWS: Readonly<Record<FormId, Rows>> = {
       },
     ];
   },
-  nemo: ({ queryId, query, positives, negatives, scores }, corpus) => {
-    const documents = (all: readonly WrittenPassage[], given?: ArrayLike<number>) =>
-      all.map(({ id }, i) => ({ id, ...(given && { score: given[i] }) }));
-    return [
-      {
-        question_id: queryId,
-        question: query,
-        corpus_id: corpus,
-        pos_doc: documents(positives, scores?.positives),
-        neg_doc: documents(negatives, scores?.negatives),
-      },
-    ];
-  },
 };
 
 /** A file in a form, and what it holds. */
@@ -151,12 +130,11 @@ const SLICE = 256;
 export function* writeForm(
   count: number,
   record: (at: number) => WrittenRecord,
-  { form, withScores, numNegatives, corpus }: FormOptions,
+  { form, withScores, numNegatives }: FormOptions,
 ): Sliced<WrittenForm> {
-  const isList = form === 'nemo';
   const isTuple = form === 'n-tuple';
   const least = isTuple ? numNegatives : form === 'labeled-pair' ? 0 : 1;
-  const pieces = isList ? [`{"corpus": ${JSON.stringify([{ path: corpus }])}, "data": [\n`] : [];
+  const pieces: string[] = [];
   const sums = { rows: 0, negatives: 0, leftOut: 0, hasScores: false };
   let lines: string[] = [];
   for (let at = 0; at < count; at++) {
@@ -164,21 +142,17 @@ export function* writeForm(
     const scores = withScores ? given.scores : null;
     const whole = { ...given, scores };
     const written = isTuple ? firstOf(whole, numNegatives) : whole;
-    const rows = written.negatives.length < least ? [] : ROWS[form](written, corpus);
+    const rows = written.negatives.length < least ? [] : ROWS[form](written);
     if (scores !== null) sums.hasScores = true;
     if (rows.length === 0) sums.leftOut++;
     else sums.negatives += written.negatives.length;
-    for (const row of rows) {
-      const comma = isList && sums.rows > 0 ? ',\n' : '';
-      lines.push(`${comma}${JSON.stringify(row)}${isList ? '' : '\n'}`);
-      sums.rows++;
-    }
+    for (const row of rows) lines.push(`${JSON.stringify(row)}\n`);
+    sums.rows += rows.length;
     if ((at + 1) % SLICE !== 0 && at + 1 < count) continue;
     pieces.push(lines.join(''));
     lines = [];
     yield (at + 1) / count;
   }
-  if (isList) pieces.push('\n]}\n');
   return { ...sums, pieces };
 }
 

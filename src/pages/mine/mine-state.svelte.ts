@@ -383,12 +383,12 @@ export class MineState {
     }
   }
 
-  /** The mined file becomes a source of the session. A file of ids stands for texts that the session has not. */
+  /** The mined file becomes a source of the session. */
   private async enter(made: MinedFile): Promise<void> {
     const content = fileOf(made.name, made.content);
     this.comparison.mined = [{ ...made, content }, ...this.comparison.mined];
     const { output, parts } = made.card;
-    if (output.form === 'nemo' || output.rows === 0) return;
+    if (output.rows === 0) return;
     await this.addSource(content, marginEncoder(parts));
   }
 
