@@ -218,11 +218,9 @@ function requests(methods: readonly (readonly string[])[], values: Values, form:
   if (fault !== undefined) throw new CommandError(byOptions(fault));
   return methods.map((union) => ({
     name: union.join('+'),
-    parts: union.map((method) => ({
-      method: method as SourceRequest['parts'][number]['method'],
-      bm25,
-      options,
-    })),
+    methods: union as SourceRequest['methods'],
+    bm25,
+    options,
     form,
     withScores: values['no-scores'] !== true,
   }));

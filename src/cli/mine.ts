@@ -116,8 +116,7 @@ async function mined(args: MineArguments, host: Mining): Promise<number> {
   const asked = card === null ? args.requests : [requestOfCard(card)];
   const input = await read(args, host, card);
   [...input.notes, ...copiesNotes(input.copies, asked)].forEach(note);
-  for (const { parts } of asked)
-    for (const { method, options } of parts) scaleNotes([method], options).forEach(note);
+  for (const { methods, options } of asked) scaleNotes(methods, options).forEach(note);
   if (card !== null) otherInput(card, input.files).forEach(note);
   const used = await models(args, asked);
   const made: MinedFile[] = [];

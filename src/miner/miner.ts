@@ -28,7 +28,6 @@ import { NearestSearch, type Rows } from '../mining/nearest';
 import { compileCosines, type CosinesLoader } from '../simd/cosines';
 import { MINING_PRESETS, optionFaults, type MiningOptions } from '../mining/options';
 import { placesKey, pooled, RescoredPool, type RecordPassage } from '../mining/rescore';
-import { retentionOf } from '../scoring/retention';
 import type { Sliced } from '../scoring/sliced';
 import { MiningInputError } from './errors';
 import type { ReadInput } from './read';
@@ -37,16 +36,12 @@ import { Work } from './work';
 
 export type MethodId = CardMethod['method'];
 
-/** One mining; several are the parts of a union. */
-export interface PartRequest {
-  readonly method: MethodId;
-  readonly bm25: Bm25Settings;
-  readonly options: MiningOptions;
-}
-
 export interface SourceRequest {
   readonly name: string;
-  readonly parts: readonly PartRequest[];
+  /** Several are the parts of a union. */
+  readonly methods: readonly MethodId[];
+  readonly bm25: Bm25Settings;
+  readonly options: MiningOptions;
   readonly form: FormId;
   readonly withScores: boolean;
   /** File and settings of the encoder, where a card says them. */
@@ -60,14 +55,11 @@ export interface EncoderOfCard {
 }
 
 /** The models that a source cannot be mined without. */
-export function neededModels({ parts }: SourceRequest): {
+export function neededModels({ methods, options }: SourceRequest): {
   readonly encoder: boolean;
   readonly crossEncoder: boolean;
 } {
-  return {
-    encoder: parts.some(({ method }) => method === 'dense'),
-    crossEncoder: parts.some(({ options }) => options.score_by === 'cross-encoder'),
-  };
+  return { encoder: methods.includes('dense'), crossEncoder: options.score_by === 'cross-encoder' };
 }
 
 /** Vectors of all queries and passages under one encoder. */
@@ -84,23 +76,9 @@ export interface PairScorer {
   score(pair: TextPair): Promise<number>;
 }
 
-/** A record as it was mined, to be read: its query, first positive and negatives. */
-export interface MinedExample {
-  readonly query: string;
-  readonly positive: string;
-  readonly positiveScore: number | null;
-  readonly negatives: readonly { readonly text: string; readonly score: number | null }[];
-}
-
-/** A part as it was mined, with what its card says of it. */
-interface MinedPart {
-  readonly mined: MinedSource;
-  readonly method: CardMethod;
-}
-
 export interface MinedFile extends MadeFile<MiningCard> {
   /** The first records that have negatives. */
-  readonly examples: readonly MinedExample[];
+  readonly examples: readonly WrittenRecord[];
 }
 
 /** Passages that are indexed before others get their turn. */
@@ -152,22 +130,17 @@ export class Miner {
    * @throws MiningInputError for options that do not fit; RunCancelledError
    */
   async mine(request: SourceRequest, work: Work): Promise<MinedFile> {
-    const { form, withScores } = request;
-    for (const { method, options } of request.parts) {
-      const [fault] = optionFaults(options, [method]);
-      if (fault !== undefined) throw new MiningInputError(fault);
-    }
-    const parts: MinedPart[] = [];
-    for (const part of request.parts) {
-      const mined = await this.minePart(part, work);
-      parts.push({ mined, method: this.cardMethod(part, mined) });
-    }
-    const source = this.sourceOf(request.name, parts);
+    const { methods, options, form, withScores } = request;
+    const [fault] = optionFaults(options, methods);
+    if (fault !== undefined) throw new MiningInputError(fault);
+    const parts: MinedSource[] = [];
+    for (const method of methods) parts.push(await this.minePart(method, request, work));
+    const source = this.sourceOf(request, parts);
     const { count, record } = source.in(form);
-    const examples: MinedExample[] = [];
+    const examples: WrittenRecord[] = [];
     for (let at = 0; at < count && examples.length < EXAMPLES; at++) {
       const each = record(at);
-      if (each.negatives.length > 0) examples.push(exampleOf(each));
+      if (each.negatives.length > 0) examples.push(each);
     }
     return { ...(await this.keep(source, form, withScores, work)), examples };
   }
@@ -195,7 +168,11 @@ export class Miner {
     return this.keep(source, form, withScores, new Work());
   }
 
-  private async minePart({ method, bm25, options }: PartRequest, work: Work): Promise<MinedSource> {
+  private async minePart(
+    method: MethodId,
+    { bm25, options }: SourceRequest,
+    work: Work,
+  ): Promise<MinedSource> {
     const { corpus } = this.input;
     if (method === 'random') return mineAtRandom(corpus, this.facts, options);
     const searcher = method === 'bm25' ? await this.bm25(bm25, work) : await this.dense(work);
@@ -268,23 +245,22 @@ export class Miner {
     };
   }
 
-  private sourceOf(name: string, parts: readonly MinedPart[]): MadeSource<MiningCard> {
-    const [first] = parts as [MinedPart, ...MinedPart[]];
+  private sourceOf(request: SourceRequest, mined: readonly MinedSource[]): MadeSource<MiningCard> {
+    const { name, methods, options } = request;
     const { corpus, files, settings } = this.input;
-    const mined = parts.map((part) => part.mined);
-    const taken = mined.flatMap(({ counts }) => Object.entries(counts.rules));
+    const parts = mined.map((part, i) => this.cardMethod(methods[i] as MethodId, request, part));
     return {
       name,
-      numNegatives: first.method.options.num_negatives,
+      numNegatives: options.num_negatives,
       in: (form) => {
         const union = mined.length > 1 ? unionOfSources(mined, form === 'n-tuple') : null;
-        const records = union?.records ?? first.mined.records;
+        const records = union?.records ?? mined.flatMap((part) => part.records);
         return {
           count: records.length,
           record: (at) => written(corpus, records[at] as (typeof records)[number]),
           card: (output) => ({
             ...cardOf(name, this.tools.version),
-            parts: parts.map((part) => part.method),
+            parts,
             union: union && { shared: union.shared, not_in_all: union.not_in_all },
             corpus: {
               files: files.map(cardFile),
@@ -292,18 +268,6 @@ export class Miner {
               relevant: settings.relevant,
               counts: corpus.counts,
             },
-            retention: retentionOf(
-              name,
-              {
-                records: corpus.records.length,
-                negatives: taken.reduce((sum, [, count]) => sum + count, 0),
-              },
-              {
-                records: records.filter(({ passages }) => passages.length > 0).length,
-                negatives: records.reduce((sum, { passages }) => sum + passages.length, 0),
-              },
-              taken.filter(([rule]) => rule !== 'kept'),
-            ),
             output,
           }),
         };
@@ -311,7 +275,11 @@ export class Miner {
     };
   }
 
-  private cardMethod({ method, bm25, options }: PartRequest, { counts }: MinedSource): CardMethod {
+  private cardMethod(
+    method: MethodId,
+    { bm25, options }: SourceRequest,
+    { counts }: MinedSource,
+  ): CardMethod {
     return {
       method,
       bm25_preset: method === 'bm25' ? presetOf(bm25, Object.entries(BM25_PRESETS)) : null,
@@ -330,20 +298,8 @@ export class Miner {
 
 const AGAIN = 'Choose its files, and make it again from its card.';
 
-/** Records that are given to be read, and negatives of each. */
+/** Records that are given to be read. */
 const EXAMPLES = 20;
-const NEGATIVES_READ = 10;
-
-function exampleOf({ query, positives, negatives, scores }: WrittenRecord): MinedExample {
-  return {
-    query,
-    positive: positives[0]?.text ?? '',
-    positiveScore: scores?.positives[0] ?? null,
-    negatives: negatives
-      .slice(0, NEGATIVES_READ)
-      .map(({ text }, i) => ({ text, score: scores?.negatives[i] ?? null })),
-  };
-}
 
 /** The preset that has exactly these values; null where none has. */
 function presetOf<Values extends object>(

@@ -84,7 +84,7 @@ export function inputNotes({ corpus, evaluationQueries, files, rejects, settings
 /** How many passages are nearly a positive, what a mining makes of them, and examples; empty where there are none. */
 export function copiesNotes({ passages, examples }: NearCopies, asked: readonly SourceRequest[]): string[] {
   if (passages === 0) return [];
-  const isKept = asked.some(({ parts }) => parts.some(({ options }) => options.exclude_copies === null));
+  const isKept = asked.some(({ options }) => options.exclude_copies === null);
   return [
     `${copiesInWords(passages)}. ${
       isKept

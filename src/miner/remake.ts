@@ -5,10 +5,13 @@ import { BM25_PRESETS } from '../mining/bm25';
 import type { EncoderOfCard, SourceRequest } from './miner';
 import type { ReadInput } from './read';
 
+/** All parts of a card have the same options. */
 export function requestOfCard({ source, parts, output }: CardRecipe): SourceRequest {
   return {
     name: source,
-    parts: parts.map(({ method, bm25, options }) => ({ method, bm25: bm25 ?? BM25_PRESETS.bm25s, options })),
+    methods: parts.map(({ method }) => method),
+    bm25: parts.find(({ bm25 }) => bm25 !== null)?.bm25 ?? BM25_PRESETS.bm25s,
+    options: parts[0].options,
     form: output.form,
     withScores: output.with_scores,
     encoder: encoderOfCard(parts),

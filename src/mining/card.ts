@@ -2,7 +2,6 @@
 
 import * as v from 'valibot';
 
-import type { Retention } from '../scoring/retention';
 import type { CorpusCounts } from './corpus';
 import { FORM_IDS } from './forms';
 import type { MiningCounts } from './mine';
@@ -66,7 +65,7 @@ const Sample = v.object({ passages: Count, seed: Count });
 const Recipe = v.object({
   mining_card: v.literal(CARD_VERSION),
   source: FileName,
-  parts: v.pipe(listOf(Part), v.minLength(1)),
+  parts: v.tupleWithRest([Part], Part),
   corpus: v.object({ files: listOf(Input), sample: v.nullable(Sample), relevant: v.number() }),
   output: Output,
 });
@@ -130,8 +129,6 @@ export interface MiningCard extends AnyCard {
     readonly relevant: number;
     readonly counts: CorpusCounts;
   };
-  /** Of the candidates that were looked at, by the rules that took the others. */
-  readonly retention: Retention;
 }
 
 /** What every card begins with. @param version of the program */

@@ -35,15 +35,15 @@ describe('parseMineArguments', () => {
     ]);
     expect(leftOut).toEqual([join(beir, 'qrels/test.tsv')]);
     expect(form).toBe('flag-embedding');
+    const { options } = MINING_PRESETS.paper;
     const bm25 = BM25_PRESETS.bm25s;
-    const parts = [{ method: 'bm25', bm25, options: MINING_PRESETS.paper.options }];
-    expect(requests).toEqual([{ name: 'bm25', parts, form, withScores: true }]);
+    expect(requests).toEqual([{ name: 'bm25', methods: ['bm25'], bm25, options, form, withScores: true }]);
   });
 
   it('takes methods, unions, presets and options', () => {
     const args = [beir, '--out', out];
     const union = parseMineArguments([...args, '--method', 'bm25,random,bm25+random']);
-    expect(union.requests.map(({ name, parts }) => [name, parts.map(({ method }) => method)])).toEqual([
+    expect(union.requests.map(({ name, methods }) => [name, methods])).toEqual([
       ['bm25', ['bm25']],
       ['random', ['random']],
       ['bm25+random', ['bm25', 'random']],
@@ -52,7 +52,7 @@ describe('parseMineArguments', () => {
     const { requests } = parseMineArguments([...args, '--preset', 'pyserini,nv-abs', ...options]);
     const set = { num_negatives: 7, relative_margin: 0.05, positive: 'max', max_score: null };
     const own = { ...MINING_PRESETS['nv-abs'].options, ...set };
-    expect(requests[0]?.parts).toEqual([{ method: 'bm25', bm25: BM25_PRESETS.pyserini, options: own }]);
+    expect(requests[0]).toMatchObject({ methods: ['bm25'], bm25: BM25_PRESETS.pyserini, options: own });
   });
 
   it.each([

@@ -284,7 +284,9 @@ export class MineState {
       name: this.freeName(
         [methods.join('+'), this.preset, options.num_negatives, ...this.changedWords()].join('-'),
       ),
-      parts: methods.map((method) => ({ method, bm25, options })),
+      methods,
+      bm25,
+      options,
       form: SESSION_FORM,
       withScores: true,
     };
