@@ -23,7 +23,7 @@ export function inputsHelp(command: Command): string {
   return lines.join('\n');
 }
 
-function helpLine(option: string, words: string): string {
+export function helpLine(option: string, words: string): string {
   const lines = [];
   let line = `  ${option}`.padEnd(COLUMN);
   if (option.length + 3 > COLUMN) {

@@ -1,23 +1,21 @@
 /** The command line of `npm run mine`. */
 
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { REQUEST_FORMS } from '../judge/batch-api';
-import type { SourceRequest } from '../miner/miner';
+import type { GivenFile } from '../miner/evaluation';
+import type { MethodId, SourceRequest } from '../miner/miner';
 import { BM25_PRESETS, bm25Settings } from '../mining/bm25';
 import { FORM_IDS, type FormId } from '../mining/forms';
 import {
-  choicesOf,
   MINING_PRESETS,
   optionFaults,
+  optionOf,
   OPTIONS,
+  valueInWords,
   type MiningOptions,
   type OptionName,
 } from '../mining/options';
-import { otherSplits } from '../mining/splits';
 import { WORD_CUTS } from '../mining/words';
-import { choice, number } from '../session/inputs/table';
+import { choice } from '../session/inputs/table';
 import {
   COUNT,
   CommandError,
@@ -28,14 +26,19 @@ import {
   writable,
   writableFolder,
 } from './arguments';
-import { EVALUATION_OPTION, evaluationFiles } from './inputs';
+import { EVALUATION_OPTION, evaluationFiles, helpLine } from './inputs';
 import { ENCODER_OPTIONS, encoderSettings } from './rank-arguments';
+
+/** The options of a mining, by their names on the command line. A cross-encoder's folder says `score_by`. */
+const OWN_OPTIONS = (Object.keys(OPTIONS) as OptionName[])
+  .filter((name) => name !== 'score_by')
+  .map((name) => [name, optionName(name)] as const);
 
 export const USAGE = `usage: negscope mine [FOLDER] --out DIR [options]   (in a clone: npm run mine -- …)
 
-Mines negatives for the queries of a BEIR folder (corpus.jsonl, queries.jsonl, qrels/*.tsv), or of given files. For each
-method it writes DIR/METHOD.jsonl and DIR/METHOD.card.json, from which the same file is made again bit for bit.
-docs/MINING.md says what each option means; "negscope rank DIR" ranks what was mined.
+Mines negatives for the queries of a folder of files, such as one of BEIR, or of given files. For each method it writes
+DIR/METHOD.jsonl and DIR/METHOD.card.json, from which the same file is made again bit for bit. docs/MINING.md says more;
+"negscope rank DIR" ranks what was mined.
 
   --corpus FILE          texts to mine from; may be given again. A file of candidates gives all its passages. Without a
                          corpus the texts of the queries' own records are mined from
@@ -54,13 +57,7 @@ docs/MINING.md says what each option means; "negscope rank DIR" ranks what was m
                          It needs a margin or --max-score beside it, as in sentence-transformers
   --tokens T             of BM25, for other languages than English, without stop words and stemmer: alphanumeric,
                          alphanumeric-2, whitespace or char-trigram
-  --num-negatives N      negatives of each record
-  --range-min N, --range-max N, --range-counts raw|survivors
-  --relative-margin X, --absolute-margin X, --max-score X, --min-score X, --positive min|max|first
-  --sampling top|random, --seed S
-  --short keep|drop|fill what becomes of records with fewer negatives
-  --exclude E,…          same-query (positives of the same query text), query (a text equal to the query), copies:X
-                         (words overlap a positive's by X or more), or none; else as the preset has it
+${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${valueInWords(name)}`, OPTIONS[name].words)).join('\n')}
   --format F             flag-embedding (default), triplet, n-tuple, labeled-pair, labeled-list or tevatron
   --no-scores            write no scores
   --sample N             mine from N passages of the corpus and the positives
@@ -77,25 +74,14 @@ A table of what was mined goes to standard output, all else to standard error.
 Exit status: 0 all mined and, with --card, the same file; 1 nothing mined or wrong usage; 2 mined, but lines of the
 input were rejected, or records came out empty; 3 the file is not the card's.`;
 
-/** The options of a mining that stand for themselves, by their names on the command line. */
-const OWN_OPTIONS = (Object.keys(OPTIONS) as OptionName[])
-  .filter((name) => name !== 'score_by' && !name.startsWith('exclude_'))
-  .map((name) => name.replaceAll('_', '-'));
-
 /** What the prompt for a language model is filled with. */
 const PROMPT_WORDS = ['domain', 'level', 'length'] as const;
-
-/** A file of the command line; null where the folder does not tell what it is. */
-export interface GivenPath {
-  readonly path: string;
-  readonly as: 'corpus' | 'queries' | 'qrels' | null;
-}
 
 const ONE = { type: 'string' } as const;
 const MORE = { type: 'string', multiple: true } as const;
 
 const TAKEN = {
-  ...optionsOf(['method', 'preset', 'model', 'cross-encoder', 'tokens', 'exclude', 'format']),
+  ...optionsOf(['method', 'preset', 'model', 'cross-encoder', 'tokens', 'format']),
   ...optionsOf(['sample', 'relevant', 'prompts', 'replies', 'form', 'model-name', 'card', 'out']),
   corpus: MORE,
   queries: MORE,
@@ -103,12 +89,16 @@ const TAKEN = {
   ...EVALUATION_OPTION,
   ...ENCODER_OPTIONS,
   'no-scores': { type: 'boolean' },
-  ...optionsOf(OWN_OPTIONS),
+  ...optionsOf(OWN_OPTIONS.map(([, option]) => option)),
   ...optionsOf(PROMPT_WORDS),
 } as const;
 
 function optionsOf<Name extends string>(names: readonly Name[]): Record<Name, typeof ONE> {
   return Object.fromEntries(names.map((name) => [name, ONE])) as Record<Name, typeof ONE>;
+}
+
+function optionName(name: string): string {
+  return name.replaceAll('_', '-');
 }
 
 /** Paths are absolute. */
@@ -124,17 +114,15 @@ export function parseMineArguments(argv: readonly string[]) {
   const { values, positionals } = readArguments(argv, TAKEN);
   const { prompts = null, replies = null, out = null, card = null, method, model = null } = values;
   const cross = values['cross-encoder'] ?? null;
+  const [folder = null] = positionals;
   if (positionals.length > 1)
     throw new CommandError(
       `${positionals.join(' ')}: expected one folder. Name files with --corpus and --queries.`,
     );
-  const named = (['corpus', 'queries', 'qrels'] as const).flatMap((as) =>
-    (values[as] ?? []).map((path): GivenPath => ({ path: existing(`--${as}`, path, 'file'), as })),
-  );
-  const ofFolder = positionals.flatMap(folderFiles);
-  const leftOut = otherSplits(ofFolder.map(({ path }) => path));
-  const files = [...ofFolder.filter(({ path }) => !leftOut.includes(path)), ...named];
-  if (files.length === 0)
+  const files = (['corpus', 'queries', 'qrels'] as const).flatMap((as) =>
+    (values[as] ?? []).map((path) => ({ path: existing(`--${as}`, path, 'file'), as })),
+  ) satisfies Pick<GivenFile, 'path' | 'as'>[];
+  if (folder === null && files.length === 0)
     throw new CommandError('Expected a folder, or --queries FILE and perhaps --corpus FILE.');
   if (prompts !== null && replies !== null)
     throw new CommandError('--prompts and --replies: expected one of them.');
@@ -152,15 +140,17 @@ export function parseMineArguments(argv: readonly string[]) {
     );
   const form = valueOf('--format', values.format ?? 'flag-embedding', FORM);
   const isMined = card === null && prompts === null && replies === null;
-  const own = given(values, OWN_OPTIONS);
+  const options = optionsGiven(values);
+  const asked = options['num_negatives'];
   return {
+    folder: folder === null ? null : existing('FOLDER', folder, 'folder'),
     files,
     encoder,
     evaluation: evaluationFiles(values.evaluation),
-    leftOut,
     form,
-    numNegatives: isMined ? undefined : valueOf('--num-negatives', own['num_negatives'], COUNT),
-    seed: Number(own['seed'] ?? 42),
+    numNegatives:
+      isMined || asked === undefined ? undefined : valueOf('--num-negatives', String(asked), COUNT),
+    seed: Number(options['seed'] ?? 42),
     model: model === null ? null : existing('--model', model, 'folder'),
     crossEncoder: cross === null ? null : existing('--cross-encoder', cross, 'folder'),
     sample: valueOf('--sample', values.sample, COUNT) ?? null,
@@ -168,27 +158,32 @@ export function parseMineArguments(argv: readonly string[]) {
     card: card === null ? null : existing('--card', card, 'file'),
     prompts: prompts === null ? null : writable('--prompts', prompts),
     replies: replies === null ? null : existing('--replies', replies, 'file'),
-    prompt: given(values, PROMPT_WORDS),
+    prompt: Object.fromEntries(
+      PROMPT_WORDS.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+    ),
     requestForm: valueOf('--form', values.form ?? 'plain', REQUEST_FORM),
     modelName: values['model-name'] ?? '',
     out: out === null ? '' : writableFolder('--out', out),
-    requests: isMined ? requests(methods, values, form) : [],
+    requests: isMined ? requests(methods, values, options, form) : [],
   };
 }
 
-/** The options that were given, by their names on a card. */
-function given(values: Values, names: readonly string[]): Record<string, string> {
-  const written: Readonly<Record<string, unknown>> = values;
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = written[name];
-      return typeof value === 'string' ? [[name.replaceAll('-', '_'), value]] : [];
-    }),
-  );
+/** The options that were given, whether or not their values fit. */
+function optionsGiven(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = OWN_OPTIONS.flatMap(([name, option]) => {
+    const text = values[option];
+    return typeof text === 'string' ? [[name, optionOf(text)] as const] : [];
+  });
+  return Object.fromEntries(given);
 }
 
 /** @throws CommandError */
-function requests(methods: readonly (readonly string[])[], values: Values, form: FormId): SourceRequest[] {
+function requests(
+  methods: readonly (readonly MethodId[])[],
+  values: Values,
+  given: Readonly<Record<string, unknown>>,
+  form: FormId,
+): SourceRequest[] {
   const presets = wordsOf(values.preset ?? '');
   const isBm25 = (name: string) => Object.hasOwn(BM25_PRESETS, name);
   const unknown = presets.filter((name) => !isBm25(name) && !Object.hasOwn(MINING_PRESETS, name));
@@ -201,86 +196,36 @@ function requests(methods: readonly (readonly string[])[], values: Values, form:
     (ofBm25[0] ?? 'bm25s') as keyof typeof BM25_PRESETS,
     valueOf('--tokens', values.tokens, choice(WORD_CUTS)) ?? null,
   );
-  const preset = MINING_PRESETS[(ofOptions[0] ?? 'paper') as keyof typeof MINING_PRESETS];
-  const written: Record<string, unknown> = {
-    ...preset.options,
-    ...(values.exclude === undefined ? {} : exclusions(values.exclude)),
+  const preset: MiningOptions =
+    MINING_PRESETS[(ofOptions[0] ?? 'paper') as keyof typeof MINING_PRESETS].options;
+  const options: MiningOptions = {
+    ...preset,
+    ...given,
+    ...(values['cross-encoder'] !== undefined && { score_by: 'cross-encoder' }),
   };
-  for (const [name, text] of Object.entries(given(values, OWN_OPTIONS))) {
-    const option = `--${name.replaceAll('_', '-')}`;
-    const choices = choicesOf(name as OptionName);
-    if (choices) written[name] = valueOf(option, text, choice(choices));
-    else written[name] = text === 'none' ? null : valueOf(option, text, number({}));
-  }
-  if (values['cross-encoder'] !== undefined) written['score_by'] = 'cross-encoder';
-  const options = written as unknown as MiningOptions;
   const [fault] = optionFaults(options, methods.flat());
   if (fault !== undefined) throw new CommandError(byOptions(fault));
-  return methods.map((union) => ({
-    name: union.join('+'),
-    methods: union as SourceRequest['methods'],
-    bm25,
-    options,
-    form,
-    withScores: values['no-scores'] !== true,
-  }));
+  const withScores = values['no-scores'] !== true;
+  return methods.map((union) => ({ name: union.join('+'), methods: union, bm25, options, form, withScores }));
 }
 
 /** A sentence on options, with their names on the command line in place of the card's keys. */
 function byOptions(sentence: string): string {
   return sentence
-    .replace(/^exclude_copies /, '--exclude copies:')
     .replace(/^score_by cross-encoder/, '--cross-encoder')
-    .replaceAll(/\b[a-z]+_[a-z]+\b/g, (key) => `--${key.replaceAll('_', '-')}`);
+    .replaceAll(/^[a-z_]+|\b[a-z]+_[a-z_]+\b/g, (key) => `--${optionName(key)}`);
 }
 
 /** @throws CommandError */
-function exclusions(text: string): Partial<MiningOptions> {
-  const parts = text.split(',').map((part) => part.trim());
-  const copies = parts
-    .map((part) => /^copies:([\d.]+)$/.exec(part)?.[1])
-    .find((share) => share !== undefined);
-  if (!parts.every((part) => /^(none|same-query|query|copies:[\d.]+)$/.test(part)))
-    throw new CommandError(`--exclude ${text}: expected some of same-query, query and copies:0.95, or none.`);
-  return {
-    exclude_same_query: parts.includes('same-query'),
-    exclude_query: parts.includes('query'),
-    exclude_copies: copies === undefined ? null : Number(copies),
-  };
-}
-
-/** @throws CommandError */
-function methodList(text: string): string[][] {
-  const known = ['bm25', 'dense', 'random'];
+function methodList(text: string): MethodId[][] {
+  const known: readonly MethodId[] = ['bm25', 'dense', 'random'];
   const methods = wordsOf(text).map((method) => method.split('+'));
   const fits = methods.every(
-    (parts) => parts.every((part) => known.includes(part)) && new Set(parts).size === parts.length,
+    (parts) =>
+      parts.every((part) => (known as string[]).includes(part)) && new Set(parts).size === parts.length,
   );
-  if (fits && methods.length > 0) return methods;
+  if (fits && methods.length > 0) return methods as MethodId[][];
   throw new CommandError(
     `--method ${text}: expected some of bm25, dense and random with commas between them, or a union such as bm25+dense.`,
   );
-}
-
-/** The files of a BEIR folder. @throws CommandError */
-function folderFiles(path: string): GivenPath[] {
-  const folder = existing('FOLDER', path, 'folder');
-  const names = readdirSync(folder);
-  const find = (stem: string) => names.filter((name) => new RegExp(`^${stem}[.]`, 'i').test(name));
-  const [corpus, queries] = [find('corpus'), find('queries')];
-  const qrels = names.includes('qrels') ? readdirSync(join(folder, 'qrels')).sort() : [];
-  const missing = [
-    corpus.length === 0 ? 'corpus.jsonl' : '',
-    queries.length === 0 ? 'queries.jsonl' : '',
-    qrels.length === 0 ? 'qrels/*.tsv' : '',
-  ].filter((name) => name !== '');
-  if (missing.length > 0)
-    throw new CommandError(
-      `FOLDER ${path}: there is no ${missing.join(', no ')} in it. Expected a BEIR folder, or --queries FILE.`,
-    );
-  return [
-    ...corpus.map((name) => ({ path: join(folder, name), as: 'corpus' as const })),
-    ...queries.map((name) => ({ path: join(folder, name), as: 'queries' as const })),
-    ...qrels.map((name) => ({ path: join(folder, 'qrels', name), as: 'qrels' as const })),
-  ];
 }

@@ -1,7 +1,7 @@
 /** `npm run mine` and `negscope mine`: mines negatives in Node, by the mining worker of the page. */
 
 import { rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 import { unpackedText } from '../candidates/read/head';
 import { readFolderInfo } from '../encoder/folder-settings';
@@ -23,6 +23,7 @@ import { otherInput, otherModels, requestOfCard } from '../miner/remake';
 import { readCard, type CardRecipe } from '../mining/card';
 import { PROMPT_DEFAULTS } from '../mining/llm';
 import { scaleNotes } from '../mining/options';
+import { folderFiles } from '../session/files/folder-files';
 import { CommandError } from './arguments';
 import { fileOnDisk, folderOnDisk, writeWhole } from './disk';
 import { parseMineArguments, type MineArguments } from './mine-arguments';
@@ -58,11 +59,10 @@ const MOST_CHARACTERS = 2 ** 29;
 
 async function read(
   args: MineArguments,
-  { miner, tell }: Mining,
+  { miner, tell, say: note }: Mining,
   card: CardRecipe | null,
 ): Promise<InputSummary> {
-  for (const path of args.leftOut)
-    sayBeside(`${basename(path)} left out: negatives for its queries would leak them into training`);
+  const inFolder = args.folder === null ? [] : folderFiles(await folderOnDisk(args.folder)).files;
   const given = args.files.map(async ({ path, as }) => ({ file: await fileOnDisk(path), path, as }));
   const evaluation = args.evaluation.map(async ({ path, evaluation: isIt }) => {
     return { file: await fileOnDisk(path), path, as: isIt ? ('evaluation' as const) : null };
@@ -73,7 +73,13 @@ async function read(
     relevant: card?.corpus.relevant ?? args.relevant,
     mostCharacters: MOST_CHARACTERS,
   };
-  return miner.read(await Promise.all(given), await Promise.all(evaluation), settings, tell);
+  const files = [
+    ...inFolder.map(({ file, path }) => ({ file, path, as: null })),
+    ...(await Promise.all(given)),
+  ];
+  const input = await miner.read(files, await Promise.all(evaluation), settings, tell);
+  for (const { words } of input.refused) note(`left out: ${words}`);
+  return input;
 }
 
 /**

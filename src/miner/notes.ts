@@ -11,14 +11,13 @@ import { countOf, formatCount, formatPercent } from '../ui/words';
 import type { ReplyCounts } from './llm';
 import type { SourceRequest } from './miner';
 import type { ReadFile } from './evaluation';
-import type { ReadInput } from './read';
+import { leakOf, splitOf, type ReadInput } from './read';
 
 /** What was read, without its texts. */
 export interface InputSummary {
   readonly files: readonly ReadFile[];
   readonly counts: CorpusCounts;
-  /** Files that could not be read: what is wrong with each, and what to do. */
-  readonly refused: readonly { readonly path: string; readonly words: string }[];
+  readonly refused: ReadInput['refused'];
   /** What was left out, a sentence or line each, without full stops. */
   readonly notes: readonly string[];
   readonly first: { readonly query: string; readonly positive: string };
@@ -31,7 +30,7 @@ export function summaryOf(input: ReadInput, copies: NearCopies): InputSummary {
   return {
     files: input.files,
     counts,
-    refused: input.refused.map(({ path, error }) => ({ path, words: error.summary })),
+    refused: input.refused,
     notes: inputNotes(input),
     first: { query: first?.query ?? '', positive: texts[first?.positives[0] ?? -1] ?? '' },
     copies,
@@ -72,6 +71,10 @@ export function inputNotes({ corpus, evaluationQueries, files, rejects, settings
     ...(evaluationQueries > 0
       ? [`${countOf(evaluationQueries, 'query', 'queries')} of the evaluation ${leak}`]
       : []),
+    ...files.flatMap(({ name, path, words }) => {
+      const split = words === 'evaluation' ? null : splitOf(path);
+      return split === null || split === 'train' ? [] : [`${name}: ${leakOf(split)}`];
+    }),
     ...files
       .filter(({ rejected }) => rejected > 0)
       .map(
@@ -88,8 +91,8 @@ export function copiesNotes({ passages, examples }: NearCopies, asked: readonly 
   return [
     `${copiesInWords(passages)}. ${
       isKept
-        ? `They may become negatives of its query; --exclude copies:${NEAR_TEXT} leaves them out.`
-        : 'They are left out as negatives of its query; --exclude none keeps them.'
+        ? `They may become negatives of its query; --exclude-copies ${NEAR_TEXT} leaves them out.`
+        : 'They are left out as negatives of its query; --exclude-copies none keeps them.'
     }`,
     ...examples.map(
       ({ positive, passage }) => `  positive: ${excerptOf(positive)}\n  passage:  ${excerptOf(passage)}`,

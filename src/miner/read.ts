@@ -33,15 +33,14 @@ export interface ReadInput {
   readonly evaluationQueries: number;
   /** The first lines that could not be read, and why. */
   readonly rejects: readonly Reject[];
-  /** Files that could not be read at all. */
   readonly refused: readonly RefusedFile[];
   readonly settings: ReadSettings;
 }
 
-/** A file that could not be read, though others could. */
+/** A file that is left out, and why: it could not be read, though others could, or it is of another split. */
 interface RefusedFile {
   readonly path: string;
-  readonly error: CandidatesError;
+  readonly words: string;
 }
 
 const KEPT_REJECTS = 20;
@@ -57,8 +56,8 @@ type Plan =
   | { readonly open: OpenFile; readonly words: string; readonly passages: Passages['read'] };
 
 /**
- * Reads all files: queries and judgements first, so that a sample knows the positives. A file that was given as nothing
- * in particular and cannot be read is left out, if the others suffice.
+ * Reads all files: queries and judgements first, so that a sample knows the positives. Of the files that were given as nothing
+ * in particular other splits are left out beside a training one, and what cannot be read, if the others suffice.
  * @param evaluation files whose relevant documents are never mined, with those that have their texts
  * @throws MiningInputError, and what reading a file throws
  */
@@ -71,15 +70,22 @@ export async function readInput(
 ): Promise<ReadInput> {
   const planned: Planned[] = [];
   const refused: RefusedFile[] = [];
+  const hasTraining = given.some(({ path }) => splitOf(path) === 'train');
+  let unread: CandidatesError | null = null;
   for (const each of given) {
+    const split = splitOf(each.path);
+    if (hasTraining && each.as === null && split !== null && split !== 'train') {
+      refused.push({ path: each.path, words: `${each.file.name}: ${leakOf(split)}.` });
+      continue;
+    }
     try {
       planned.push({ ...each, plan: await planOf(each, signal) });
     } catch (error) {
       if (each.as !== null || !(error instanceof CandidatesError) || signal.aborted) throw error;
-      refused.push({ path: each.path, error });
+      unread ??= error;
+      refused.push({ path: each.path, words: error.summary });
     }
   }
-  const [unread] = refused;
   const hasCorpus = planned.some((each) => kindOf(each) === 'corpus');
   const order = ['qrels', 'queries', 'records', 'corpus'];
   planned.sort((a, b) => order.indexOf(kindOf(a)) - order.indexOf(kindOf(b)));
@@ -108,7 +114,7 @@ export async function readInput(
   }
   const avoided = await readEvaluation(evaluation, planned, settings.relevant, signal);
   const corpus = builder.build(avoided.documents);
-  if (unread && (corpus.texts.length === 0 || corpus.records.length === 0)) throw unread.error;
+  if (unread && (corpus.texts.length === 0 || corpus.records.length === 0)) throw unread;
   if (corpus.texts.length === 0) {
     throw new MiningInputError('The corpus is empty: no file gave a passage. Choose a file of texts.');
   }
@@ -121,6 +127,18 @@ export async function readInput(
     refused,
     settings,
   };
+}
+
+const SPLIT = /(?:^|[/\\])(train|dev|valid|validation|test)\.[^/\\]+$/i;
+
+/** The split that a file is named after; null where it names none. */
+export function splitOf(path: string): string | null {
+  return SPLIT.exec(path)?.[1]?.toLowerCase() ?? null;
+}
+
+/** What mining for the queries of another split than the training one does. */
+export function leakOf(split: string): string {
+  return `negatives mined for ${split} queries leak them into training`;
 }
 
 /** Why there is nothing to mine for. */

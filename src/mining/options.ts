@@ -23,6 +23,9 @@ export const RULES = [
 
 export type Rule = (typeof RULES)[number];
 
+const words = <const Words extends readonly string[]>(...of: Words) =>
+  v.picklist(of, `one of ${of.join(', ')}`);
+
 const number = (expected: string, least = -Infinity, most = Infinity) =>
   v.pipe(v.number(expected), v.finite(expected), v.minValue(least, expected), v.maxValue(most, expected));
 
@@ -30,6 +33,8 @@ const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
   const expected = `a whole number from ${least} ${most < Number.MAX_SAFE_INTEGER ? `to ${most}` : 'on'}`;
   return v.pipe(number(expected, least, most), v.integer(expected));
 };
+
+const yes = v.boolean('yes or no');
 
 /**
  * The options in three groups, in the order in which they are shown: what each means, the values that it takes (null: it is
@@ -47,19 +52,19 @@ export const OPTION_GROUPS = [
       },
       range_counts: {
         words: 'Counts ranks after the filters (survivors) or before them (raw).',
-        value: v.picklist(['survivors', 'raw']),
+        value: words('survivors', 'raw'),
         usual: 'survivors',
       },
       sampling: {
         words: 'Takes the best of the range (top) or draws from it (random).',
-        value: v.picklist(['top', 'random']),
+        value: words('top', 'random'),
         usual: 'top',
       },
       seed: { words: 'Seed of every random draw.', value: whole(0, 0xffffffff), usual: 42 },
       short: {
         words:
           'What to do with a record that has fewer negatives: keep it, drop it, or fill it with random passages.',
-        value: v.picklist(['keep', 'drop', 'fill']),
+        value: words('keep', 'drop', 'fill'),
         usual: 'keep',
       },
     },
@@ -86,12 +91,12 @@ export const OPTION_GROUPS = [
       },
       positive: {
         words: 'Which score to compare with if a record has several positives.',
-        value: v.picklist(['min', 'max', 'first']),
+        value: words('min', 'max', 'first'),
         usual: 'min',
       },
       score_by: {
         words: 'Which scores sort and filter the candidates: the miner’s or a cross-encoder’s.',
-        value: v.picklist(['miner', 'cross-encoder']),
+        value: words('miner', 'cross-encoder'),
         usual: 'miner',
       },
     },
@@ -101,10 +106,10 @@ export const OPTION_GROUPS = [
     options: {
       exclude_same_query: {
         words: 'Positives of other records with the same query.',
-        value: v.boolean(),
+        value: yes,
         usual: true,
       },
-      exclude_query: { words: 'A passage whose text is the query.', value: v.boolean(), usual: false },
+      exclude_query: { words: 'A passage whose text is the query.', value: yes, usual: false },
       exclude_copies: {
         words: 'A passage that has this share of its words in common with a positive of the record.',
         value: v.nullable(number('a share above 0, to 1', Number.MIN_VALUE, 1)),
@@ -135,6 +140,22 @@ export type MiningOptions = Readonly<v.InferOutput<typeof MiningOptionsSchema>>;
 export function choicesOf(name: OptionName): readonly string[] | null {
   const { value } = OPTIONS[name];
   return value.type === 'picklist' ? value.options : null;
+}
+
+/** What an option takes, in words: `top|random`, `yes|no`, `N` or `X`; what can be off takes `none` too. */
+export function valueInWords(name: OptionName): string {
+  const { value } = OPTIONS[name];
+  if (value.type === 'boolean') return 'yes|no';
+  return choicesOf(name)?.join('|') ?? (value.type === 'nullable' ? 'X|none' : 'N');
+}
+
+/** What a text says of an option: a number, yes, no, none, or else a word. Whether it fits is another question. */
+export function optionOf(text: string): number | boolean | string | null {
+  const word = text.trim();
+  if (word === '' || word === 'none') return null;
+  if (word === 'yes' || word === 'no') return word === 'yes';
+  const number = Number(word.replace(',', '.'));
+  return Number.isNaN(number) ? word : number;
 }
 
 const PLAIN = Object.fromEntries(

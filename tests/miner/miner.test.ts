@@ -322,7 +322,7 @@ describe('near copies of positives', () => {
     expect(await firsts(made.content)).toEqual([0, 1, 2].map(body));
     expect(made.card.parts[0]?.counts.first_above_positives).toBe(3);
     const copies = await new Miner(input, TOOLS).copies(work);
-    expect(copiesNotes(copies, [kept])[0]).toContain('--exclude copies:0.8 leaves them out');
+    expect(copiesNotes(copies, [kept])[0]).toContain('--exclude-copies 0.8 leaves them out');
   });
 });
 

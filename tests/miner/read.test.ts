@@ -19,7 +19,7 @@ const table = (header: string | null, separator: string): string =>
     '',
   ].join('\n');
 
-async function mined(files: readonly [name: string, content: string, as: GivenFile['as']][]) {
+async function mined(files: readonly (readonly [name: string, content: string, as: GivenFile['as']])[]) {
   const given = files.map(([name, content, as]) => ({ file: new File([content], name), path: name, as }));
   const settings = { sample: null, relevant: 1, mostCharacters: 1e9 };
   const {
@@ -93,7 +93,7 @@ describe('a file that cannot be read', () => {
     const { corpus, read, refused } = await mined([['a.jsonl', jsonl(rows), null], [...broken]]);
     expect(corpus.records).toHaveLength(N);
     expect(read.map(({ name }) => name)).toEqual(['a.jsonl']);
-    expect(refused.map(({ error }) => error.summary)).toEqual([expect.stringContaining('notes.json')]);
+    expect(refused.map(({ words }) => words)).toEqual([expect.stringContaining('notes.json')]);
   });
 
   it('stops the reading where the others do not suffice, or where it was given as the corpus', async () => {
@@ -106,5 +106,33 @@ describe('a file that cannot be read', () => {
         ['notes.json', broken[1], 'corpus'],
       ]),
     ).rejects.toThrow('notes.json');
+  });
+});
+
+describe('judgements of other splits', () => {
+  const judged = (query: number) => `query-id\tcorpus-id\tscore\nq${query}\td${query}\t1\n`;
+  const texts = rows.map(({ query, positive }, i) => [
+    { _id: `q${i}`, text: query },
+    { _id: `d${i}`, text: positive },
+  ]);
+  const beir = (...splits: readonly [name: string, as: GivenFile['as']][]) =>
+    mined([
+      ['nq/corpus.jsonl', jsonl(texts.map(([, passage]) => passage)), null],
+      ['nq/queries.jsonl', jsonl(texts.map(([query]) => query)), null],
+      ...splits.map(([name, as], i) => [`nq/qrels/${name}`, judged(i), as] as const),
+    ]);
+
+  it('are left out beside the training split, and only there, unless they are named', async () => {
+    const both = await beir(
+      ['train.tsv', null],
+      ['TEST.tsv', null],
+      ['training.tsv', null],
+      ['dev.tsv', 'qrels'],
+    );
+    expect(both.corpus.records.map(({ id }) => id)).toEqual(['q0', 'q2', 'q3']);
+    expect(both.refused).toMatchObject([{ path: 'nq/qrels/TEST.tsv' }]);
+    const others = await beir(['dev.tsv', null], ['test.tsv', null]);
+    expect(others.corpus.records).toHaveLength(2);
+    expect(others.refused).toEqual([]);
   });
 });

@@ -26,7 +26,6 @@ import {
   type MiningOptions,
   type OptionName,
 } from '../../mining/options';
-import { otherSplits } from '../../mining/splits';
 import type { WordCut } from '../../mining/words';
 import { Comparison } from '../../session/comparison.svelte';
 import { CrossState } from '../../session/cross/cross-state.svelte';
@@ -73,8 +72,6 @@ export interface Remade {
 export class MineState {
   /** What was chosen, in order. */
   files = $state.raw<readonly ChosenFile[]>([]);
-  /** Paths of chosen files that are not read: other splits than the training one. */
-  leftOut = $state.raw<readonly string[]>([]);
   input = $state.raw<InputSummary | null>(null);
   /** Passages to keep beside the positives; null: all. */
   sample = $state<number | null>(null);
@@ -144,13 +141,6 @@ export class MineState {
 
   removeFile(path: string): Promise<void> {
     this.files = this.files.filter((each) => each.path !== path);
-    return this.readAgain();
-  }
-
-  /** Reads a split or leaves it out. */
-  chooseSplit(path: string, isRead: boolean): Promise<void> {
-    const others = this.leftOut.filter((each) => each !== path);
-    this.leftOut = isRead ? others : [...others, path];
     return this.readAgain();
   }
 
@@ -324,15 +314,13 @@ export class MineState {
     const added = files.map(({ path }) => path);
     const chosen = files.map(({ file, path }) => ({ file, path, as }));
     this.files = [...this.files.filter(({ path }) => !added.includes(path)), ...chosen];
-    const others = otherSplits(this.files.map(({ path }) => path)).filter((path) => added.includes(path));
-    this.leftOut = [...this.leftOut.filter((path) => !added.includes(path)), ...others];
     await this.readAgain();
   }
 
   /** Reads the chosen files as the page says now. */
   async readAgain(): Promise<void> {
     if (this.busy) return;
-    if (this.files.every(({ path }) => this.leftOut.includes(path))) {
+    if (this.files.length === 0) {
       this.input = null;
       this.notice = null;
       return;
@@ -348,9 +336,8 @@ export class MineState {
     this.readAs = as;
     this.sample = as.sample;
     this.relevant = as.relevant;
-    const read = this.files.filter(({ path }) => !this.leftOut.includes(path));
-    const given = read.filter(({ as }) => as === null);
-    const evaluation = read.filter(({ as }) => as === 'evaluation');
+    const given = this.files.filter(({ as }) => as === null);
+    const evaluation = this.files.filter(({ as }) => as === 'evaluation');
     const settings = {
       sample: as.sample === null ? null : { passages: as.sample, seed: as.seed },
       relevant: as.relevant,
