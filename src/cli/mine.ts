@@ -9,14 +9,7 @@ import { openModelFolder } from '../encoder/model-folder';
 import type { EncoderSettings, ModelSource } from '../encoder/types';
 import type { MiningEncoder, MiningHost, MiningModels } from '../miner/host';
 import { neededModels, type MinedFile, type SourceRequest } from '../miner/miner';
-import {
-  copiesNotes,
-  leftOutNotes,
-  partNotes,
-  ruleCounts,
-  sourceNotes,
-  type InputSummary,
-} from '../miner/notes';
+import { copiesNotes, partNotes, ruleCounts, sourceNotes, type InputSummary } from '../miner/notes';
 import { progressInWords, type MiningProgress } from '../miner/progress-words';
 import type { MadeFile } from '../miner/source';
 import { otherInput, otherModels, requestOfCard } from '../miner/remake';
@@ -85,10 +78,7 @@ async function read(
 /**
  * A card that is there goes before the file changes: wherever the command is ended, no file stands beside the card of another.
  */
-async function writeMined(
-  out: string,
-  { name, content, cardName, cardContent }: MadeFile<object>,
-): Promise<void> {
+async function writeMined(out: string, { name, content, cardName, cardContent }: MadeFile): Promise<void> {
   const bytes = new Uint8Array(await content.arrayBuffer());
   rmSync(join(out, cardName), { force: true });
   writeWhole(join(out, name), bytes);
@@ -162,18 +152,13 @@ async function written(args: MineArguments, host: Mining): Promise<number> {
     return MINED;
   }
   const replies = await fileOnDisk(args.replies ?? '');
-  const file = await miner.replies(replies, args.form, numNegatives);
-  const { output, written_by } = file.card;
-  const { lines, records, records_without_reply } = written_by.counts;
+  const file = await miner.replies(replies, 'llm', args.form, numNegatives);
   await writeMined(args.out, file);
   for (const { line, key, reason } of file.refused)
     note(`${replies.name}, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`);
-  console.log(
-    `${output.file}: ${output.rows} rows, ${output.negatives} negatives of ${records} records from ${lines} replies, ` +
-      `${file.refused.length} refused, ${output.left_out} records left out: the form has no row for them`,
-  );
-  for (const line of leftOutNotes(written_by.counts)) say(`  ${line}`);
-  return file.refused.length + records_without_reply > 0 ? SOMETHING_LEFT : MINED;
+  say(fileLines(file).join('\n'));
+  const without = file.card.written_by?.counts.records_without_reply ?? 0;
+  return file.refused.length + without > 0 ? SOMETHING_LEFT : MINED;
 }
 
 function fileLines({ name, card }: MinedFile): string[] {

@@ -6,12 +6,11 @@ import { Encoder } from '../encoder/encoder';
 import type { DeviceChoice, EncoderSurroundings, ModelSource } from '../encoder/types';
 import type { RunRequest } from '../engine/types';
 import type { RequestForm } from '../judge/batch-api';
-import type { AnyCard } from '../mining/card';
 import type { FormId } from '../mining/forms';
 import type { PromptSettings } from '../mining/llm';
 import { chosenModel, isSameModel, type ModelIdentity } from '../identity';
 import { MiningInputError } from './errors';
-import { promptLines, sourceOfReplies, type WrittenFile } from './llm';
+import { promptLines, sourceOfReplies } from './llm';
 import { Miner, neededModels } from './miner';
 import type { EncoderOfCard, MinedFile, MinerTools, MiningVectors, SourceRequest } from './miner';
 import { summaryOf, type InputSummary } from './notes';
@@ -89,7 +88,7 @@ export class MiningHost {
   }
 
   /** A source that was made of what is read now, in another format. @throws MiningInputError for any other */
-  inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile<AnyCard>> {
+  inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile> {
     return this.ready().inForm(name, form, withScores);
   }
 
@@ -103,11 +102,11 @@ export class MiningHost {
   }
 
   /** The file of what a language model answered. @param numNegatives that were asked for @throws MiningInputError where no reply can be used */
-  async replies(file: File, form: FormId, numNegatives: number): Promise<WrittenFile> {
+  async replies(file: File, name: string, form: FormId, numNegatives: number): Promise<MinedFile> {
     const miner = this.ready();
     const { version } = this.surroundings;
-    const { source, refused } = await sourceOfReplies(miner.input, file, numNegatives, version);
-    return { ...(await miner.keep(source, form, false, new Work())), refused };
+    const { source, refused } = await sourceOfReplies(miner.input, file, name, numNegatives, version);
+    return miner.keep(source, form, false, new Work(), refused);
   }
 
   /** @throws MiningInputError where nothing was read */

@@ -10,13 +10,12 @@ import {
 } from '../judge/batch-api';
 import { unpackedText } from '../candidates/read/head';
 import { sha256OfStream, sha256OfText } from '../hash';
-import { cardFile, cardOf, type AnyCard, type CardFile } from '../mining/card';
-import type { CorpusCounts } from '../mining/corpus';
+import { cardOf } from '../mining/card';
 import { negativesOfReply, negativesPrompt, type LeftOutNegative, type PromptSettings } from '../mining/llm';
 import { written } from '../mining/mine';
 import { MiningInputError } from './errors';
-import type { ReadInput } from './read';
-import type { MadeFile, MadeSource } from './source';
+import { corpusOfCard, type ReadInput } from './read';
+import type { MadeSource } from './source';
 
 /** Tokens of a reply: ten negatives as long as their positive, and the thinking before them. */
 const REPLY_TOKENS = 16_384;
@@ -75,29 +74,6 @@ export async function promptLines(
   );
 }
 
-/** What became of the replies. `lines` = `records` + refused ones. */
-export interface ReplyCounts {
-  readonly lines: number;
-  readonly records: number;
-  readonly records_without_reply: number;
-  readonly left_out: Readonly<Record<LeftOutNegative, number>>;
-}
-
-/** Stands beside the file, as the card of a mining does. */
-export interface WrittenCard extends AnyCard {
-  readonly written_by: {
-    /** Models that the replies name. */
-    readonly models: readonly string[];
-    readonly replies: CardFile;
-    readonly counts: ReplyCounts;
-  };
-  readonly corpus: { readonly files: readonly CardFile[]; readonly counts: CorpusCounts };
-}
-
-export interface WrittenFile extends MadeFile<WrittenCard> {
-  readonly refused: readonly RefusedLine[];
-}
-
 interface Replies {
   readonly lines: number;
   /** Negatives of the records that have a reply, by their places. */
@@ -140,21 +116,20 @@ async function readReplies(input: ReadInput, text: string, numNegatives: number)
   return { lines: lines.length, written, refused, models, left_out };
 }
 
-/** The source of what a language model writes. */
-const NAME = 'llm';
-
 /**
  * What a model wrote as a source; records stand in the order of the corpus.
+ * @param name of the source
  * @param numNegatives what the prompts asked for, and an n-tuple has
  * @throws MiningInputError where no reply can be used; what reading a file throws
  */
 export async function sourceOfReplies(
   input: ReadInput,
   file: File,
+  name: string,
   numNegatives: number,
   version: string,
-): Promise<{ readonly source: MadeSource<WrittenCard>; readonly refused: readonly RefusedLine[] }> {
-  const { corpus, files } = input;
+): Promise<{ readonly source: MadeSource; readonly refused: readonly RefusedLine[] }> {
+  const { corpus } = input;
   const text = await unpackedText(file);
   const {
     lines,
@@ -181,8 +156,8 @@ export async function sourceOfReplies(
     replies: { name: file.name, bytes: file.size, sha256 },
     counts,
   };
-  const source: MadeSource<WrittenCard> = {
-    name: NAME,
+  const source: MadeSource = {
+    name,
     numNegatives,
     in() {
       return {
@@ -192,15 +167,11 @@ export async function sourceOfReplies(
           return {
             ...written(corpus, { record, passages: [], scores: null }),
             // Ids of queries may repeat; places of records do not.
-            negatives: own.map((negative, i) => ({ id: `${NAME}-${record + 1}-${i + 1}`, text: negative })),
+            negatives: own.map((negative, i) => ({ id: `${name}-${record + 1}-${i + 1}`, text: negative })),
           };
         },
-        card: (output) => ({
-          ...cardOf(NAME, version),
-          written_by,
-          corpus: { files: files.map(cardFile), counts: corpus.counts },
-          output,
-        }),
+        card: (output) =>
+          cardOf(name, version, { parts: [], union: null, written_by, corpus: corpusOfCard(input), output }),
       };
     },
   };

@@ -1,19 +1,12 @@
 /** Mines a corpus that was read: index and vectors are kept, so that another option costs no second search for them. */
 
+import type { RefusedLine } from '../judge/batch-api';
 import { PairScores, scoreInTurn } from '../judge/pair-scores';
 import { BM25_PRESETS, Bm25Builder, type Bm25Index, type Bm25Settings } from '../mining/bm25';
 import { nearCopies, type NearCopies } from '../mining/copies';
 import type { TextPair } from '../encoder/cross/known-pairs';
 import type { EncoderSettings } from '../encoder/types';
-import {
-  cardFile,
-  cardOf,
-  type AnyCard,
-  type CardCrossEncoder,
-  type CardEncoder,
-  type CardMethod,
-  type MiningCard,
-} from '../mining/card';
+import { cardOf, type CardCrossEncoder, type CardEncoder, type CardMethod } from '../mining/card';
 import type { FormId, WrittenRecord } from '../mining/forms';
 import {
   mineAtRandom,
@@ -30,7 +23,7 @@ import { MINING_PRESETS, optionFaults, type MiningOptions } from '../mining/opti
 import { placesKey, pooled, RescoredPool, type RecordPassage } from '../mining/rescore';
 import type { Sliced } from '../scoring/sliced';
 import { MiningInputError } from './errors';
-import type { ReadInput } from './read';
+import { corpusOfCard, type ReadInput } from './read';
 import { fileOf, type MadeFile, type MadeSource } from './source';
 import { Work } from './work';
 
@@ -76,9 +69,11 @@ export interface PairScorer {
   score(pair: TextPair): Promise<number>;
 }
 
-export interface MinedFile extends MadeFile<MiningCard> {
+export interface MinedFile extends MadeFile {
   /** The first records that have negatives. */
   readonly examples: readonly WrittenRecord[];
+  /** Answers of a language model that could not be used. */
+  readonly refused: readonly RefusedLine[];
 }
 
 /** Passages that are indexed before others get their turn. */
@@ -98,7 +93,7 @@ export class Miner {
   /** Of the vectors, once it is asked for. */
   private nearest: NearestSearch | null = null;
   /** What was made of this corpus, by name: another format needs no second mining. */
-  private readonly made = new Map<string, MadeSource<AnyCard>>();
+  private readonly made = new Map<string, MadeSource>();
   private cross: { readonly scorer: PairScorer; readonly scores: PairScores<RecordPassage> } | null = null;
 
   constructor(
@@ -135,25 +130,25 @@ export class Miner {
     if (fault !== undefined) throw new MiningInputError(fault);
     const parts: MinedSource[] = [];
     for (const method of methods) parts.push(await this.minePart(method, request, work));
-    const source = this.sourceOf(request, parts);
+    return this.keep(this.sourceOf(request, parts), form, withScores, work);
+  }
+
+  /** The file of a source that was made of this corpus; its other forms can be asked for from now on. */
+  async keep(
+    source: MadeSource,
+    form: FormId,
+    withScores: boolean,
+    work: Work,
+    refused: MinedFile['refused'] = [],
+  ): Promise<MinedFile> {
+    this.made.set(source.name, source);
     const { count, record } = source.in(form);
     const examples: WrittenRecord[] = [];
     for (let at = 0; at < count && examples.length < EXAMPLES; at++) {
       const each = record(at);
       if (each.negatives.length > 0) examples.push(each);
     }
-    return { ...(await this.keep(source, form, withScores, work)), examples };
-  }
-
-  /** The file of a source that was made of this corpus; its other forms can be asked for from now on. */
-  keep<Card extends AnyCard>(
-    source: MadeSource<Card>,
-    form: FormId,
-    withScores: boolean,
-    work: Work,
-  ): Promise<MadeFile<Card>> {
-    this.made.set(source.name, source);
-    return fileOf(source, form, withScores, work);
+    return { ...(await fileOf(source, form, withScores, work)), examples, refused };
   }
 
   /**
@@ -161,11 +156,11 @@ export class Miner {
    * @param name as it was asked for
    * @throws MiningInputError where it was not made of this corpus
    */
-  async inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile<AnyCard>> {
+  async inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile> {
     const source = this.made.get(name);
     if (source === undefined)
       throw new MiningInputError(`${name} was not mined from the files that are read now. ${AGAIN}`);
-    return this.keep(source, form, withScores, new Work());
+    return fileOf(source, form, withScores, new Work());
   }
 
   private async minePart(
@@ -245,9 +240,9 @@ export class Miner {
     };
   }
 
-  private sourceOf(request: SourceRequest, mined: readonly MinedSource[]): MadeSource<MiningCard> {
+  private sourceOf(request: SourceRequest, mined: readonly MinedSource[]): MadeSource {
     const { name, methods, options } = request;
-    const { corpus, files, settings } = this.input;
+    const { corpus } = this.input;
     const parts = mined.map((part, i) => this.cardMethod(methods[i] as MethodId, request, part));
     return {
       name,
@@ -258,18 +253,13 @@ export class Miner {
         return {
           count: records.length,
           record: (at) => written(corpus, records[at] as (typeof records)[number]),
-          card: (output) => ({
-            ...cardOf(name, this.tools.version),
-            parts,
-            union: union && { shared: union.shared, not_in_all: union.not_in_all },
-            corpus: {
-              files: files.map(cardFile),
-              sample: settings.sample,
-              relevant: settings.relevant,
-              counts: corpus.counts,
-            },
-            output,
-          }),
+          card: (output) =>
+            cardOf(name, this.tools.version, {
+              parts,
+              union: union && { shared: union.shared, not_in_all: union.not_in_all },
+              corpus: corpusOfCard(this.input),
+              output,
+            }),
         };
       },
     };

@@ -3,12 +3,11 @@
 import { INPUT_COUNTS, type CorpusCounts } from '../mining/corpus';
 import type { CountWords } from '../mining/counts';
 import { NEAR_TEXT, type NearCopies } from '../mining/copies';
-import type { CardMethod, MiningCard } from '../mining/card';
+import type { CardMethod, MiningCard, WrittenBy } from '../mining/card';
 import { SUMS, type MiningCounts } from '../mining/mine';
 import { RULES, type Rule } from '../mining/options';
 import { excerptOf } from '../candidates/fault';
 import { countOf, formatCount, formatPercent } from '../ui/words';
-import type { ReplyCounts } from './llm';
 import type { SourceRequest } from './miner';
 import type { ReadFile } from './evaluation';
 import { leakOf, splitOf, type ReadInput } from './read';
@@ -106,12 +105,15 @@ export function copiesInWords(passages: number): string {
   return `${countOf(passages, 'passage')} ${are} nearly the same as a positive: ${formatPercent(NEAR_TEXT, 0)} of the words or more`;
 }
 
-/** What was left out of a language model's answers. */
-export function leftOutNotes({ records_without_reply, left_out }: ReplyCounts): string[] {
+/** What became of a language model's answers. */
+function answerNotes({ models, counts }: WrittenBy): string[] {
+  const { lines, records, records_without_reply, left_out } = counts;
+  const by = models.length > 0 ? `; written by ${models.join(', ')}` : '';
   const why = Object.entries(left_out)
     .filter(([, count]) => count > 0)
     .map(([reason, count]) => `${reason} ${formatCount(count)}`);
   return [
+    `${countOf(lines, 'answer')} read, ${formatCount(records)} used, ${formatCount(lines - records)} refused${by}`,
     ...told(
       { records_without_reply },
       { records_without_reply: ['record', ' without an answer that can be used'] },
@@ -162,11 +164,9 @@ export function emptyNotes({ counts }: Pick<CardMethod, 'counts'>): string[] {
 }
 
 /** What is to be said of a whole source. */
-export function sourceNotes({
-  union,
-  output,
-}: Pick<MiningCard, 'output'> & Partial<Pick<MiningCard, 'union'>>): string[] {
+export function sourceNotes({ union, output, written_by }: MiningCard): string[] {
   return [
+    ...(written_by ? answerNotes(written_by) : []),
     ...(union
       ? [
           `${formatCount(union.shared)} negatives found by more than one method, ${formatCount(union.not_in_all)} records that not every method has`,

@@ -12,6 +12,7 @@ import { EntryReading } from '../candidates/records/entry-reading';
 import { blankFault } from '../candidates/records/record';
 import { defaultLoadOptions } from '../candidates/reading';
 import type { CompanionKind } from '../candidates/formats/catalogue';
+import type { MiningCard } from '../mining/card';
 import { evaluationQueries } from '../mining/evaluation';
 import { CorpusBuilder, type GivenRecord, type MiningCorpus, type SampleOfPassages } from '../mining/corpus';
 import { countOf, formatBytes, formatCount } from '../ui/words';
@@ -35,6 +36,16 @@ export interface ReadInput {
   readonly rejects: readonly Reject[];
   readonly refused: readonly RefusedFile[];
   readonly settings: ReadSettings;
+}
+
+/** What a card says of the input. */
+export function corpusOfCard({ corpus, files, settings }: ReadInput): MiningCard['corpus'] {
+  return {
+    files: files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
+    sample: settings.sample,
+    relevant: settings.relevant,
+    counts: corpus.counts,
+  };
 }
 
 /** A file that is left out, and why: it could not be read, though others could, or it is of another split. */

@@ -1,11 +1,11 @@
 /** A source that was made here, kept as data: its file in any form, with its card. */
 
 import { sha256OfStream } from '../hash';
-import type { AnyCard, CardOutput } from '../mining/card';
+import type { CardOutput, MiningCard } from '../mining/card';
 import { writeForm, type FormId, type WrittenRecord } from '../mining/forms';
 import type { Work } from './work';
 
-export interface MadeSource<Card> {
+export interface MadeSource {
   readonly name: string;
   /** Negatives that were asked for: an n-tuple has as many. */
   readonly numNegatives: number;
@@ -14,24 +14,24 @@ export interface MadeSource<Card> {
   readonly in: (form: FormId) => {
     readonly count: number;
     readonly record: (at: number) => WrittenRecord;
-    readonly card: (output: CardOutput) => Card;
+    readonly card: (output: CardOutput) => MiningCard;
   };
 }
 
-export interface MadeFile<Card> {
+export interface MadeFile {
   readonly name: string;
   readonly content: Blob;
-  readonly card: Card;
+  readonly card: MiningCard;
   readonly cardName: string;
   readonly cardContent: Blob;
 }
 
-export async function fileOf<Card extends AnyCard>(
-  { name, numNegatives, in: inForm }: MadeSource<Card>,
+export async function fileOf(
+  { name, numNegatives, in: inForm }: MadeSource,
   form: FormId,
   withScores: boolean,
   work: Work,
-): Promise<MadeFile<Card>> {
+): Promise<MadeFile> {
   const { count, record, card: cardAround } = inForm(form);
   const sliced = writeForm(count, record, { form, withScores, numNegatives });
   const { pieces, rows, negatives, leftOut, hasScores } = await work.follow('write', count, sliced);

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 
 import type { CorpusCounts } from './corpus';
 import { FORM_IDS } from './forms';
+import type { LeftOutNegative } from './llm';
 import type { MiningCounts } from './mine';
 import { MiningOptionsSchema } from './options';
 import { WORD_CUTS } from './words';
@@ -111,34 +112,43 @@ export interface CardOutput extends Readonly<v.InferOutput<typeof Output>> {
   readonly left_out: number;
 }
 
-/** What stands in the card of a mining, and in that of what a language model wrote. */
-export interface AnyCard {
+/** What a language model wrote. `lines` = `records` + refused ones. */
+export interface WrittenBy {
+  /** Models that the replies name. */
+  readonly models: readonly string[];
+  readonly replies: CardFile;
+  readonly counts: {
+    readonly lines: number;
+    readonly records: number;
+    readonly records_without_reply: number;
+    readonly left_out: Readonly<Record<LeftOutNegative, number>>;
+  };
+}
+
+export interface MiningCard {
   readonly mining_card: typeof CARD_VERSION;
   readonly source: string;
   readonly made_with: { readonly name: string; readonly version: string };
-  readonly output: CardOutput;
-}
-
-export interface MiningCard extends AnyCard {
-  /** One, or the parts of a union in their order. */
+  /** One, or the parts of a union in their order; none where a language model wrote. */
   readonly parts: readonly CardMethod[];
   readonly union: { readonly shared: number; readonly not_in_all: number } | null;
+  readonly written_by?: WrittenBy;
   readonly corpus: {
     readonly files: readonly CardFile[];
     readonly sample: v.InferOutput<typeof Sample> | null;
     readonly relevant: number;
     readonly counts: CorpusCounts;
   };
+  readonly output: CardOutput;
 }
 
-/** What every card begins with. @param version of the program */
-export function cardOf(source: string, version: string): Omit<AnyCard, 'output'> {
-  return { mining_card: CARD_VERSION, source, made_with: { name: 'negscope', version } };
-}
-
-/** Only what is in a file. */
-export function cardFile({ name, bytes, sha256 }: CardFile): CardFile {
-  return { name, bytes, sha256 };
+/** @param version of the program @param made how, of which corpus, and what */
+export function cardOf(
+  source: string,
+  version: string,
+  made: Omit<MiningCard, 'mining_card' | 'source' | 'made_with'>,
+): MiningCard {
+  return { mining_card: CARD_VERSION, source, made_with: { name: 'negscope', version }, ...made };
 }
 
 /** A card that cannot be used: which field, what was expected. */

@@ -57,7 +57,7 @@ interface KeptEncoder extends Omit<KeptChoice, 'folder'> {
   } | null;
 }
 
-interface KeptMined extends Omit<MinedHere, 'content' | 'examples'> {
+interface KeptMined extends Omit<MinedHere, 'content' | 'examples' | 'refused'> {
   readonly bytes: string;
 }
 
@@ -117,7 +117,10 @@ export function takeSession(session: SessionStates): SessionSnapshot {
     ranked: run.finished !== null || session.awaitsRun,
     judged: picked(judge, OF_SAMPLE),
     basket: marks.choices,
-    mined: session.mined.map(({ content, examples: _, ...made }) => ({ ...made, bytes: kept(content) })),
+    mined: session.mined.map(({ content, examples: _, refused: __, ...made }) => ({
+      ...made,
+      bytes: kept(content),
+    })),
   };
   return { record, files };
 }
@@ -158,7 +161,7 @@ export function putBackSession(
   });
   const mined = record.mined.flatMap(({ bytes, ...made }) => {
     const content = files.get(bytes);
-    return content ? [{ ...made, content, examples: [] }] : [];
+    return content ? [{ ...made, content, examples: [], refused: [] }] : [];
   });
   if (entries.length < record.files.length || mined.length < record.mined.length)
     throw new TypeError('A file of the record is missing.');

@@ -330,7 +330,7 @@ test('a language model’s negatives: prompts out, answers in, and broken ones s
   await page
     .getByLabel('Answers of the model')
     .setInputFiles(textFile('replies.jsonl', [...answers, '{"key": "x", "answer": {}}'].join('\n')));
-  const written = page.getByRole('article', { name: 'written: llm' });
+  const written = mined(page, 'llm');
   await expect(written).toContainText('13 answers read, 12 used, 1 refused; written by written-here');
   await expect(written).toContainText('Line 13, key x: No record has this key');
   await expectAccessible(page, 'written');

@@ -9,7 +9,6 @@ import { unpackedText } from '../../candidates/read/head';
 import type { RequestForm } from '../../judge/batch-api';
 import type { MiningHost } from '../../miner/host';
 import { emptyNotes, type InputSummary } from '../../miner/notes';
-import type { WrittenFile } from '../../miner/llm';
 import { neededModels, type MethodId, type MinedFile, type SourceRequest } from '../../miner/miner';
 import { otherInput, otherModels, requestOfCard } from '../../miner/remake';
 import type { MadeFile } from '../../miner/source';
@@ -58,9 +57,6 @@ interface ChosenFile {
 /** The steps of the page. What goes wrong is said in the step where it was begun. */
 type Step = 'corpus' | 'how' | 'result';
 
-/** A file that was made here. */
-export type OwnFile = MinedHere | WrittenFile;
-
 /** How a file was made again from its card. */
 export interface Remade {
   readonly card: string;
@@ -89,8 +85,6 @@ export class MineState {
   prompt = $state.raw(PROMPT_DEFAULTS);
   progress = $state.raw<MiningProgress | null>(null);
   notice = $state.raw<{ readonly step: Step; readonly notice: Notice } | null>(null);
-  /** What a language model wrote last. */
-  written = $state.raw<WrittenFile | null>(null);
   remade = $state.raw<Remade | null>(null);
   /** False where the last mining could not keep its embeddings, though the user agreed to keep them. */
   areEmbeddingsKept = $state(true);
@@ -247,17 +241,14 @@ export class MineState {
   /** The negatives that a language model wrote become a source. */
   async readReplies(file: File): Promise<void> {
     if (this.busy) return;
-    this.written = null;
     const { num_negatives } = this.options;
     await this.work('how', 'read', async ({ guard, api }) => {
-      const written = await guard(api.replies(file, SESSION_FORM, num_negatives));
-      this.written = written;
-      await this.addSource(fileOf(written.name, written.content));
+      await this.enter(await guard(api.replies(file, this.freeName('llm'), SESSION_FORM, num_negatives)));
     });
   }
 
   /** A source in a format; null where that failed. */
-  async inForm(made: OwnFile, form: FormId, withScores: boolean): Promise<MadeFile<object> | null> {
+  async inForm(made: MinedHere, form: FormId, withScores: boolean): Promise<MadeFile | null> {
     const { output, source } = made.card;
     if (output.form === form && output.with_scores === withScores) return made;
     if (this.busy) return null;
@@ -378,15 +369,10 @@ export class MineState {
     this.comparison.mined = [{ ...made, content }, ...this.comparison.mined];
     const { output, parts } = made.card;
     if (output.rows === 0) return;
-    await this.addSource(content, marginEncoder(parts));
-  }
-
-  /** @param margin the encoder under which it was mined with a margin */
-  private async addSource(file: File, margin: ModelIdentity | null = null): Promise<void> {
     const { sources } = this.comparison;
-    await sources.add([singleFile(file)]);
-    const entries = sources.entries.filter((entry) => entry.file.file === file);
-    for (const entry of entries) entry.margin = margin;
+    await sources.add([singleFile(content)]);
+    const entries = sources.entries.filter((entry) => entry.file.file === content);
+    for (const entry of entries) entry.margin = marginEncoder(parts);
   }
 
   private listener() {
