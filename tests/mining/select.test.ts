@@ -41,49 +41,108 @@ const select = (options: Partial<MiningOptions>, changes: Partial<MinedFor> = {}
 const negatives = (options: Partial<MiningOptions>, changes: Partial<MinedFor> = {}) =>
   select(options, changes).passages;
 
-/** The counts that are not 0. */
-const counted = (options: Partial<MiningOptions>, changes: Partial<MinedFor> = {}) =>
-  Object.fromEntries(Object.entries(select(options, changes).counts).filter(([, count]) => count > 0));
+/** As hn_mine has them. */
+const FLAG = {
+  ...MINING_PRESETS['flag-embedding'].options,
+  range_min: 1,
+  range_max: 5,
+  num_negatives: 2,
+  short: 'keep',
+} as const;
 
-describe('options by hand, as mine_hard_negatives has them', () => {
-  it('by default: the top 3 that are no positive', () => {
-    expect(negatives({})).toEqual([0, 2, 3]);
-    expect(select({}).scores).toEqual([0.9375, 0.859375, 0.765625]);
-    expect(counted({})).toEqual({ own_positive: 1, kept: 3 });
-  });
+const isQuery = (passage: number) => passage === 2;
+const isCopy = (passage: number) => passage === 0;
+const sameQuery = new Set([1, 2, 4]);
+const highFirst = { positives: [1, 4], positiveScores: [0.875, 0.6875] };
 
-  it('range_min passes over the first survivors, not over the first ranks', () => {
-    expect(negatives({ range_min: 2 })).toEqual([3, 5, 6]);
-    expect(counted({ range_min: 2 })).toEqual({ own_positive: 2, range_min: 2, kept: 3 });
-  });
+type Case = [
+  what: string,
+  options: Partial<MiningOptions>,
+  negatives: readonly number[],
+  counts?: Readonly<Record<string, number>> | null,
+  changes?: Partial<MinedFor>,
+];
 
-  it('range_max ends the survivors', () => {
-    expect(negatives({ range_max: 3 })).toEqual([0, 2, 3]);
-    expect(negatives({ range_min: 1, range_max: 4 })).toEqual([2, 3, 5]);
-    expect(counted({ range_min: 4, range_max: 5, num_negatives: 1, sampling: 'random' })).toEqual({
-      own_positive: 2,
-      range_min: 4,
-      kept: 1,
-      range_max: 3,
-    });
-  });
-
-  it('max_score and min_score keep equal scores', () => {
-    expect(negatives({ max_score: 0.765625 })).toEqual([3, 5, 6]);
-    expect(negatives({ min_score: 0.765625, num_negatives: 5 })).toEqual([0, 2, 3]);
-    expect(counted({ max_score: 0.859375, min_score: 0.5, num_negatives: 9 })).toEqual({
-      own_positive: 2,
-      max_score: 1,
-      min_score: 1,
-      kept: 6,
-    });
-  });
-
-  it('absolute_margin drops s + m > p, p the lowest positive', () => {
+describe('options by hand, as mine_hard_negatives and hn_mine have them', () => {
+  it.each<Case>([
+    ['the top 3 that are no positive', {}, [0, 2, 3], { own_positive: 1, kept: 3 }],
+    [
+      'range_min passes over the first survivors, not over the first ranks',
+      { range_min: 2 },
+      [3, 5, 6],
+      { own_positive: 2, range_min: 2, kept: 3 },
+    ],
+    ['range_max ends the survivors', { range_max: 3 }, [0, 2, 3]],
+    ['range_max counts from the first survivor', { range_min: 1, range_max: 4 }, [2, 3, 5]],
+    [
+      'a range of one',
+      { range_min: 4, range_max: 5, num_negatives: 1, sampling: 'random' },
+      [6],
+      { own_positive: 2, range_min: 4, kept: 1, range_max: 3 },
+    ],
+    ['max_score keeps an equal score', { max_score: 0.765625 }, [3, 5, 6]],
+    ['min_score keeps an equal score', { min_score: 0.765625, num_negatives: 5 }, [0, 2, 3]],
+    [
+      'both limits',
+      { max_score: 0.859375, min_score: 0.5, num_negatives: 9 },
+      [2, 3, 5, 6, 7, 8],
+      { own_positive: 2, max_score: 1, min_score: 1, kept: 6 },
+    ],
     // 0.6875 − 0.03125 = 0.65625: what is equal stays.
-    expect(negatives({ absolute_margin: 0.03125 })).toEqual([6, 7, 8]);
-    expect(negatives({ absolute_margin: 0.0625 })).toEqual([7, 8, 9]);
-    expect(counted({ absolute_margin: 0.125 })).toEqual({ own_positive: 2, absolute_margin: 6, kept: 2 });
+    ['absolute_margin drops s + m > p, p the lowest positive', { absolute_margin: 0.03125 }, [6, 7, 8]],
+    ['a wider absolute margin', { absolute_margin: 0.0625 }, [7, 8, 9]],
+    [
+      'an absolute margin that leaves fewer',
+      { absolute_margin: 0.125 },
+      [8, 9],
+      { own_positive: 2, absolute_margin: 6, kept: 2 },
+    ],
+    // 0.6875 · 0.9375 = 0.64453125.
+    ['relative_margin drops s > p − |p| m', { relative_margin: 0.0625 }, [7, 8, 9]],
+    ['a smaller relative margin', { relative_margin: 0.03125 }, [6, 7, 8]],
+    // 0.875 − 0.875 · 0.125 = 0.765625: what is equal stays.
+    ['p may be the highest positive', { relative_margin: 0.125, positive: 'max' }, [3, 5, 6]],
+    ['so of an absolute margin', { absolute_margin: 0.0625, positive: 'max' }, [3, 5, 6]],
+    ['p may be the first positive', { absolute_margin: 0.0625, positive: 'first' }, [7, 8, 9]],
+    ['whatever its score', { absolute_margin: 0.0625, positive: 'first' }, [3, 5, 6], null, highFirst],
+    [
+      'the margin is asked before max_score, max_score before min_score',
+      { absolute_margin: 0.03125, relative_margin: 0.125, max_score: 0.5, min_score: 0.45 },
+      [8],
+      { own_positive: 2, absolute_margin: 4, relative_margin: 1, max_score: 1, min_score: 1, kept: 1 },
+    ],
+    // Ranks 1 to 4 are passages 1, 2, 3 and 4, of which 1 and 4 are positives.
+    ['positives count as raw ranks', FLAG, [2, 3], { own_positive: 2, range_min: 1, range_max: 5, kept: 2 }],
+    [
+      'a text equal to the query goes where that is asked',
+      { ...FLAG, range_max: 6 },
+      [3, 5],
+      { own_positive: 2, query_text: 1, range_min: 1, range_max: 4, kept: 2 },
+      { isQuery },
+    ],
+    ['and stays elsewhere', {}, [0, 2, 3], null, { isQuery }],
+    [
+      'positives of other records with the same query text go',
+      {},
+      [0, 3, 5],
+      { own_positive: 2, same_query_positive: 1, kept: 3 },
+      { sameQuery },
+    ],
+    ['unless they may stay', { exclude_same_query: false }, [0, 2, 3], null, { sameQuery }],
+    [
+      'near copies of a positive go where that is asked',
+      { exclude_copies: 0.8 },
+      [2, 3, 5],
+      null,
+      { isCopy },
+    ],
+    ['and stay elsewhere', {}, [0, 2, 3], null, { isCopy }],
+  ])('%s: %j', (_, options, expected, counts = null, changes = {}) => {
+    const { passages, scores, counts: found } = select(options, changes);
+    expect(passages).toEqual(expected);
+    expect(scores).toEqual(expected.map((passage) => SCORES[passage]));
+    const counted = Object.entries(found).filter(([, count]) => count > 0);
+    if (counts !== null) expect(Object.fromEntries(counted)).toEqual(counts);
   });
 
   it('a limit of the audit drops what the miner drops, where scores are equal to the margin too', () => {
@@ -106,26 +165,6 @@ describe('options by hand, as mine_hard_negatives has them', () => {
     }
   });
 
-  it('relative_margin drops s > p − |p| m', () => {
-    // 0.6875 · 0.9375 = 0.64453125.
-    expect(negatives({ relative_margin: 0.0625 })).toEqual([7, 8, 9]);
-    expect(negatives({ relative_margin: 0.03125 })).toEqual([6, 7, 8]);
-    // 0.875 − 0.875 · 0.125 = 0.765625: what is equal stays.
-    expect(negatives({ relative_margin: 0.125, positive: 'max' })).toEqual([3, 5, 6]);
-  });
-
-  it('p is the lowest, the highest or the first labeled positive', () => {
-    expect(negatives({ absolute_margin: 0.0625, positive: 'min' })).toEqual([7, 8, 9]);
-    expect(negatives({ absolute_margin: 0.0625, positive: 'max' })).toEqual([3, 5, 6]);
-    expect(negatives({ absolute_margin: 0.0625, positive: 'first' })).toEqual([7, 8, 9]);
-    expect(
-      negatives(
-        { absolute_margin: 0.0625, positive: 'first' },
-        { positives: [1, 4], positiveScores: [0.875, 0.6875] },
-      ),
-    ).toEqual([3, 5, 6]);
-  });
-
   it('a relative margin below a negative positive score lowers the threshold, and does not raise it', () => {
     const below = { passages: [0, 1, 2, 3], scores: [-0.125, -0.25, -0.28125, -0.5] };
     const about = record({ positives: [1], positiveScores: [-0.25] });
@@ -136,29 +175,6 @@ describe('options by hand, as mine_hard_negatives has them', () => {
     expect(mined({ relative_margin: 0.25 })).toEqual([3]);
     expect(mined({ absolute_margin: 0.25 })).toEqual([3]);
     expect(mined({})).toEqual([0, 2, 3]);
-  });
-
-  it('scores of a cross-encoder come before the margins: they filter and order', () => {
-    // Logits of the same candidates, in their order; the positives are 4 and 1.
-    const reranked = { passages: [1, 7, 4, 2, 0], scores: [6, 5, 4, 1, -2] };
-    const options = { ...ST, relative_margin: 0.05, score_by: 'cross-encoder' } as const;
-    const about = record({ positiveScores: [4, 6] });
-    const { passages, scores } = selectNegatives(reranked, about, options, POOL);
-    expect(passages).toEqual([2, 0]);
-    expect(scores).toEqual([1, -2]);
-  });
-
-  it('the margin is asked before max_score, max_score before min_score', () => {
-    const options = { absolute_margin: 0.03125, relative_margin: 0.125, max_score: 0.5, min_score: 0.45 };
-    expect(counted(options)).toEqual({
-      own_positive: 2,
-      absolute_margin: 4,
-      relative_margin: 1,
-      max_score: 1,
-      min_score: 1,
-      kept: 1,
-    });
-    expect(negatives(options)).toEqual([8]);
   });
 
   it('a random sample lies in the window, is in the order of scores, and is the same for a seed', () => {
@@ -172,26 +188,7 @@ describe('options by hand, as mine_hard_negatives has them', () => {
     }
     expect(new Set(drawn.map(String)).size).toBe(10);
     expect(negatives({ ...options, seed: 7 })).toEqual(negatives({ ...options, seed: 7 }));
-    expect(counted(options)).toEqual({ own_positive: 2, range_min: 1, range_max: 2, not_drawn: 3, kept: 2 });
-  });
-});
-
-describe('ranks of the search, as hn_mine has them', () => {
-  const FLAG = MINING_PRESETS['flag-embedding'].options;
-
-  it('positives count as ranks', () => {
-    const options = { ...FLAG, range_min: 1, range_max: 5, num_negatives: 2, short: 'keep' } as const;
-    // Ranks 1 to 4 are passages 1, 2, 3 and 4, of which 1 and 4 are positives.
-    expect(negatives(options)).toEqual([2, 3]);
-    expect(counted(options)).toEqual({ own_positive: 2, range_min: 1, range_max: 5, kept: 2 });
-  });
-
-  it('drops a text equal to the query', () => {
-    const isQuery = (passage: number) => passage === 2;
-    const options = { ...FLAG, range_min: 1, range_max: 6, num_negatives: 2, short: 'keep' } as const;
-    expect(negatives(options, { isQuery })).toEqual([3, 5]);
-    expect(counted(options, { isQuery })['query_text']).toBe(1);
-    expect(negatives({}, { isQuery })).toEqual([0, 2, 3]);
+    expect(select(options).counts).toMatchObject({ range_min: 1, range_max: 2, not_drawn: 3, kept: 2 });
   });
 
   it('fills a short record with random passages of the pool, never a positive, the query or one that is there', () => {
@@ -202,21 +199,6 @@ describe('ranks of the search, as hn_mine has them', () => {
     expect(filled).toBe(1);
     expect(counts.kept).toBe(3);
     expect(scores.at(-1)).toBeNaN();
-  });
-});
-
-describe('exclusions', () => {
-  it('positives of other records with the same query text', () => {
-    const changes = { sameQuery: new Set([1, 2, 4]) };
-    expect(negatives({}, changes)).toEqual([0, 3, 5]);
-    expect(counted({}, changes)).toEqual({ own_positive: 2, same_query_positive: 1, kept: 3 });
-    expect(negatives({ exclude_same_query: false }, changes)).toEqual([0, 2, 3]);
-  });
-
-  it('near copies of a positive', () => {
-    const isCopy = (passage: number) => passage === 0;
-    expect(negatives({ exclude_copies: 0.8 }, { isCopy })).toEqual([2, 3, 5]);
-    expect(negatives({}, { isCopy })).toEqual([0, 2, 3]);
   });
 });
 
