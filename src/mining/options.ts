@@ -226,12 +226,6 @@ export function namesOf({ options }: OptionGroup): readonly OptionName[] {
   return Object.keys(options) as OptionName[];
 }
 
-/** Presets whose limit is one of cosines: BM25's scores are none. */
-export function isOfCosines(preset: keyof typeof MINING_PRESETS): boolean {
-  const { max_score, absolute_margin }: MiningOptions = MINING_PRESETS[preset].options;
-  return max_score !== null || absolute_margin !== null;
-}
-
 /** What is wrong with options for some methods, a sentence each; empty where nothing is. */
 export function optionFaults(options: MiningOptions, methods: readonly string[] = []): string[] {
   const faults: string[] = [];

@@ -186,8 +186,6 @@ test('says what is wrong with options and with files', async ({ page }) => {
 
   // A limit of cosines is said of BM25; a percentage is asked about; what is no number does not become one.
   const how = step(page, '2 How');
-  await expect(page.getByRole('radio', { name: /^nv-abs/ })).toBeDisabled();
-  await expect(how).toContainText('nv-abs limits cosines, so not for BM25');
   await setOption(page, 'num_negatives', '2');
   await setOption(page, 'max_score', '0.7');
   await expect(how).toContainText('max_score 0.7 limits cosines. BM25 scores are not cosines');
