@@ -12,7 +12,7 @@ import { neededModels, type MinedFile, type SourceRequest } from '../miner/miner
 import { copiesNotes, partNotes, ruleCounts, sourceNotes, type InputSummary } from '../miner/notes';
 import { progressInWords, type MiningProgress } from '../miner/progress-words';
 import type { MadeFile } from '../miner/source';
-import { otherInput, otherModels, requestOfCard } from '../miner/remake';
+import { comparedWith, requestOfCard } from '../miner/remake';
 import { readCard, type CardRecipe } from '../mining/card';
 import { PROMPT_DEFAULTS } from '../mining/llm';
 import { scaleNotes } from '../mining/options';
@@ -113,7 +113,6 @@ async function mined(args: MineArguments, host: Mining): Promise<number> {
   const input = await read(args, host, card);
   [...input.notes, ...copiesNotes(input.copies, asked)].forEach(note);
   for (const { methods, options } of asked) scaleNotes(methods, options).forEach(note);
-  if (card !== null) otherInput(card, input.files).forEach(note);
   const used = await models(args, asked);
   const made: MinedFile[] = [];
   for (const request of asked) {
@@ -122,14 +121,14 @@ async function mined(args: MineArguments, host: Mining): Promise<number> {
     made.push(file);
   }
   const [again] = made;
-  if (card !== null && again) otherModels(card, again.card).forEach(note);
+  const remade = card === null || !again ? null : comparedWith(card, input.files, again.card);
+  remade?.others.forEach(note);
   note('');
   console.log(`${input.counts.passages} passages, ${input.counts.records} records`);
   for (const file of made) say(fileLines(file).join('\n'));
-  const same = card === null || again?.card.output.sha256 === card.output.sha256;
-  if (card !== null)
-    console.log(same ? 'The file is the card’s, bit for bit.' : 'The file is not the card’s.');
-  if (!same) return NOT_THE_SAME;
+  if (remade !== null)
+    console.log(remade.same ? 'The file is the card’s, bit for bit.' : 'The file is not the card’s.');
+  if (remade?.same === false) return NOT_THE_SAME;
   const left = input.files.some(({ rejected }) => rejected > 0);
   const empty = made.some(({ card: { parts } }) => parts.some(({ counts: { empty: none } }) => none > 0));
   return left || empty ? SOMETHING_LEFT : MINED;

@@ -34,12 +34,6 @@ export interface MiningModels {
   readonly crossEncoder: ModelSource | null;
 }
 
-/** A mined file, and what became of the embeddings of its mining. */
-export interface Mined extends MinedFile {
-  /** False where the user agreed to keep embeddings and the new ones could not be kept. */
-  readonly areEmbeddingsKept: boolean;
-}
-
 /** What the worker gives to the class. */
 export type HostSurroundings = EncoderSurroundings & MinerTools;
 
@@ -76,15 +70,14 @@ export class MiningHost {
     request: SourceRequest,
     { encoder, crossEncoder }: MiningModels,
     onProgress: OnProgress,
-  ): Promise<Mined> {
+  ): Promise<MinedFile> {
     const miner = this.ready();
     const work = this.begin(onProgress);
     const needed = neededModels(request);
-    const areEmbeddingsKept =
-      !needed.encoder || encoder === null || (await this.embed(miner, encoder, request.encoder, work));
+    if (needed.encoder && encoder !== null) await this.embed(miner, encoder, request.encoder, work);
     if (needed.crossEncoder && crossEncoder !== null)
       miner.useCrossEncoder(await this.crossEncoder(crossEncoder, work));
-    return { ...(await miner.mine(request, work)), areEmbeddingsKept };
+    return miner.mine(request, work);
   }
 
   /** A source that was made of what is read now, in another format. @throws MiningInputError for any other */
@@ -136,19 +129,18 @@ export class MiningHost {
     return encoder;
   }
 
-  /** Vectors of queries and passages, from the cache where they are there. @returns whether new ones are kept as agreed */
+  /** Vectors of queries and passages, from the cache where they are there. */
   private async embed(
     miner: Miner,
     { encoder: chosen, device, keepsEmbeddings }: MiningEncoder,
     asked: EncoderOfCard | undefined,
     work: Work,
-  ): Promise<boolean> {
+  ): Promise<void> {
     const { task } = work;
     const choice = { ...chosen, ...asked, settings: { ...chosen.settings, ...asked?.settings } };
     const key = JSON.stringify([chosenModel(choice.model), choice.onnx, choice.settings]);
     if (this.embedded?.key === key) {
-      miner.useVectors(this.embedded.vectors);
-      return true;
+      return miner.useVectors(this.embedded.vectors);
     }
     work.tell('open', 0, 1);
     const opening = Encoder.open({ ...choice, device }, this.surroundings);
@@ -168,7 +160,6 @@ export class MiningHost {
       const vectors = await vectorsOfCorpus(miner.input.corpus, encoder, cache, task, onTexts);
       this.embedded = { key, vectors };
       miner.useVectors(vectors);
-      return !keepsEmbeddings || cache.report.kind === 'disk';
     } finally {
       cache.close();
       void encoder.release();

@@ -29,22 +29,29 @@ function encoderOfCard(parts: CardRecipe['parts']): EncoderOfCard | undefined {
   };
 }
 
-/** Files of the card that were not given, a sentence each without its full stop. */
-export function otherInput({ corpus }: CardRecipe, files: ReadInput['files']): string[] {
-  const given = new Set(files.map(({ sha256 }) => sha256));
-  return corpus.files
-    .filter(({ sha256 }) => !given.has(sha256))
-    .map(({ name, sha256 }) => `${name} of the card (sha256 ${sha256}) is not among the files given`);
+/** A file that was made again, beside the card that it was made from. */
+export interface Remade {
+  readonly same: boolean;
+  /** What was not the card's, a sentence each without its full stop. */
+  readonly others: readonly string[];
 }
 
-/** Files of encoders and cross-encoders that are not the card's, a sentence each without its full stop. */
-export function otherModels({ parts }: CardRecipe, made: MiningCard): string[] {
-  const wrong = parts.flatMap((part, i) =>
+/** @param files that were given @param made the card of the file that was made */
+export function comparedWith(
+  { corpus, parts, output }: CardRecipe,
+  files: ReadInput['files'],
+  made: MiningCard,
+): Remade {
+  const given = new Set(files.map(({ sha256 }) => sha256));
+  const input = corpus.files
+    .filter(({ sha256 }) => !given.has(sha256))
+    .map(({ name, sha256 }) => `${name} of the card (sha256 ${sha256}) is not among the files given`);
+  const models = parts.flatMap((part, i) =>
     (['encoder', 'cross_encoder'] as const).flatMap((kind) => {
       const used = new Map(made.parts[i]?.[kind]?.files.map(({ path, sha256 }) => [path, sha256]));
       const others = part[kind]?.files.filter(({ path, sha256 }) => used.get(path) !== sha256) ?? [];
       return others.map(({ path }) => `${path} of ${part[kind]?.name ?? ''} is not the file of the card`);
     }),
   );
-  return [...new Set(wrong)];
+  return { same: made.output.sha256 === output.sha256, others: [...new Set([...input, ...models])] };
 }

@@ -4,7 +4,7 @@ import type { TextPair } from '../../src/encoder/cross/known-pairs';
 import { Miner, type SourceRequest } from '../../src/miner/miner';
 import { copiesNotes, inputNotes, partNotes } from '../../src/miner/notes';
 import { readInput } from '../../src/miner/read';
-import { otherInput, otherModels, requestOfCard } from '../../src/miner/remake';
+import { comparedWith, requestOfCard } from '../../src/miner/remake';
 import { BM25_PRESETS } from '../../src/mining/bm25';
 import { readCard } from '../../src/mining/card';
 import type { FormId } from '../../src/mining/forms';
@@ -160,14 +160,11 @@ describe('a card', () => {
     expect(requestOfCard(recipe)).toEqual(request(options));
     const again = await made.mine(requestOfCard(recipe), work);
     expect(again.card).toEqual(first.card);
-    expect(otherInput(recipe, given.files)).toEqual([]);
-    expect(otherInput(recipe, given.files.slice(1))).toEqual([
-      expect.stringMatching(/^\S+ of the card \(sha256 \w{64}\) is not among the files given$/),
-    ]);
-    expect(otherModels(recipe, again.card)).toEqual([]);
+    expect(comparedWith(recipe, given.files, again.card)).toEqual({ same: true, others: [] });
     made.useCrossEncoder({ ...scorer, identity: { ...identity, files: [] } });
     const other = await made.mine(requestOfCard(recipe), work);
-    expect(otherModels(recipe, other.card)).toEqual([
+    expect(comparedWith(recipe, given.files.slice(1), other.card).others).toEqual([
+      expect.stringMatching(/^\S+ of the card \(sha256 \w{64}\) is not among the files given$/),
       'onnx/model.onnx of by-hand is not the file of the card',
     ]);
   });

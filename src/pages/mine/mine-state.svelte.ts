@@ -10,7 +10,7 @@ import type { RequestForm } from '../../judge/batch-api';
 import type { MiningHost } from '../../miner/host';
 import { emptyNotes, type InputSummary } from '../../miner/notes';
 import { neededModels, type MethodId, type MinedFile, type SourceRequest } from '../../miner/miner';
-import { otherInput, otherModels, requestOfCard } from '../../miner/remake';
+import { comparedWith, requestOfCard, type Remade } from '../../miner/remake';
 import type { MadeFile } from '../../miner/source';
 import type { MiningProgress } from '../../miner/progress-words';
 import { readModel, type ModelIdentity } from '../../identity';
@@ -57,14 +57,6 @@ interface ChosenFile {
 /** The steps of the page. What goes wrong is said in the step where it was begun. */
 type Step = 'corpus' | 'how' | 'result';
 
-/** How a file was made again from its card. */
-export interface Remade {
-  readonly card: string;
-  readonly same: boolean;
-  /** What was not the card's, a sentence each without its full stop. */
-  readonly others: readonly string[];
-}
-
 export class MineState {
   /** What was chosen, in order. */
   files = $state.raw<readonly ChosenFile[]>([]);
@@ -85,9 +77,7 @@ export class MineState {
   prompt = $state.raw(PROMPT_DEFAULTS);
   progress = $state.raw<MiningProgress | null>(null);
   notice = $state.raw<{ readonly step: Step; readonly notice: Notice } | null>(null);
-  remade = $state.raw<Remade | null>(null);
-  /** False where the last mining could not keep its embeddings, though the user agreed to keep them. */
-  areEmbeddingsKept = $state(true);
+  remade = $state.raw<(Remade & { readonly card: string }) | null>(null);
 
   readonly comparison: Comparison;
   readonly cross: CrossState;
@@ -223,11 +213,7 @@ export class MineState {
       const isSame = JSON.stringify(asCard) === JSON.stringify(this.readAs);
       const input = isSame && this.input !== null ? this.input : await this.readChosen(worker, asCard);
       const made = await this.mineBy(worker, request);
-      this.remade = {
-        card: file.name,
-        same: made.card.output.sha256 === recipe.output.sha256,
-        others: [...otherInput(recipe, input.files), ...otherModels(recipe, made.card)],
-      };
+      this.remade = { card: file.name, ...comparedWith(recipe, input.files, made.card) };
       await this.enter(made);
     });
   }
@@ -353,11 +339,7 @@ export class MineState {
     };
     this.comparison.mining = true;
     try {
-      const { areEmbeddingsKept, ...made } = await worker.guard(
-        worker.api.mine(request, models, this.listener()),
-      );
-      this.areEmbeddingsKept = areEmbeddingsKept;
-      return made;
+      return await worker.guard(worker.api.mine(request, models, this.listener()));
     } finally {
       this.comparison.mining = false;
     }

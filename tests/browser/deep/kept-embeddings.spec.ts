@@ -72,7 +72,6 @@ test('a second run encodes nothing and gives the same figures, until the kept em
     await page.getByLabel('BM25', { exact: true }).uncheck();
     await page.getByRole('button', { name: 'Mine dense', exact: true }).click();
     await expect(page.getByRole('article', { name: 'mined: dense' })).toBeVisible();
-    await expect(page.getByText('The embeddings of this mining are not kept')).toHaveCount(0);
     expect(await keptEmbeddings(page)).toBeGreaterThan(2 * before);
   });
 });
