@@ -58,40 +58,24 @@ export async function promptLines(
   form: RequestForm,
   model: string,
 ): Promise<string[]> {
-  return Array.from(
-    await askedOf(input),
-    ([
-      key,
-      {
-        query,
-        positives: [positive = ''],
-      },
-    ]) => {
-      const prompt = negativesPrompt(query, positive, settings);
-      if (form === 'plain') return JSON.stringify({ key, query, positive, prompt });
-      return batchLine({ key, prompt, model, maxTokens: REPLY_TOKENS }, form);
-    },
-  );
-}
-
-interface Replies {
-  readonly lines: number;
-  /** Negatives of the records that have a reply, by their places. */
-  readonly written: ReadonlyMap<number, readonly string[]>;
-  readonly refused: readonly RefusedLine[];
-  readonly models: ReadonlySet<string>;
-  readonly left_out: Readonly<Record<LeftOutNegative, number>>;
+  return Array.from(await askedOf(input), ([key, { query, positives }]) => {
+    const positive = positives[0] ?? '';
+    const prompt = negativesPrompt(query, positive, settings);
+    if (form === 'plain') return JSON.stringify({ key, query, positive, prompt });
+    return batchLine({ key, prompt, model, maxTokens: REPLY_TOKENS }, form);
+  });
 }
 
 /** Replies joined to their records by key; a line with a fault is refused, and all lines of a key that has several. */
-async function readReplies(input: ReadInput, text: string, numNegatives: number): Promise<Replies> {
+async function readReplies(input: ReadInput, text: string, numNegatives: number) {
   const asked = await askedOf(input);
   const lines = keyedLines(text, 'key and answer');
   const times = new Map<string, number>();
   for (const line of lines) {
     if (!('reason' in line)) times.set(line.key, (times.get(line.key) ?? 0) + 1);
   }
-  const written = new Map<number, readonly string[]>();
+  /** Negatives of the records that have a reply, by their places. */
+  const negatives = new Map<number, readonly string[]>();
   const refused: RefusedLine[] = [];
   const models = new Set<string>();
   const left_out = { blank: 0, positive: 0, query: 0, repeated: 0 };
@@ -106,14 +90,20 @@ async function readReplies(input: ReadInput, text: string, numNegatives: number)
     if (typeof found === 'string') return found;
     for (const rule of Object.keys(left_out) as LeftOutNegative[]) left_out[rule] += found.left_out[rule];
     if (typeof said.model === 'string') models.add(said.model);
-    written.set(of.place, found.negatives);
+    negatives.set(of.place, found.negatives);
     return null;
   };
   for (const line of lines) {
     const reason = 'reason' in line ? line.reason : take(line);
     if (reason !== null) refused.push({ line: line.line, key: line.key, reason });
   }
-  return { lines: lines.length, written, refused, models, left_out };
+  const counts = {
+    lines: lines.length,
+    records: negatives.size,
+    records_without_reply: input.corpus.records.length - negatives.size,
+    left_out,
+  };
+  return { negatives, refused, models: [...models].sort(), counts };
 }
 
 /**
@@ -131,49 +121,29 @@ export async function sourceOfReplies(
 ): Promise<{ readonly source: MadeSource; readonly refused: readonly RefusedLine[] }> {
   const { corpus } = input;
   const text = await unpackedText(file);
-  const {
-    lines,
-    written: negatives,
-    refused,
-    models,
-    left_out,
-  } = await readReplies(input, text, numNegatives);
+  const { negatives, refused, models, counts } = await readReplies(input, text, numNegatives);
   if (negatives.size === 0) {
     const [first] = refused;
     const why = first ? `Line ${first.line}: ${first.reason}` : 'It is empty.';
     throw new MiningInputError(`${file.name}: no reply can be used. ${why}`);
   }
   const records = [...negatives].sort(([a], [b]) => a - b);
-  const counts = {
-    lines,
-    records: records.length,
-    records_without_reply: corpus.records.length - records.length,
-    left_out,
-  };
   const sha256 = await sha256OfStream(file.stream());
-  const written_by = {
-    models: [...models].sort(),
-    replies: { name: file.name, bytes: file.size, sha256 },
-    counts,
-  };
+  const written_by = { models, replies: { name: file.name, bytes: file.size, sha256 }, counts };
   const source: MadeSource = {
-    name,
+    card: cardOf(name, version, { parts: [], union: null, written_by, corpus: corpusOfCard(input) }),
     numNegatives,
-    in() {
-      return {
-        count: records.length,
-        record: (at) => {
-          const [record, own] = records[at] as (typeof records)[number];
-          return {
-            ...written(corpus, { record, passages: [], scores: null }),
-            // Ids of queries may repeat; places of records do not.
-            negatives: own.map((negative, i) => ({ id: `${name}-${record + 1}-${i + 1}`, text: negative })),
-          };
-        },
-        card: (output) =>
-          cardOf(name, version, { parts: [], union: null, written_by, corpus: corpusOfCard(input), output }),
-      };
-    },
+    records: () => ({
+      count: records.length,
+      record: (at) => {
+        const [record, own] = records[at] as (typeof records)[number];
+        return {
+          ...written(corpus, { record, passages: [], scores: null }),
+          // Ids of queries may repeat; places of records do not.
+          negatives: own.map((negative, i) => ({ id: `${name}-${record + 1}-${i + 1}`, text: negative })),
+        };
+      },
+    }),
   };
   return { source, refused };
 }

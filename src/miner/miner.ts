@@ -141,8 +141,8 @@ export class Miner {
     work: Work,
     refused: MinedFile['refused'] = [],
   ): Promise<MinedFile> {
-    this.made.set(source.name, source);
-    const { count, record } = source.in(form);
+    this.made.set(source.card.source, source);
+    const { count, record } = source.records(form);
     const examples: WrittenRecord[] = [];
     for (let at = 0; at < count && examples.length < EXAMPLES; at++) {
       const each = record(at);
@@ -244,22 +244,20 @@ export class Miner {
     const { name, methods, options } = request;
     const { corpus } = this.input;
     const parts = mined.map((part, i) => this.cardMethod(methods[i] as MethodId, request, part));
+    const joined = (form: FormId) => (mined.length > 1 ? unionOfSources(mined, form === 'n-tuple') : null);
+    const union = joined(request.form);
     return {
-      name,
+      card: cardOf(name, this.tools.version, {
+        parts,
+        union: union && { shared: union.shared, not_in_all: union.not_in_all },
+        corpus: corpusOfCard(this.input),
+      }),
       numNegatives: options.num_negatives,
-      in: (form) => {
-        const union = mined.length > 1 ? unionOfSources(mined, form === 'n-tuple') : null;
-        const records = union?.records ?? mined.flatMap((part) => part.records);
+      records: (form) => {
+        const records = joined(form)?.records ?? mined.flatMap((part) => part.records);
         return {
           count: records.length,
           record: (at) => written(corpus, records[at] as (typeof records)[number]),
-          card: (output) =>
-            cardOf(name, this.tools.version, {
-              parts,
-              union: union && { shared: union.shared, not_in_all: union.not_in_all },
-              corpus: corpusOfCard(this.input),
-              output,
-            }),
         };
       },
     };

@@ -1,20 +1,19 @@
 /** A source that was made here, kept as data: its file in any form, with its card. */
 
 import { sha256OfStream } from '../hash';
-import type { CardOutput, MiningCard } from '../mining/card';
+import type { MiningCard } from '../mining/card';
 import { writeForm, type FormId, type WrittenRecord } from '../mining/forms';
 import type { Work } from './work';
 
 export interface MadeSource {
-  readonly name: string;
+  /** All that its card says before it is written. */
+  readonly card: Omit<MiningCard, 'output'>;
   /** Negatives that were asked for: an n-tuple has as many. */
   readonly numNegatives: number;
-  /**
-   * What is written in a form: how many records, each as it is written, and the card around its file. */
-  readonly in: (form: FormId) => {
+  /** How many records a form is written from, and each of them. */
+  readonly records: (form: FormId) => {
     readonly count: number;
     readonly record: (at: number) => WrittenRecord;
-    readonly card: (output: CardOutput) => MiningCard;
   };
 }
 
@@ -27,25 +26,19 @@ export interface MadeFile {
 }
 
 export async function fileOf(
-  { name, numNegatives, in: inForm }: MadeSource,
+  { card: about, numNegatives, records }: MadeSource,
   form: FormId,
   withScores: boolean,
   work: Work,
 ): Promise<MadeFile> {
-  const { count, record, card: cardAround } = inForm(form);
+  const { count, record } = records(form);
   const sliced = writeForm(count, record, { form, withScores, numNegatives });
   const { pieces, rows, negatives, leftOut, hasScores } = await work.follow('write', count, sliced);
   const content = new Blob([...pieces], { type: 'application/x-ndjson' });
-  const file = `${name}.jsonl`;
-  const card = cardAround({
-    file,
-    form,
-    with_scores: hasScores,
-    rows,
-    negatives,
-    left_out: leftOut,
-    sha256: await sha256OfStream(content.stream()),
-  });
+  const name = `${about.source}.jsonl`;
+  const sha256 = await sha256OfStream(content.stream());
+  const output = { file: name, form, with_scores: hasScores, rows, negatives, left_out: leftOut, sha256 };
+  const card = { ...about, output };
   const cardContent = new Blob([`${JSON.stringify(card, null, 2)}\n`], { type: 'application/json' });
-  return { name: file, content, card, cardName: `${name}.card.json`, cardContent };
+  return { name, content, card, cardName: `${about.source}.card.json`, cardContent };
 }

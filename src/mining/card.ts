@@ -142,12 +142,12 @@ export interface MiningCard {
   readonly output: CardOutput;
 }
 
-/** @param version of the program @param made how, of which corpus, and what */
+/** A card but for its output. @param version of the program @param made how, and of which corpus */
 export function cardOf(
   source: string,
   version: string,
-  made: Omit<MiningCard, 'mining_card' | 'source' | 'made_with'>,
-): MiningCard {
+  made: Omit<MiningCard, 'mining_card' | 'source' | 'made_with' | 'output'>,
+): Omit<MiningCard, 'output'> {
   return { mining_card: CARD_VERSION, source, made_with: { name: 'negscope', version }, ...made };
 }
 
