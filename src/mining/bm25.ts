@@ -51,24 +51,6 @@ export function bm25Settings(preset: Bm25Preset, tokens: WordCut | null): Bm25Se
 /** Scores no further apart are ties: sums of the same terms in another order differ by less. */
 const TIE = 1e-9;
 
-/**
- * The weight of a word.
- * @param n passages of the corpus
- * @param df passages with the word
- */
-export function inverseFrequency(n: number, df: number): number {
-  return Math.log(1 + (n - df + 0.5) / (df + 0.5));
-}
-
-/**
- * What the count of a word in a passage makes of its weight.
- * @param tf occurrences in the passage
- * @param length words of the passage over their mean in the corpus
- */
-export function termFrequency({ k1, b }: Bm25Settings, tf: number, length: number): number {
-  return tf / (k1 * (1 - b + b * length) + tf);
-}
-
 /** Numbers that grow as they come. */
 class Growing {
   private numbers = new Int32Array(1 << 16);
@@ -128,18 +110,20 @@ export class Bm25Builder {
     const starts = new Int32Array(this.ids.size + 1);
     for (const word of words) starts[word + 1]++;
     for (let word = 0; word < this.ids.size; word++) starts[word + 1] += starts[word];
-    const weights = Float64Array.from({ length: this.ids.size }, (_, word) =>
-      inverseFrequency(n, starts[word + 1] - starts[word]),
-    );
+    const weights = Float64Array.from({ length: this.ids.size }, (_, word) => {
+      const df = starts[word + 1] - starts[word];
+      return Math.log(1 + (n - df + 0.5) / (df + 0.5));
+    });
+    const { k1, b } = this.settings;
     const next = starts.slice();
     const postings = new Int32Array(words.length);
     const scores = new Float64Array(words.length);
     words.forEach((word, i) => {
       const at = next[word]++;
       const passage = passages[i];
-      const frequency = termFrequency(this.settings, counts[i], lengths[passage] / mean);
+      const length = lengths[passage] / mean;
       postings[at] = passage;
-      scores[at] = weights[word] * frequency;
+      scores[at] = weights[word] * (counts[i] / (k1 * (1 - b + b * length) + counts[i]));
     });
     return new Bm25Index(this.settings, this.ids, n, starts, postings, scores);
   }
