@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { CorpusBuilder } from '../../src/mining/corpus';
-import {
-  mineAtRandom,
-  mineBySearch,
-  RecordFacts,
-  unionOfSources,
-  type Searcher,
-} from '../../src/mining/mine';
+import { mineBySearch, RecordFacts, unionOfSources, type Searcher } from '../../src/mining/mine';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
 import { bestWithTies } from '../../src/mining/top';
 import { atOnce } from '../../src/scoring/sliced';
@@ -142,21 +136,6 @@ describe('exclusions that take the best candidates', () => {
   it('leave the ranks of a search as they are, and its end only where none was given', () => {
     expect(found({ range_counts: 'raw', range_min: 5 })).toEqual(all.slice(30, 40));
     expect(found({ range_counts: 'raw', range_max: 35 })).toEqual(all.slice(30, 35));
-  });
-});
-
-describe('mineAtRandom', () => {
-  it('draws no positive of the query, the same for a seed', () => {
-    const facts = new RecordFacts(corpus);
-    const draw = (seed: number) => mineAtRandom(corpus, facts, { ...ST, seed }).records;
-    for (let seed = 0; seed < 20; seed++) {
-      const [first, second] = draw(seed);
-      expect(new Set(first?.passages).size).toBe(3);
-      expect(first?.passages).not.toContain(0);
-      expect(second?.passages).not.toContain(1);
-      expect(second?.passages).not.toContain(2);
-    }
-    expect(draw(3)).toEqual(draw(3));
   });
 });
 
