@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { loadedOf, openBench } from '../fixtures';
-import { fileOf, jsonl } from '../support';
+import { fileOf, jsonl, sourceOf } from '../support';
 
 it('short texts by id are a corpus or queries, as the run and the judgements name them', async () => {
   const bench = await openBench();
@@ -18,8 +18,7 @@ it('short texts by id are a corpus or queries, as the run and the judgements nam
     expect((await bench.load(fileOf(name, content))).status).toBe('companion');
   }
   const run = 's1 Q0 p1 1 9.5 x\ns1 Q0 p2 2 9.0 x\ns2 Q0 p3 1 8.5 x\n';
-  const [source] = loadedOf(await bench.load(fileOf('run.trec', run))).sources;
-  if (!source) throw new Error('no source');
+  const source = sourceOf(await bench.load(fileOf('run.trec', run)));
   expect(await bench.recordsOf(source)).toMatchObject([
     { query: 'a short text s1', positive: 'a short text p1', negatives: ['a short text p2'] },
     { query: 'a short text s2', positive: 'a short text p2', negatives: ['a short text p3'] },
@@ -40,8 +39,8 @@ it('an id with two texts in one file is found, with both; the same text twice, o
   await bench.load(fileOf('corpus.jsonl', corpus));
   await bench.load(fileOf('corpus-2.jsonl', jsonl(entry('d1', 'a kite flies'))));
   const records = jsonl({ query: 'what is a heron', positive_ids: ['d1'], negative_ids: ['d0'] });
-  const [source] = loadedOf(await bench.load(fileOf('train.jsonl', records))).sources;
-  expect(source?.preflight?.ids).toEqual({
+  const source = sourceOf(await bench.load(fileOf('train.jsonl', records)));
+  expect(source.preflight?.ids).toEqual({
     count: 1,
     example: {
       place: 1,
@@ -83,8 +82,8 @@ it('lists of ids in one object are negatives only where the file is named so', a
   await bench.load(fileOf('corpus.jsonl', jsonl(...['d1', 'd2', 'd3'].map(text))));
   await bench.load(fileOf('queries.jsonl', jsonl(text('q1'), text('q2'))));
   await bench.load(fileOf('judged.qrels', 'q1\t0\td1\t1\nq2\t0\td2\t1\n'));
-  const [source] = loadedOf(await bench.load(fileOf('hard_negatives.json', lists))).sources;
-  expect(source?.counts).toMatchObject({ records: 2, pairs: 3 });
+  const source = sourceOf(await bench.load(fileOf('hard_negatives.json', lists)));
+  expect(source.counts).toMatchObject({ records: 2, pairs: 3 });
   const other = await bench.load(
     fileOf('docs.json', lists),
     defaultLoadOptions('hard_negatives/relevant_docs.json'),

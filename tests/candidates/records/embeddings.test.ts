@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { jsonl, read, refusal } from '../support';
+import { jsonl, read } from '../support';
 
 const query = [1, 0];
 const positive = [0.6, 0.8];
@@ -133,12 +133,6 @@ describe('given embeddings', () => {
     expect(rejects).toMatchObject([{ place: 2, code: 'broken-json', field: 'query' }]);
     const torn = await read('a.jsonl', `${jsonl(record)}{"query": NaN, "positive": "p"\n`);
     expect(torn.rejects).toMatchObject([{ place: 2, code: 'broken-json', field: 'query' }]);
-  });
-
-  it('of another length than a loaded source refuse the file', async () => {
-    const { error } = await refusal('b.jsonl', jsonl(record), { other: { name: 'bm25', dimension: 3 } });
-    expect(error.name).toBe('DimensionMismatchError');
-    expect(error.message).toContain('b.jsonl: its embeddings have 2 numbers. Those of "bm25" have 3');
   });
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { loadedOf, openBench } from '../fixtures';
-import { fileOf, refusedOf } from '../support';
+import { fileOf, refusedOf, sourceOf } from '../support';
 
 const CORPUS = ['d1', 'd2', 'd3', 'd4']
   .map((id) => `${JSON.stringify({ _id: id, title: '', text: `text of ${id}` })}\n`)
@@ -25,8 +25,7 @@ beforeAll(async () => {
 
 it("takes the judged document of the highest grade that the corpus has, ties by order, and counts what it hasn't", async () => {
   const outcome = await bench.load(fileOf('run.trec', RUN));
-  const [source] = loadedOf(outcome).sources;
-  if (!source) throw new Error('no source');
+  const source = sourceOf(outcome);
   expect(await bench.recordsOf(source)).toMatchObject([
     { positive: 'text of d2', negatives: ['text of d1'] },
   ]);
@@ -37,8 +36,7 @@ it("takes the judged document of the highest grade that the corpus has, ties by 
 it('takes only grades from `relevant` on', async () => {
   const options = { ...defaultLoadOptions('run.trec'), relevant: 2 };
   const outcome = await bench.load(fileOf('run.trec', RUN), options);
-  const [source] = loadedOf(outcome).sources;
-  if (!source) throw new Error('no source');
+  const source = sourceOf(outcome);
   expect(await bench.recordsOf(source)).toMatchObject([{ negatives: ['text of d1', 'text of d4'] }]);
   expect(loadedOf(outcome).interpretation.roles).toMatchObject({
     positive: 'the qrels',
@@ -66,8 +64,7 @@ it('takes the K best hits that are no positives; equal scores in file order, rep
   const run = hits.map(([id, score], i) => `q2 Q0 ${id} ${i + 1} ${score} x\n`).join('');
   const load = async (topK: number) => {
     const outcome = await bench.load(fileOf('best.trec', run), { ...defaultLoadOptions('best.trec'), topK });
-    const [source] = loadedOf(outcome).sources;
-    if (!source) throw new Error('no source');
+    const source = sourceOf(outcome);
     const [record] = await bench.recordsOf(source);
     const { origins } = bench.store.structure(source.id);
     await bench.clear([outcome]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { openBench, loadedOf } from '../fixtures';
-import { fileOf } from '../support';
+import { openBench } from '../fixtures';
+import { fileOf, sourceOf } from '../support';
 
 const HITS = [
   ['d1', 'about the poet', 9.5],
@@ -25,15 +25,13 @@ it('hits with their texts wait for judgements, and need no corpus', async () => 
   expect(waiting).toMatchObject({ status: 'waiting', waiting: { needs: [{ kind: 'qrels', example: '4' }] } });
   const qrels = await bench.load(fileOf('qrels.txt', '4 0 d3 2\n4 0 d1 1\n'));
   const outcome = await bench.load(fileOf('rankgpt.json', RANKGPT));
-  const [source] = loadedOf(outcome).sources;
-  if (!source) throw new Error('no source');
+  const source = sourceOf(outcome);
   expect(await bench.recordsOf(source)).toMatchObject([
     { query: 'which river', queryId: '4', positive: 'about the river', negatives: ['about the mill'] },
   ]);
   expect(source.counts).toMatchObject({ read: 2, loaded: 1, rejected: 1, furtherPositivesIgnored: 1 });
   const other = await bench.load(fileOf('rank_llm.jsonl', RANK_LLM));
-  const [second] = loadedOf(other).sources;
-  if (!second) throw new Error('no source');
+  const second = sourceOf(other);
   expect(await bench.recordsOf(second)).toMatchObject([
     { positive: 'T about the river', negatives: ['T about the mill'] },
   ]);
