@@ -18,7 +18,7 @@ export function cosine(u: Embedded, v: Embedded): number {
 }
 
 /** u·v in float64. Four sums side by side, since each addition waits for the one before it. */
-function dot(u: Vector, v: Vector): number {
+export function dot(u: Vector, v: Vector): number {
   let a = 0;
   let b = 0;
   let c = 0;

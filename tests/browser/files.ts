@@ -39,8 +39,8 @@ export function demoFile(source: string): string {
   return resolve(DEMO, `${source}.jsonl`);
 }
 
-/** The first records of a source of the demo. */
-export function demoRecords(source: string, count: number): DemoRecord[] {
+/** The first records of a source of the demo, by default all. */
+export function demoRecords(source: string, count?: number): DemoRecord[] {
   const lines = readFileSync(demoFile(source), 'utf8').trimEnd().split('\n');
   return lines.slice(0, count).map((line) => JSON.parse(line) as DemoRecord);
 }

@@ -2,6 +2,9 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 
+import { idsIn, namesOf } from '../../src/pages/learn/lesson';
+import { LESSONS } from '../../src/pages/learn/lessons';
+
 /** A way of using the page. */
 export interface Hand {
   press(button: Locator): Promise<void>;
@@ -10,21 +13,16 @@ export interface Hand {
   write(field: Locator, text: string): Promise<void>;
 }
 
-/** Least, most and step of a slider. */
-async function range(slider: Locator): Promise<readonly [number, number, number]> {
-  return slider.evaluate((input: HTMLInputElement) => [
-    Number(input.min),
-    Number(input.max),
-    Number(input.step),
-  ]);
-}
+/** Least, most, step and width of a slider. */
+const range = (slider: Locator) =>
+  slider.evaluate(({ min, max, step, clientWidth }: HTMLInputElement) => {
+    return { least: Number(min), most: Number(max), step: Number(step), width: clientWidth };
+  });
 
 /** Where a value of a slider is on it. */
-async function alongSlider(slider: Locator, value: number): Promise<{ position: { x: number; y: number } }> {
-  const box = await slider.boundingBox();
-  if (!box) throw new Error('There is no slider.');
-  const [least, most] = await range(slider);
-  return { position: { x: 8 + ((box.width - 16) * (value - least)) / (most - least), y: box.height / 2 } };
+async function alongSlider(slider: Locator, value: number) {
+  const { least, most, width } = await range(slider);
+  return { position: { x: 8 + ((width - 16) * (value - least)) / (most - least), y: 12 } };
 }
 
 const pointing = (by: 'click' | 'tap'): Hand => ({
@@ -41,7 +39,7 @@ export const TOUCH = pointing('tap');
 export const KEYS: Hand = {
   press: (button) => button.press('Space'),
   async slide(slider, value) {
-    const [least, , step] = await range(slider);
+    const { least, step } = await range(slider);
     await slider.press('Home');
     for (let i = 0; i < Math.round((value - least) / step); i++) await slider.press('ArrowRight');
   },
@@ -54,59 +52,41 @@ export const choice = (page: Page, name: string): Locator => page.getByRole('but
 const named = (page: Page, name: string): Locator =>
   page.getByRole('button', { name: new RegExp(`^${name}`) });
 
-interface Deed {
-  /** What is pressed for the prediction, in its order. */
-  readonly predict: readonly string[];
-  /** What is pressed in the picture for the task. */
-  readonly press?: readonly string[];
-  readonly slide?: readonly [name: string, value: number];
-  readonly write?: string;
-  readonly judge?: readonly string[];
-}
+/** What is pressed in the pictures that name their things otherwise than the lesson does. */
+const PICTURED: Readonly<Record<number, (id: string) => string>> = {
+  4: (training) => `Drop training ${training} of 6`,
+  8: () => 'Contriever, LLM:',
+};
 
-/** What each lesson asks for. */
-export const DEEDS: readonly Deed[] = [
-  {
-    predict: ['Subduction zones', 'Granite', 'Mars volcanoes'],
-    press: ['Subduction zones', 'The Earth’s mantle', 'Mars volcanoes', 'Saturn’s rings'],
-  },
-  { predict: ['0 %'], slide: ['Lead of the answer', 0] },
-  { predict: ['Neighbours', 'Random', 'Half answers', 'Answers only'], press: ['Answers only'] },
-  { predict: ['1 %'], press: [1, 2, 3, 4, 6].map((training) => `Drop training ${training} of 6`) },
-  {
-    predict: ['near 1'],
-    press: ['Subduction zones', 'The Earth’s mantle', 'Mars volcanoes', 'Unlabelled answer'],
-  },
-  { predict: ['near 0'], press: ['Saturn’s rings'] },
-  { predict: ['0.2'], write: 'What kind of rock lies beneath the oceans of Mars? Nearly all.' },
-  { predict: ['Dense'], press: ['Contriever, LLM:'] },
-  { predict: ['it is flagged'], slide: ['Random in the mix', 35] },
-  { predict: [], judge: ['It does not', 'It answers', 'It answers', 'It does not', 'It does not'] },
-];
+const lessonOf = (lesson: number) => LESSONS[lesson - 1] as (typeof LESSONS)[number];
 
 export async function predict(page: Page, lesson: number, hand: Hand): Promise<void> {
-  for (const name of DEEDS[lesson - 1]?.predict ?? []) await hand.press(named(page, name).first());
+  const { right, choices } = lessonOf(lesson);
+  for (const id of right) await hand.press(named(page, namesOf([id], choices)).first());
 }
 
-/** Predicts and does the task of the open lesson. Where the page's clock is installed, the time for reading goes by at once. */
+/** Predicts and does the task of the open lesson. */
 export async function doLesson(page: Page, lesson: number, hand: Hand): Promise<void> {
+  const { right, choices, solved, taps, isOwnText } = lessonOf(lesson);
   const done = page.locator('[data-done]');
   await expect(done).toHaveAttribute('data-done', 'false');
   await predict(page, lesson, hand);
-  const { press = [], slide, write, judge = [] } = DEEDS[lesson - 1] ?? {};
   // Lesson 3 has its buttons once it has trained.
   if (lesson === 3) await expect(page.getByRole('group', { name: /taught nothing/ })).toBeVisible();
-  for (const name of press) await hand.press(named(page, name).last());
-  if (slide) await hand.slide(page.getByRole('slider', { name: slide[0] }), slide[1]);
-  if (write !== undefined) await hand.write(page.getByRole('textbox'), write);
-  for (const verdict of judge) {
-    const button = choice(page, verdict);
-    await page.clock.fastForward(2000);
-    await expect(button).toHaveAttribute('aria-disabled', 'false');
-    await hand.press(button);
-    const next = choice(page, 'Next pair');
-    if (await next.isVisible()) await hand.press(next);
+  if (taps) {
+    for (const id of idsIn(solved))
+      await hand.press(named(page, PICTURED[lesson]?.(id) ?? namesOf([id], taps)).last());
+  } else if (isOwnText) await hand.write(page.getByRole('textbox'), solved);
+  else if (right.length > 0) await hand.slide(page.getByRole('slider'), Number(solved.split('.').at(-1)));
+  else {
+    for (const id of idsIn(solved)) {
+      const button = choice(page, namesOf([id], choices));
+      await expect(button).toHaveAttribute('aria-disabled', 'false');
+      await hand.press(button);
+      const next = choice(page, 'Next pair');
+      if (await next.isVisible()) await hand.press(next);
+    }
   }
-  if (judge.length === 0) await hand.press(choice(page, 'Check'));
+  if (right.length > 0) await hand.press(choice(page, 'Check'));
   await expect(done, `lesson ${lesson}`).toHaveAttribute('data-done', 'true');
 }

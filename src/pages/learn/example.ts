@@ -18,16 +18,8 @@ import example from './example.json' with { type: 'json' };
 /** The temperature of all lessons. */
 export const TAU = DEFAULT_TEMPERATURE;
 
-export interface Passage {
-  readonly id: string;
-  readonly name: string;
-  /** The beginning of the passage. */
-  readonly text: string;
-  /** Its cosine with the query. */
-  readonly query: number;
-  /** Its cosine with the answer. */
-  readonly answer: number;
-}
+/** With the beginning of its text, and its cosines with the query and with the answer. */
+export type Passage = Readonly<typeof example.answer>;
 
 export const QUERY = example.query;
 export const ANSWER: Passage = example.answer;

@@ -20,8 +20,6 @@ const READING_MS = 2000;
 
 export class LearnState {
   parameters = $state<LearnParameters>(lessonParameters(1));
-  /** Parts of the address that could not be read. */
-  unread = $state.raw<readonly string[]>([]);
   /** Lessons that are done. */
   done = $state.raw<readonly number[]>([]);
   /** Checks in this lesson since it was opened or reset. */
@@ -77,9 +75,7 @@ export class LearnState {
   /** Reads the state from an address. */
   take(address: URLSearchParams): void {
     if (address.toString() === this.address) return;
-    const { parameters, unread } = readParameters(address);
-    this.parameters = parameters;
-    this.unread = unread;
+    this.parameters = readParameters(address);
     this.begin();
   }
 

@@ -8,12 +8,6 @@ export interface Option {
   readonly name: string;
 }
 
-/** What was done in a lesson so far. */
-interface SoFar {
-  readonly tapped: readonly string[];
-  readonly worlds: readonly World[];
-}
-
 export interface Lesson {
   /** The finding. */
   readonly title: string;
@@ -50,7 +44,10 @@ export interface Lesson {
   readonly trains?: true;
   /** Stands over the picture, always or before and after the prediction. */
   readonly caption: string | readonly [before: string, after: string];
-  readonly number: (so: SoFar) => readonly [value: string, label: string];
+  readonly number: (
+    tapped: readonly string[],
+    worlds: readonly World[],
+  ) => readonly [value: string, label: string];
   /** What a lecturer asks the room. */
   readonly room: string;
 }

@@ -4,7 +4,7 @@ import { targetInconsistency } from '../../scoring/gates';
 import { capitalised, countInWords, formatPercent } from '../../ui/words';
 import { ANSWER, eta, JUDGED, lead, passage, PASSAGES, psiOf, QUERY, rho, TAU, UNLABELLED } from './example';
 import { firstShares, mixtureOf, productOf } from './mixture';
-import { BLOCKS, HOURS, MEANS, rises, type Run } from './paper';
+import { BLOCKS, HOURS, MEANS, rises } from './paper';
 import { SOURCES, timesAhead } from './train/learnt';
 import { idsIn, numberIn, type Lesson, type Option } from './lesson';
 
@@ -19,6 +19,8 @@ const NEAR_HALF = LEADS.step / 2;
 const REPEATS = 0.25;
 
 const percents = (...shares: readonly string[]) => shares.map((id) => ({ id, name: `${id} %` }));
+const named = (names: Readonly<Record<string, string>>): readonly Option[] =>
+  Object.entries(names).map(([id, name]) => ({ id, name }));
 const ids = (each: readonly { readonly id: string }[]) => each.map(({ id }) => id);
 const share = (value: number) => formatPercent(value, 0);
 /** What is left of the full pull at a lead of the answer. */
@@ -63,8 +65,8 @@ export const planHours = (trainings: number) => HOURS.scoring + (trainings * ALL
 
 const RUNS = BLOCKS.flatMap(({ runs }) => runs);
 /** The run that lesson 8 compares with. */
-export const COMPARED = BLOCKS[0]?.runs[2] as Run;
-const isLowerAndBetter = (run: Run) => run.score < COMPARED.score && run.ndcg > COMPARED.ndcg;
+export const COMPARED = RUNS[2] as (typeof RUNS)[number];
+const isLowerAndBetter = (run: typeof COMPARED) => run.score < COMPARED.score && run.ndcg > COMPARED.ndcg;
 const PRODUCTS = `The three means multiply to ${MEANS.map((source) => productOf(source).toFixed(2)).join(', ')}`;
 const CONTRIEVER = BLOCKS[4]?.runs ?? [];
 
@@ -163,7 +165,7 @@ export const LESSONS: readonly Lesson[] = [
       'Ten topics; ringed: the question’s own; filled: its negatives’.',
       'New questions answered right, mean of the worlds; bars: the middle 80 % of them',
     ],
-    number: ({ worlds }) => [
+    number: (_, worlds) => [
       `${timesAhead(worlds, 'neighbours', 'random')} of ${worlds.length}`,
       'worlds: neighbours beat random',
     ],
@@ -314,11 +316,7 @@ export const LESSONS: readonly Lesson[] = [
     minutes: 3,
     text: 'Random passages score high. The audit flags a source whose means leave the range of the sources you trust.',
     question: 'Mix random passages into BM25. What happens first?',
-    choices: [
-      { id: 'l', name: 'it leads' },
-      { id: 'f', name: 'it is flagged' },
-      { id: 'b', name: 'both at once' },
-    ],
+    choices: named({ l: 'it leads', f: 'it is flagged', b: 'both at once' }),
     right: ['l'],
     verdict: told({
       l: `Right: it leads from ${INTO_BM25.leads} %, and the flag comes at ${INTO_BM25.flagged} %.`,
@@ -350,10 +348,7 @@ export const LESSONS: readonly Lesson[] = [
     minutes: 4,
     text: 'No number says whether a passage answers. Reading does. The encoder prefers each of these five negatives to the positive.',
     question: 'Does the negative answer the query?',
-    choices: [
-      { id: 'a', name: 'It answers' },
-      { id: 'n', name: 'It does not' },
-    ],
+    choices: named({ a: 'It answers', n: 'It does not' }),
     right: [],
     verdict: told({ else: '' }),
     task: 'Judge all five, then open your own file.',
@@ -364,7 +359,7 @@ export const LESSONS: readonly Lesson[] = [
     check: (task) => (idsIn(task).length === JUDGED.length ? null : 'Judge all five.'),
     found: `${capital(JUDGED.filter(({ answers }) => answers).length)} of five was an answer. Now read pairs of your own file.`,
     caption: 'Real pairs of the demo',
-    number: ({ tapped }) => [`${tapped.length} of ${JUDGED.length}`, 'judged'],
+    number: (tapped) => [`${tapped.length} of ${JUDGED.length}`, 'judged'],
     room: 'How many pairs would you read before you trust a source?',
   },
 ];

@@ -10,38 +10,25 @@ import { MEANS, RANDOM, type Means } from './paper';
 /** What random passages are mixed into. */
 export const BASES = [MEANS[0], MEANS[1]] as const;
 
-export interface Mixture {
-  /** What random passages are mixed into: the id of a source. */
-  readonly base: string;
-  /** Share of random passages, in per cent. */
-  readonly percent: number;
-  readonly score: number;
-  /** Its mean ψ. */
-  readonly psi: number;
-  /** Its place among the mix and the three mined sources, from 1. */
-  readonly rank: number;
-  /** Means outside the range of the mined sources, by their signs: `ψ`. */
-  readonly flags: readonly string[];
-}
-
 /** The mined sources as they are, which the audit trusts, cover this range. */
 const PROFILE = envelope(MEANS.map(statisticsOf));
 
 const MIXTURES = BASES.flatMap(mixed);
 
 /** The mixtures of a base with 0 to 100 % random passages. */
-export function mixturesOf(base: string): readonly Mixture[] {
+export function mixturesOf(base: string) {
   return MIXTURES.filter((each) => each.base === base);
 }
 
 /** The mixture that an answer such as `bm25.35` means. */
-export function mixtureOf(answer: string): Mixture | undefined {
+export function mixtureOf(answer: string) {
   return MIXTURES.find(({ base, percent }) => `${base}.${percent}` === answer);
 }
 
 /** The first shares, in per cent, that lead and that are flagged; 101 where none does. */
 export function firstShares(base: string): { readonly leads: number; readonly flagged: number } {
-  const first = (holds: (each: Mixture) => boolean) => mixturesOf(base).find(holds)?.percent ?? 101;
+  const first = (holds: (each: (typeof MIXTURES)[number]) => boolean) =>
+    mixturesOf(base).find(holds)?.percent ?? 101;
   return { leads: first(({ rank }) => rank === 1), flagged: first(({ flags }) => flags.length > 0) };
 }
 
@@ -54,7 +41,8 @@ function statisticsOf(means: Means): AuditStatistics {
   return { ...gateMeans((id) => means[id]), inversion_rate: means.inverted };
 }
 
-function mixed(base: (typeof BASES)[number]): readonly Mixture[] {
+/** The mixtures of a source by their per cent of random passages. */
+function mixed(base: (typeof BASES)[number]) {
   return Array.from({ length: 101 }, (_, percent) => {
     const share = percent / 100;
     const mean = (of: (source: Means) => number) => (1 - share) * of(base) + share * of(RANDOM);
@@ -66,7 +54,9 @@ function mixed(base: (typeof BASES)[number]): readonly Mixture[] {
       percent,
       score,
       psi,
+      /** Its place among the mix and the three mined sources, from 1. */
       rank: 1 + MEANS.filter((source) => productOf(source) >= score).length,
+      /** Means outside the range of the mined sources, by their signs: `ψ`. */
       flags: AUDIT_STATISTICS.filter(({ flag }) => flags.includes(flag)).map(({ sign }) => sign),
     };
   });

@@ -108,22 +108,15 @@ const FORMS: { readonly [Key in keyof LearnParameters]: Form<LearnParameters[Key
 
 const ALL = Object.entries(FORMS) as unknown as readonly (readonly [keyof LearnParameters, Form<unknown>])[];
 
-/**
- * The state in an address. What it does not name is as its lesson opens.
- * @returns `unread`: parts of the address that the page does not understand, such as `tau=hot`; defaults replace them
- */
-export function readParameters(address: URLSearchParams): { parameters: LearnParameters; unread: string[] } {
+/** The state in an address. What it does not name, or has in a form without meaning, is as its lesson opens. */
+export function readParameters(address: URLSearchParams): LearnParameters {
   const number = FORMS.lesson.read(address.get('lesson') ?? '', lessonOf(1)) ?? 1;
   const parameters = lessonParameters(number);
-  const unread: string[] = [];
-  for (const name of new Set(address.keys())) {
-    const text = address.get(name) ?? '';
-    const [key, form] = ALL.find(([, each]) => each.name === name) ?? [];
-    const value = form?.read(text, lessonOf(number));
-    if (key === undefined || value === undefined) unread.push(`${name}=${text}`);
-    else Object.assign(parameters, { [key]: value });
+  for (const [key, { name, read }] of ALL) {
+    const value = read(address.get(name) ?? '', lessonOf(number));
+    if (address.has(name) && value !== undefined) Object.assign(parameters, { [key]: value });
   }
-  return { parameters, unread };
+  return parameters;
 }
 
 /** The address of a state: what differs from how its lesson opens. A text of the learner's own is left out. */

@@ -8,7 +8,7 @@ import type { LearnState } from './learn-state.svelte';
 import { ALL_HOURS, COMPARED, HARD, LEADS, planHours, pullAt, TRAININGS } from './lessons';
 import { BASES, firstShares, mixtureOf, mixturesOf, productOf } from './mixture';
 import { BLOCKS, HOURS, MEANS, RANDOM } from './paper';
-import { axis, bare, Picture, rowsOf, SIDES, type Place } from './plot';
+import { axis, bare, Picture, rowsOf, SIDES, type Place, type PlotPoint } from './plot';
 import { SOURCES, taught, WORLDS, type SourceId } from './train/learnt';
 import { STEPS, TOPICS } from './train/training';
 
@@ -16,7 +16,7 @@ const { ANSWER, lead, passage, PASSAGES, psiOf, QUERY_WORDS, rho, sharedWords, U
 
 const HALVES = [0, 0.5, 1];
 
-const percent = (share: number) => `${Math.round(100 * share)} %`;
+const percent = (share: number) => formatPercent(share, 0);
 
 /** The answer and twelve wrong passages, by name before the prediction, by their cosine with the query after. */
 function ranking({ isPredicted, said }: LearnState, isNarrow: boolean): Picture {
@@ -80,14 +80,15 @@ function pull({ isPredicted, lesson, parameters }: LearnState): Picture {
     ...LEADS,
     name: 'Lead of the answer',
     value,
-    shown: `lead ${formatSigned(value)}, pull ${formatPercent(pullAt(value), 0)}`,
+    shown: `lead ${formatSigned(value)}, pull ${percent(pullAt(value))}`,
     answer: String,
   };
   return picture;
 }
 
 /** Ten topics on a ring for each source: the question's own is ringed, the topics of its negatives are filled. */
-function topics(radius: number): Picture {
+function topics(isNarrow: boolean): Picture {
+  const radius = isNarrow ? 2.8 : 3;
   const others = Array.from({ length: TOPICS - 1 }, (_, i) => i + 1);
   const filled: Readonly<Record<SourceId, readonly number[]>> = {
     random: others,
@@ -104,14 +105,15 @@ function topics(radius: number): Picture {
       picture.dot(at, { by, colour: filled[id].includes(topic) ? colour : 'var(--axis)' });
     }
     picture.dot(at, { by: [0, -radius], dot: 'ring', colour: 'var(--ink)' });
-    picture.word(name, at, [0, radius + 2]);
+    // Every other name lower, where two do not stand side by side.
+    picture.word(name, at, [0, radius + (isNarrow && i % 2 === 1 ? 3.3 : 2)]);
   });
   return picture;
 }
 
 /** What four sources teach, once that is predicted. */
 function training({ isPredicted, worlds, parameters }: LearnState, isNarrow: boolean): Picture {
-  if (!isPredicted) return topics(isNarrow ? 2.8 : 3);
+  if (!isPredicted) return topics(isNarrow);
   const across = { ...axis(0, STEPS, 'training steps'), ticks: [0, STEPS / 2, STEPS] };
   const picture = new Picture(across, { ...axis(0, 1), ticks: HALVES, format: percent }, 13.5);
   const sources = worlds.length === 0 ? [] : SOURCES.map((each) => ({ ...each, ...taught(worlds, each.id) }));
@@ -139,15 +141,8 @@ function training({ isPredicted, worlds, parameters }: LearnState, isNarrow: boo
   return picture;
 }
 
-/** A part of a row, as wide as its value. */
-interface Part {
-  readonly id?: string;
-  readonly name?: string;
-  readonly value: number;
-  readonly words: string;
-  /** In colour. */
-  readonly isOn?: boolean;
-}
+/** A part of a row, as wide as its value; in colour where it is on. */
+type Part = Pick<PlotPoint, 'id' | 'name'> & { value: number; words: string; isOn?: boolean };
 
 /** Draws parts one after the other under their title. */
 function drawParts(picture: Picture, row: number, title: string, parts: readonly Part[]): void {

@@ -2,28 +2,20 @@
 
 import type { ComponentProps } from 'svelte';
 
-import { axisOn, type Axis } from '../../ui/charts/axis';
+import type { LabelledAxis } from '../../experiments/chart';
+import { axisOn } from '../../ui/charts/axis';
 import type Slider from '../../ui/Slider.svelte';
 import type { Option } from './lesson';
 
 /** Values on the two axes, or letters to the right and down. */
 export type Place = readonly [x: number, y: number];
 
-/** An axis with what it shows. */
-export type Labelled = Axis & { readonly label: string };
-
-export type Look =
-  'curve' | 'thin' | 'bold' | 'dashed' | 'mixed' | 'flagged' | 'bar' | 'strip' | 'cloud' | 'area';
-
-interface LineLook {
-  readonly stroke?: string;
-  readonly width?: number;
-  readonly dash?: string;
-  readonly fill?: string;
-}
+const looks = <Name extends string>(
+  all: Record<Name, { stroke?: string; width?: number; dash?: string; fill?: string }>,
+) => all;
 
 /** How lines are drawn; a cloud's dots are not joined. */
-export const LOOKS: Readonly<Record<Look, LineLook>> = {
+export const LOOKS = looks({
   curve: { stroke: 'var(--ink)', width: 2 },
   thin: { stroke: 'var(--edge)', width: 1 },
   bold: { stroke: 'var(--accent)', width: 1.5 },
@@ -34,10 +26,10 @@ export const LOOKS: Readonly<Record<Look, LineLook>> = {
   strip: { stroke: 'var(--band)', width: 28 },
   cloud: { stroke: 'var(--axis)', width: 3 },
   area: { fill: 'var(--sink)' },
-};
+});
 
 export interface PlotLine {
-  readonly look: Look;
+  readonly look: keyof typeof LOOKS;
   readonly points: readonly Place[];
   /** What is cut out of an area. */
   readonly hole?: readonly Place[];
@@ -92,12 +84,12 @@ export class Picture {
 
   /** @param right room to the right of the axes, in letters */
   constructor(
-    readonly across: Labelled,
-    readonly up: Labelled,
+    readonly across: LabelledAxis,
+    readonly up: LabelledAxis,
     readonly right = 2,
   ) {}
 
-  line(how: Look | Omit<PlotLine, 'points'>, ...points: readonly Place[]): void {
+  line(how: PlotLine['look'] | Omit<PlotLine, 'points'>, ...points: readonly Place[]): void {
     this.lines.push({ ...(typeof how === 'string' ? { look: how } : how), points });
   }
 
@@ -125,17 +117,17 @@ export class Picture {
   }
 }
 
-export function axis(from: number, to: number, label = ''): Labelled {
+export function axis(from: number, to: number, label = ''): LabelledAxis {
   return { ...axisOn(from, to), label };
 }
 
 /** An axis without ticks. */
-export function bare(from: number, to: number): Labelled {
+export function bare(from: number, to: number): LabelledAxis {
   return { ...axis(from, to), ticks: [] };
 }
 
 /** An axis with names as ticks, the first at the top. */
-export function rowsOf(names: readonly string[]): Labelled {
+export function rowsOf(names: readonly string[]): LabelledAxis {
   const ticks = names.map((_, i) => i + 1);
   return { ...bare(names.length + 0.6, 0.4), ticks, format: (row) => names[row - 1] ?? '' };
 }

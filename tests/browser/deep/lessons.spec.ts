@@ -1,13 +1,13 @@
-/** All ten lessons by touch, keyboard and mouse, each in a window of its own; on a phone nothing is cut. */
+/** All ten lessons by touch and by keyboard (by mouse: learn.spec); in no window is anything cut. */
 
 import { expect, test } from '../helpers';
-import { choice, DEEDS, doLesson, KEYS, MOUSE, predict, TOUCH, type Hand } from '../lessons';
+import { LESSONS } from '../../../src/pages/learn/lessons';
+import { choice, doLesson, KEYS, MOUSE, predict, TOUCH, type Hand } from '../lessons';
 
 /** Each hand in the window that it is used in. */
 const WAYS: readonly (readonly [string, Hand, { readonly width: number; readonly height: number }])[] = [
   ['touch', TOUCH, { width: 390, height: 664 }],
   ['keyboard', KEYS, { width: 1366, height: 768 }],
-  ['mouse', MOUSE, { width: 1920, height: 1080 }],
 ];
 
 for (const [name, hand, viewport] of WAYS) {
@@ -16,9 +16,9 @@ for (const [name, hand, viewport] of WAYS) {
     const page = await context.newPage();
     await page.clock.install();
     await page.goto(`${baseURL ?? ''}learn.html`);
-    for (const lesson of DEEDS.keys()) {
+    for (const lesson of LESSONS.keys()) {
       await doLesson(page, lesson + 1, hand);
-      await hand.press(choice(page, lesson + 1 < DEEDS.length ? 'Next lesson' : 'To the bench'));
+      await hand.press(choice(page, lesson + 1 < LESSONS.length ? 'Next lesson' : 'To the bench'));
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The bench');
@@ -35,7 +35,7 @@ for (const [width, height, stage] of [
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    for (const lesson of DEEDS.keys()) {
+    for (const lesson of LESSONS.keys()) {
       await page.goto('about:blank');
       await page.goto(`learn.html#learn?lesson=${lesson + 1}${stage ? '&stage=1' : ''}`);
       for (const act of [() => Promise.resolve(), () => predict(page, lesson + 1, MOUSE)]) {

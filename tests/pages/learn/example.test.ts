@@ -1,8 +1,5 @@
 /** The example's texts are the demo's, and its cosines and idf are those of the bundled encoder and of the demo's passages. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { alphanumericTokens } from '../../../src/lexical/tokens';
@@ -19,20 +16,10 @@ import {
 } from '../../../src/pages/learn/example';
 import { openStatic } from '../../../src/session/encoder/bundled';
 import { stubBrowserGlobals } from '../../support/browser-globals';
+import { demoRecords } from '../../browser/files';
 import { folderOnDisk, MINI } from '../../support/folders';
 
-interface Passages {
-  readonly query: string;
-  readonly positive_passages: readonly { readonly text: string }[];
-  readonly negative_passages: readonly { readonly text: string }[];
-}
-
-const RECORDS = ['embedding', 'bm25', 'random', 'written'].flatMap((source) =>
-  readFileSync(join(import.meta.dirname, `../../../public/demo/${source}.jsonl`), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Passages),
-);
+const RECORDS = ['embedding', 'bm25', 'random', 'written'].flatMap((source) => demoRecords(source));
 
 /** The distinct passages of the demo. */
 const TEXTS = [

@@ -6,19 +6,15 @@ import { isPossible, placePair, type CosineTriple } from '../../../scoring/gram'
 import { accumulateInformation, informationMatrix, residual } from '../../../scoring/information';
 import { logDetPlusIdentity } from '../../../scoring/logdet';
 import { cosine, embedded, type Embedded } from '../../../scoring/neighbours';
-import { emptyGates, gatesOf, type PairGates } from '../../../scoring/pair-gates';
+import { emptyGates, gatesOf } from '../../../scoring/pair-gates';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import { coverageOfOwn } from '../example';
 import type { KeptPair } from '../parameters';
 
-export interface BenchFigures {
-  readonly gates: Readonly<PairGates>;
-  /** w = ρ·η·ψ. */
-  readonly weight: number;
-}
+export type BenchFigures = NonNullable<ReturnType<typeof benchFigures>>;
 
-/** @returns null where no three texts have these cosines */
-export function benchFigures(cosines: CosineTriple, coverage: number, tau: number): BenchFigures | null {
+/** @returns the gates and w = ρ·η·ψ; null where no three texts have these cosines */
+export function benchFigures(cosines: CosineTriple, coverage: number, tau: number) {
   if (!isPossible(cosines)) return null;
   const [up, un, pn] = cosines;
   const gates = emptyGates(tau);

@@ -6,6 +6,8 @@
 
 import { DEFAULT_TEMPERATURE, pairGeometry, targetInconsistency } from '../../../scoring/gates';
 import { queryGradient } from '../../../scoring/gradient';
+import { meanOf } from '../../../scoring/means';
+import { dot } from '../../../scoring/neighbours';
 import { seededRandom } from '../../../scoring/random';
 import type { Sliced } from '../../../scoring/sliced';
 
@@ -71,27 +73,13 @@ export function* trainInSlices(world: number, source: TrainingSource): Sliced<re
     gradient.forEach((slope, i) => (map[i] = (map[i] ?? 0) - (RATE * slope) / TOPICS));
     yield step / STEPS;
   }
-  return scores.map((_, i) => mean(scores.slice(Math.max(0, i + 1 - MEAN_OVER), i + 1)));
+  return scores.map((_, i) => meanOf(Float64Array.from(scores.slice(Math.max(0, i + 1 - MEAN_OVER), i + 1))));
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
-  return sum;
-}
+type Placed = ReturnType<typeof place>;
 
 /** A text with where the map puts it: the point on the circle, and its length before that. */
-interface Placed {
-  readonly text: Float64Array;
-  readonly point: Float64Array;
-  readonly length: number;
-}
-
-function place(map: Float64Array, text: Float64Array): Placed {
+function place(map: Float64Array, text: Float64Array) {
   const [x, y] = [dot(text, map), dot(text, map.subarray(WIDTH))];
   const length = Math.hypot(x, y);
   return { text, point: Float64Array.of(x / length, y / length), length };
