@@ -1,12 +1,15 @@
 /** The Learn page: ten lessons, links, the bench, paper; no worker, nothing large. */
 
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from './accessible';
 import { embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 import { LESSONS } from '../../src/pages/learn/lessons';
-import { choice, doLesson, KEYS, MOUSE, predict } from './lessons';
+import { choice, doLesson, KEYS, MOUSE, predict, TOUCH, type Hand } from './lessons';
 
 const value = (page: Page, name: string): Locator => page.locator(`[data-value=${name}]`);
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
@@ -47,30 +50,44 @@ for (const [address, most] of [
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes, 'bytes over the wire').toBeLessThan(most);
     expect(traffic.outside).toEqual([]);
+    if (address !== 'learn.html') return;
+    const kept = await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
+    expect(kept).toEqual([0, 0, '']);
   });
 }
 
-test('ten lessons in order: the answer comes after the prediction, a wrong try gets its sentence and rests Check', async ({
+/** Each hand in the window that it is used in. */
+const WAYS: readonly (readonly [title: string, hand: Hand, width: number, height: number])[] = [
+  ['by mouse', MOUSE, 1366, 768],
+  ['by touch @deep', TOUCH, 390, 664],
+  ['by keyboard @deep', KEYS, 1920, 1080],
+];
+
+for (const [title, hand, width, height] of WAYS) {
+  test(`ten lessons ${title}: the answer comes after the prediction`, async ({ browser, baseURL }) => {
+    test.slow();
+    const context = await browser.newContext({ viewport: { width, height }, hasTouch: hand === TOUCH });
+    const page = await context.newPage();
+    await page.goto(`${baseURL ?? ''}learn.html`);
+    const number = page.locator('figcaption output');
+    for (const [lesson, { right }] of LESSONS.entries()) {
+      await expect(heading(page)).not.toHaveText(/NaN|undefined/);
+      if (right.length > 0) await expect(number).toHaveCount(0);
+      await doLesson(page, lesson + 1, hand);
+      await expect(number).not.toBeEmpty();
+      await expect(page.getByRole('button', { name: /\(done\)$/ })).toHaveCount(lesson + 1);
+      await hand.press(choice(page, lesson + 1 < LESSONS.length ? 'Next lesson' : 'To the bench'));
+      await expect(heading(page)).toBeFocused();
+    }
+    await expect(heading(page)).toHaveText('The bench');
+    expect(page.url()).not.toContain('done');
+    await context.close();
+  });
+}
+
+test('a wrong try gets its sentence and rests Check; Page Up and Page Down turn the pages', async ({
   page,
 }) => {
-  test.slow();
-  await open(page);
-  for (const [lesson, { right }] of LESSONS.entries()) {
-    const number = page.locator('figcaption output');
-    if (right.length > 0) await expect(number).toHaveCount(0);
-    await doLesson(page, lesson + 1, MOUSE);
-    await expect(number).not.toBeEmpty();
-    await expect(page.getByRole('button', { name: /\(done\)$/ })).toHaveCount(lesson + 1);
-    await heading(page).focus();
-    await page.keyboard.press('PageDown');
-    await expect(heading(page)).not.toHaveText(/NaN|undefined/);
-  }
-  await expect(heading(page)).toHaveText('The bench');
-  await page.keyboard.press('PageUp');
-  await expect(heading(page)).toHaveText('Read pairs, then rank your own file.');
-  expect(page.url()).not.toContain('done');
-
-  await page.goto('about:blank');
   await open(page, 'lesson=6&say=1');
   await page.getByRole('button', { name: 'Civil codes' }).click();
   await choice(page, 'Check').click();
@@ -79,6 +96,10 @@ test('ten lessons in order: the answer comes after the prediction, a wrong try g
   await expect(choice(page, 'Check')).toBeDisabled();
   await page.getByRole('button', { name: 'Reset' }).click();
   await parameter(page, 'say', null);
+  await page.keyboard.press('PageDown');
+  await parameter(page, 'lesson', '7');
+  await page.keyboard.press('PageUp');
+  await parameter(page, 'lesson', '6');
 });
 
 test('what completes the prediction of lesson 1 by keyboard keeps the focus, and its cosine is told', async ({
@@ -220,11 +241,12 @@ test('learn.html stands in a frame of another origin; the app does not', async (
   // A course page: another origin, with a policy of its own that allows the frame.
   const app = new URL('index.html', baseURL).href;
   const body = `<!doctype html><title>course</title>${code}<iframe src="${app}#learn"></iframe>`;
+  const course = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(body));
+  await new Promise<void>((done) => course.listen(0, '127.0.0.1', done));
   // In a context of its own, whose page may ask the other origin.
   const reader = await browser.newContext();
   const other = await reader.newPage();
-  await other.route('http://127.0.0.1/', (route) => route.fulfill({ contentType: 'text/html', body }));
-  await other.goto('http://127.0.0.1/');
+  await other.goto(`http://127.0.0.1:${(course.address() as AddressInfo).port}/`);
   const [lessons, whole] = [other.frameLocator('iframe >> nth=0'), other.frameLocator('iframe >> nth=1')];
   await expect(lessons.getByRole('heading', { level: 1 })).toHaveText(/^Read pairs/);
   const verdict = lessons.getByRole('button', { name: 'It does not' });
@@ -237,20 +259,7 @@ test('learn.html stands in a frame of another origin; the app does not', async (
   await expect(rank.getByRole('button', { name: 'Try the demo' })).toBeVisible();
   await expect(whole.getByRole('heading', { level: 1 })).toHaveCount(0);
   await reader.close();
-});
-
-test('learn.html keeps nothing and asks nobody, not even its own origin', async ({ page }) => {
-  await page.goto('learn.html');
-  await expect(heading(page)).toBeVisible();
-  const kept = await page.evaluate(async () => [
-    (await navigator.serviceWorker.getRegistrations()).length,
-    localStorage.length,
-    sessionStorage.length,
-    document.cookie,
-  ]);
-  expect(kept).toEqual([0, 0, 0, '']);
-  const asked = page.evaluate(() => fetch('index.html').then(() => 'answered'));
-  await expect(asked).rejects.toThrow(/Failed to fetch/);
+  await new Promise((done) => course.close(done));
 });
 
 test('stage view, tasks on paper with pictures and address, and the lecturer’s answers', async ({ page }) => {
@@ -300,3 +309,29 @@ test('axe finds nothing, and nothing scrolls sideways, on a phone and on a wide 
     await expectAccessible(page, state);
   }
 });
+
+for (const [width, height, stage] of [
+  [390, 664, false],
+  [1024, 620, false],
+  [1024, 768, true],
+] as const) {
+  test(`${width} × ${height}${stage ? ', stage' : ''}: no lesson scrolls, before and after the prediction @deep`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const lesson of LESSONS.keys()) {
+      await page.goto('about:blank');
+      await page.goto(`learn.html#learn?lesson=${lesson + 1}${stage ? '&stage=1' : ''}`);
+      for (const act of [() => Promise.resolve(), () => predict(page, lesson + 1, MOUSE)]) {
+        await act();
+        await expect(page.locator('main h1')).toBeVisible();
+        const over = () =>
+          page.evaluate(() => {
+            const { scrollHeight, scrollWidth } = document.documentElement;
+            return [scrollHeight - innerHeight, scrollWidth - innerWidth];
+          });
+        await expect.poll(over, `lesson ${lesson + 1}`).toEqual([0, 0]);
+      }
+    }
+  });
+}

@@ -1,12 +1,14 @@
-/** The lessons: each can be solved, most answers are wrong and get a sentence, and what their texts say is so. */
+/** The lessons: each can be solved, most answers are wrong and get a sentence, and what texts and pictures say is so. */
 
 import { describe, expect, it } from 'vitest';
 
-import { eta, JUDGED, passage, PASSAGES, psiOf, rho } from '../../../src/pages/learn/example';
+import { eta, passage, PASSAGES, psiOf, rho } from '../../../src/pages/learn/example';
 import { canBe, idsIn } from '../../../src/pages/learn/lesson';
-import { judgement, LESSONS, planHours, pullAt } from '../../../src/pages/learn/lessons';
+import type { LearnState } from '../../../src/pages/learn/learn-state.svelte';
+import { LESSONS, planHours, pullAt } from '../../../src/pages/learn/lessons';
 import { firstShares, mixtureOf, mixturesOf } from '../../../src/pages/learn/mixture';
 import { BLOCKS, MEANS, rises } from '../../../src/pages/learn/paper';
+import { PICTURES } from '../../../src/pages/learn/pictures';
 
 const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 /** The number of a lesson as it opens. */
@@ -97,14 +99,48 @@ it('9: into BM25 30 to 36 % lead without a flag, into dense no share does; a qua
   expect(mixtureOf('bm25.100')).toMatchObject({ rank: 1, flags: ['ρ', 'η', 'ψ', 'inversion'] });
 });
 
-it('10: each verdict gets its reason, a wrong one too', () => {
-  const key = idsIn(LESSONS[9]?.solved ?? '');
-  JUDGED.forEach(({ why, cosines: { negative, positive } }, i) => {
-    const before = key.slice(0, i);
-    const reason = `${why} The encoder prefers it: ${negative.toFixed(2)} to ${positive.toFixed(2)}.`;
-    expect(judgement([...before, key[i]].join())).toBe(`Right. ${reason}`);
-    expect(judgement([...before, key[i] === 'a' ? 'n' : 'a'].join())).toBe(
-      `${key[i] === 'a' ? 'It does.' : 'No.'} ${reason}`,
-    );
-  });
+/** The picture of a lesson, with an answer to its task once it is predicted. */
+function pictureOf(number: number, isPredicted: boolean, task = '') {
+  const tapped = task === '' ? [] : task.split(',');
+  const lesson = LESSONS[number - 1];
+  const state = { lesson, isPredicted, said: [], tapped, worlds: [], parameters: { task } };
+  const picture = PICTURES[number - 1]?.(state as unknown as LearnState, false);
+  if (!picture) throw new Error(`Lesson ${number} has no picture.`);
+  return picture;
+}
+
+it.each([
+  [1, false, 13, /^Granite: Granite forms/],
+  [1, true, 13, /^Subduction zones, \+?0\.\d\d: /],
+  [4, false, 1, /^Train and test six sources: 56\.8 GPU-hours, training 17\.9, testing on BEIR 38\.9$/],
+  [4, true, 2, /^Score six sources: 8\.5 GPU-hours$/],
+  [7, false, 3, /^ψ 0\.70 · Subduction zones: .* shared words: /],
+  [7, true, 3, /^ψ 0\.83 · The answer: .* shared words: of, rock, the$/],
+  [8, false, 3, /^LLM, written to look right: ρ 0\.87, η 0\.38, ψ 0\.53$/],
+])('lesson %i, predicted %s, has %i lines', (lesson, isPredicted, count, line) => {
+  const { description } = pictureOf(lesson, isPredicted);
+  expect(description).toHaveLength(count);
+  expect(
+    description.find((each) => line.test(each)),
+    description.join('\n'),
+  ).toBeDefined();
+});
+
+it('tells the plan of lesson 4 and the passage of lesson 7 as they change', () => {
+  expect(pictureOf(4, true, '2,3,4,5,6').status).toBe('Your plan: 18.0 GPU-hours');
+  expect(pictureOf(7, true, 'rock of Mars').status).toMatch(
+    /^ψ 0\.\d\d · Your wrong passage · shared words: of, rock$/,
+  );
+});
+
+it('gives what can be tapped an id of its own', () => {
+  for (const [i] of PICTURES.entries()) {
+    for (const isPredicted of [false, true]) {
+      const ids = pictureOf(i + 1, isPredicted, LESSONS[i]?.solved)
+        .points.filter(({ name }) => name)
+        .map(({ id }) => id);
+      expect(ids).not.toContain(undefined);
+      expect(new Set(ids).size, `lesson ${i + 1}`).toBe(ids.length);
+    }
+  }
 });

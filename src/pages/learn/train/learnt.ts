@@ -1,6 +1,5 @@
 /** What four sources of negatives teach, over thirty made worlds. */
 
-import type { Sliced } from '../../../scoring/sliced';
 import { STEPS, trainInSlices, type TrainingSource } from './training';
 
 export const SOURCES = [
@@ -15,7 +14,7 @@ export type SourceId = (typeof SOURCES)[number]['id'];
 export const WORLDS = 30;
 
 /** How long a run works before it lets the page move, in milliseconds. */
-const SLICE_MS = 6;
+const SLICE_MS = 3;
 
 /** Scores by step of the four sources in one world. */
 export type World = Readonly<Record<SourceId, readonly number[]>>;
@@ -41,31 +40,35 @@ export function timesAhead(worlds: readonly World[], first: SourceId, second: So
   return worlds.filter((world) => (world[first][STEPS] ?? 0) > (world[second][STEPS] ?? 0)).length;
 }
 
-/** Trains the worlds of a run, a step in each slice. */
-function* trained(told: (worlds: readonly World[]) => void): Sliced<void> {
-  const worlds: World[] = [];
-  while (worlds.length < WORLDS) {
+/** Trains the worlds of a run: a number after each step, and each world once it is whole. */
+function* trained(): Generator<number | World, void, void> {
+  for (let world = 1; world <= WORLDS; world++) {
     const scores: Partial<Record<SourceId, readonly number[]>> = {};
-    for (const source of SOURCES) scores[source.id] = yield* trainInSlices(worlds.length + 1, source);
-    worlds.push(scores as World);
-    told([...worlds]);
+    for (const source of SOURCES) scores[source.id] = yield* trainInSlices(world, source);
+    yield scores as World;
   }
 }
 
 /**
- * Trains the worlds of a run, so that the page stays free to move.
+ * Trains the worlds of a run, so that the page stays free to move: a task trains for some milliseconds or shows a world.
  * @param told gets those that are trained, at the start and after each
  * @returns ends it
  */
 export function trainWorlds(told: (worlds: readonly World[]) => void): () => void {
-  const work = trained(told);
+  const work = trained();
+  const worlds: World[] = [];
   let next = setTimeout(train);
   told([]);
   return () => clearTimeout(next);
 
   function train(): void {
     const end = performance.now() + SLICE_MS;
-    while (performance.now() < end) if (work.next().done === true) return;
-    next = setTimeout(train);
+    let step = work.next();
+    while (typeof step.value === 'number' && performance.now() < end) step = work.next();
+    if (typeof step.value === 'object') {
+      worlds.push(step.value);
+      told([...worlds]);
+    }
+    if (step.done !== true) next = setTimeout(train);
   }
 }
