@@ -1,51 +1,35 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ControlsOutcome } from '../../src/experiments/controls';
+import type { ControlsResult } from '../../src/experiments/controls';
 import {
   compareEncoders,
+  encoderName,
   ENCODERS,
   encodersOutcome,
+  withOutcome,
+  type ComparedRun,
   type JudgedEncoder,
+  type RunOutcomes,
 } from '../../src/experiments/encoders';
 import { PAPER_TRAINED } from '../../src/experiments/paper';
+import { readModel } from '../../src/identity';
 import { phraseText } from '../../src/report/verdict-words';
 import { expectRelative } from '../support/near';
+import { outcomeOf } from './outcomes';
 
 /** Sources of the paper under one of its encoders, scored as printed, and by a scalar that turns them round. */
 function findings(encoder: string, safe: boolean | null): JudgedEncoder {
   const rows = PAPER_TRAINED.filter((row) => row.encoder === encoder);
-  const about = {
-    sources: rows.map(({ source, setting }, id) => ({
-      id,
-      name: source,
-      setting,
-      reference: true,
-      outside: false,
-    })),
-    tau: 0.05,
-    weighting: 'full' as const,
-    seed: 42,
-    seconds: 1,
-    sumSeconds: 1,
-  };
+  const sources = rows.map(({ source, setting }) => ({ name: source, setting }));
   const step = (id: string, sign: number) => {
     return { id, name: id, at: null, scores: rows.map(({ score }) => sign * score), apart: [] };
   };
-  const controls =
-    safe === null
-      ? null
-      : ({
-          about,
-          result: { safe: { full: safe } },
-        } as unknown as ControlsOutcome);
+  const steps = [step('full', 1), step('trace', 1), step('inversion-rate', -1)];
   return {
     encoder,
-    weightings: {
-      options: {},
-      about,
-      result: { steps: [step('full', 1), step('trace', 1), step('inversion-rate', -1)], own: 0 },
-    },
-    controls,
+    weightings: outcomeOf('weightings', sources, { steps, own: 0 }),
+    controls:
+      safe === null ? null : outcomeOf('controls', sources, { safe: { full: safe } } as ControlsResult),
   };
 }
 
@@ -95,24 +79,19 @@ describe('compareEncoders', () => {
 });
 
 describe('what is said of several encoders', () => {
-  const under = (encoder: string, scores: readonly number[], names = ['a', 'b', 'c', 'd']): JudgedEncoder => {
-    const found = findings('E5-base', null);
-    const sources = names.map((name, id) => ({ id, name, setting: 'all', reference: true, outside: false }));
-    const result = { steps: [{ id: 'full', name: 'full', at: null, scores, apart: [] }], own: 0 };
-    const about = { ...found.weightings.about, sources };
-    return { ...found, encoder, weightings: { ...found.weightings, about, result } };
+  const under = (encoder: string, scores: readonly number[], names = ['a', 'b', 'c', 'd']) => {
+    const steps = [{ id: 'full', name: 'full', at: null, scores, apart: [] }];
+    return { encoder, weightings: outcomeOf('weightings', names, { steps, own: 0 }), controls: null };
   };
-  const outcomeOf = (encoders: readonly JudgedEncoder[]) => {
-    const sources = encoders[0]?.weightings.about.sources ?? [];
-    const shown = sources.map((source) => ({ ...source, colour: 0, css: '', figures: null }));
-    return encodersOutcome(encoders, shown);
-  };
-  const title = (...encoders: JudgedEncoder[]) => {
-    const outcome = outcomeOf(encoders);
+  type Under = ReturnType<typeof under>;
+  const compared = (encoders: readonly Under[]) =>
+    encodersOutcome(encoders, encoders[0]?.weightings.sources ?? []);
+  const title = (...encoders: Under[]) => {
+    const outcome = compared(encoders);
     return outcome && phraseText(ENCODERS.title(outcome));
   };
-  const notes = (...encoders: JudgedEncoder[]) => {
-    const outcome = outcomeOf(encoders);
+  const notes = (...encoders: Under[]) => {
+    const outcome = compared(encoders);
     return outcome && ENCODERS.notes?.(outcome);
   };
 
@@ -131,10 +110,73 @@ describe('what is said of several encoders', () => {
   });
 
   it('is of the sources that all have, by name', () => {
-    const found = outcomeOf([under('e5', [1, 2, 3, 4]), under('gte', [9, 1], ['c', 'a'])]);
+    const found = compared([under('e5', [1, 2, 3, 4]), under('gte', [9, 1], ['c', 'a'])]);
     expect(found?.result.steps.map(({ scores }) => scores)).toEqual([
       [1, 3],
       [1, 9],
     ]);
+  });
+});
+
+const NONE = {} as never;
+const mixing = outcomeOf('mixing', [], NONE);
+const weightings = outcomeOf('weightings', [], NONE);
+const controls = (seed: number) => outcomeOf('controls', [], NONE, seed);
+
+/** A run under an encoder known by its hash, over one file. */
+const ran = (at: number, name: string, sha256: string, modified = 1): ComparedRun => ({
+  model: readModel({ name, files: [{ path: 'model.onnx', sha256 }] }),
+  at,
+  readings: [
+    {
+      name: 'bm25',
+      reading: {
+        file: { path: 'bm25.jsonl', bytes: 9, modified, sha256: null },
+        options: {},
+        companions: [],
+      },
+    },
+  ],
+});
+
+const shown = (runs: readonly RunOutcomes[]) =>
+  runs.map(({ encoder, weightings, controls: of }) => [encoder, weightings !== null, of?.about.seed ?? null]);
+
+describe('withOutcome', () => {
+  it('keeps the outcomes of the last run of each encoder, the latest last', () => {
+    const first = withOutcome([], ran(1, 'small', 'aa'), controls(1));
+    const second = withOutcome(first, ran(2, 'large', 'bb'), controls(2));
+    expect(shown(second)).toEqual([
+      ['small', false, 1],
+      ['large', false, 2],
+    ]);
+    expect(shown(withOutcome(second, ran(1, 'small', 'aa'), weightings))).toEqual([
+      ['large', false, 2],
+      ['small', true, 1],
+    ]);
+  });
+
+  it('never puts outcomes of two runs together', () => {
+    const first = withOutcome([], ran(1, 'small', 'aa'), controls(1));
+    expect(shown(withOutcome(first, ran(2, 'small', 'aa'), weightings))).toEqual([['small', true, null]]);
+  });
+
+  it('tells encoders apart by their files, and gives two of one name two names', () => {
+    const first = withOutcome([], ran(1, 'checkpoint', 'aa'), controls(1));
+    const second = withOutcome(first, ran(2, 'checkpoint', 'bb'), controls(2));
+    expect(shown(second)).toEqual([
+      ['checkpoint', false, 1],
+      ['checkpoint-2', false, 2],
+    ]);
+    expect(encoderName(second, ran(3, 'checkpoint', 'bb'))).toBe('checkpoint-2');
+  });
+
+  it('compares no runs in which a source of one name had other records', () => {
+    const first = withOutcome([], ran(1, 'small', 'aa'), controls(1));
+    expect(shown(withOutcome(first, ran(2, 'large', 'bb', 2), controls(2)))).toEqual([['large', false, 2]]);
+  });
+
+  it('keeps nothing of what is not compared between encoders', () => {
+    expect(withOutcome([], ran(1, 'small', 'aa'), mixing)).toEqual([]);
   });
 });

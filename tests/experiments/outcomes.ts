@@ -21,7 +21,7 @@ export function outcomeOf<K extends ExperimentId>(
   id: K,
   sources: readonly (string | TestSource)[],
   result: ExperimentResults[K],
-  tau = 0.05,
+  seed = 42,
 ): ShownOutcome<K> {
   const named = sources.map((source) => (typeof source === 'string' ? { name: source } : source));
   const shown = named.map(({ name, setting = 'default', reference = true, outside = false }, place) => ({
@@ -37,20 +37,7 @@ export function outcomeOf<K extends ExperimentId>(
   return {
     id,
     options: {} as ExperimentOptions[K],
-    about: {
-      sources: shown.map(({ id: key, name, setting, reference, outside }) => ({
-        id: key,
-        name,
-        setting,
-        reference,
-        outside,
-      })),
-      tau,
-      weighting: 'full',
-      seed: 42,
-      seconds: 1,
-      sumSeconds: 1,
-    },
+    about: { sources: shown, tau: 0.05, weighting: 'full', seed, seconds: 1, sumSeconds: 1 },
     result,
     sources: shown,
   } as ShownOutcome<K>;

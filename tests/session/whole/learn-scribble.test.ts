@@ -79,7 +79,8 @@ it('lesson 10: a verdict counts once its pair was shown for two seconds', () => 
     vi.advanceTimersByTime(100);
     // The commonest wrong try: the second answers, in other words than the label.
     learn.judge(pair === 0 ? 'a' : 'n');
-    const said = [/^No\. It tells of hot rock/, /^It does\. It answers, in other words\./][pair] ?? /^Right\./;
+    const said =
+      [/^No\. It tells of hot rock/, /^It does\. It answers, in other words\./][pair] ?? /^Right\./;
     expect(learn.words).toMatch(said);
     learn.show(Math.min(4, pair + 1));
   }
