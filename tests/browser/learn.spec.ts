@@ -68,6 +68,7 @@ for (const [title, hand, width, height] of WAYS) {
     test.slow();
     const context = await browser.newContext({ viewport: { width, height }, hasTouch: hand === TOUCH });
     const page = await context.newPage();
+    await page.clock.install();
     await page.goto(`${baseURL ?? ''}learn.html`);
     const number = page.locator('figcaption output');
     for (const [lesson, { right }] of LESSONS.entries()) {

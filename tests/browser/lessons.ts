@@ -65,7 +65,7 @@ export async function predict(page: Page, lesson: number, hand: Hand): Promise<v
   for (const id of right) await hand.press(named(page, namesOf([id], choices)).first());
 }
 
-/** Predicts and does the task of the open lesson. */
+/** Predicts and does the task of the open lesson. Where the page's clock is installed, the time for reading goes by at once. */
 export async function doLesson(page: Page, lesson: number, hand: Hand): Promise<void> {
   const { right, choices, solved, taps, isOwnText } = lessonOf(lesson);
   const done = page.locator('[data-done]');
@@ -81,6 +81,7 @@ export async function doLesson(page: Page, lesson: number, hand: Hand): Promise<
   else {
     for (const id of idsIn(solved)) {
       const button = choice(page, namesOf([id], choices));
+      await page.clock.fastForward(2000);
       await expect(button).toHaveAttribute('aria-disabled', 'false');
       await hand.press(button);
       const next = choice(page, 'Next pair');
