@@ -23,7 +23,6 @@ const api: PairViewsApi = {
   },
   pairsOf: (rows) => views.pairsOf(rows),
   rowsFound: (id) => views.rowsFound(id),
-  rowsOfQuery: (query) => views.rowsOfQuery(query),
 };
 
 expose(api);

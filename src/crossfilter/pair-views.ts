@@ -156,12 +156,6 @@ export class PairViews {
     return Int32Array.from(found.keys()).filter((row) => (found[row] & bit) !== 0);
   }
 
-  /** All rows of a query, in any source. */
-  rowsOfQuery(query: number): Int32Array {
-    const { pairs } = this.now();
-    return Int32Array.from(pairs.query.keys()).filter((row) => pairs.query[row] === query);
-  }
-
   /** @throws Error where nothing was loaded */
   private now(): NonNullable<typeof this.loaded> {
     if (this.loaded === null) throw new Error('No pairs were given to the linked views.');

@@ -7,7 +7,6 @@ import { expect, test } from './helpers';
 
 const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Pairs' });
 const counted = (page: Page): Locator => page.locator('[data-part=count]');
-const reader = (page: Page): Locator => page.getByRole('region', { name: 'The pair' });
 const goTo = (page: Page, hash: string) => page.evaluate((to) => (location.hash = to), hash);
 
 async function openAudit(page: Page): Promise<void> {
@@ -116,31 +115,13 @@ test('a list that is asked for is not marked; a failed search or query matches n
   });
 });
 
-test('the record is that of the pair beside it; a text that is gone takes no other row with it; hits are those of the run', async ({
+test('a text that is gone takes no other row with it; hits are those of the run', async ({
   page,
   rankPage,
 }) => {
   await rankPage.loadFiles([jsonlFile('alpha.jsonl', embedded(20, 3, 'x'))]);
   await rankPage.rank();
   await openAudit(page);
-
-  await test.step('next and back at once', async () => {
-    await goTo(page, '#audit?sort=file-up&pair=alpha:1:2&show=record');
-    const negatives = reader(page).getByRole('region', { name: 'Negatives of alpha' });
-    await expect(negatives).toContainText('negative 0 of x');
-    const record = await hold(page, 'rowsOfQuery');
-    await page.keyboard.press('j');
-    await record.asked();
-    await page.keyboard.press('l');
-    await expect(page).toHaveURL(/pair=alpha%3A1%3A2/);
-    await record.letGo();
-    await expect(reader(page)).toContainText('record 1, negative 2');
-    await expect(negatives).toContainText('negative 0 of x');
-    await reader(page).getByRole('button', { name: 'Drop these 2' }).click();
-    await goTo(page, '#audit?sort=file-up&mark=drop');
-    await expect(counted(page)).toHaveText('2 pairs');
-    await expect(grid(page).getByRole('row').nth(1)).toContainText('query 0 of x');
-  });
 
   await test.step('a search of the run before', async () => {
     await goTo(page, '#audit?text=negative 3 of');

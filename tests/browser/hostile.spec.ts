@@ -138,7 +138,7 @@ test('every page shows hostile names and texts as text, and every export gives t
   // The figure shortens long names.
   expect(svg.text).toContain('broken…hostile>');
 
-  await page.evaluate(() => (location.hash = '#audit?show=record'));
+  await page.evaluate(() => (location.hash = '#audit?tab=pairs'));
   const grid = page.getByRole('grid', { name: 'Pairs' });
   await expect(page.locator('[data-pair]')).toBeVisible();
   for (let i = 0; i < 6; i += 1) {

@@ -41,7 +41,7 @@ export function auditLink(
 
 /** The parameters of a place; parts at their start are left out. */
 export function toParameters(place: AuditPlace): URLSearchParams {
-  const { filter, sort, pair, wholeRecord, tab } = place;
+  const { filter, sort, pair, tab } = place;
   const parameters = new URLSearchParams();
   for (const name of filter.sources) parameters.append('source', name);
   for (const id of filter.found) parameters.append('found', id);
@@ -58,7 +58,6 @@ export function toParameters(place: AuditPlace): URLSearchParams {
   }
   if (sort.byQuery === true) parameters.append('group', 'query');
   if (pair) parameters.append('pair', `${pair.source}:${pair.record + 1}:${pair.position + 1}`);
-  if (wholeRecord) parameters.append('show', 'record');
   // A link that says which pairs opens them; one that says nothing opens the findings.
   if (tab !== tabOf(parameters)) parameters.append('tab', tab);
   return parameters;
@@ -100,7 +99,6 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
       ...(known('group', ['query']).length > 0 ? { byQuery: true } : {}),
     },
     pair: read<PairName | null>('pair', null, 'source:record:negative, such as bm25:12:3', readPair),
-    wholeRecord: known('show', ['record']).length > 0,
     // `#audit?judge` is short for `#audit?tab=judge`.
     tab: parameters.has('judge') ? 'judge' : (known('tab', AUDIT_TABS)[0] ?? tabOf(parameters)),
   };
@@ -115,7 +113,6 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     'sort',
     'group',
     'pair',
-    'show',
     'tab',
     'judge',
   ];

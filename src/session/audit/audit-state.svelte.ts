@@ -20,7 +20,7 @@ import { fromParameters, toParameters } from './audit-link';
 import { AUDIT_START, type AuditPlace, type PairName } from './filter';
 import { FilteredPairs, type PairsAsked, type PreparedPairs, type Viewed } from './filtered-pairs.svelte';
 import { MarksState } from './marks.svelte';
-import { readPair, readRows, type ListRow, type ReadPair, type ReadRecord } from './reading';
+import { readPair, readRows, type ListRow, type ReadPair } from './reading';
 import { pairsOfRows, rowsOfPairs } from './row-names';
 
 interface OfPairs {
@@ -41,8 +41,6 @@ export class AuditState {
   inView = $state.raw<readonly number[]>([]);
   private readonly list: AskedOfPairs<readonly number[], { readonly rows: readonly ListRow[] }>;
   readonly reader: AskedOfPairs<number, ReadPair>;
-  /** The record of the pair in the reader, where the address asks for it. */
-  readonly record: AskedOfPairs<number, ReadRecord>;
   readonly cross: CrossState;
 
   /** The place of the address, and what of it was not understood, one sentence each. */
@@ -98,7 +96,10 @@ export class AuditState {
       });
     this.list = ofPairs(
       () => (this.inView.length > 0 ? this.inView : null),
-      async (pair, rows) => ({ rows: await this.readRows(pair, Int32Array.from(rows)) }),
+      async (pair, rows) => {
+        const viewed = await this.filtered.ask((api) => api.pairsOf(Int32Array.from(rows)));
+        return { rows: await readRows(pair, viewed) };
+      },
     );
     this.reader = ofPairs(
       () => this.row,
@@ -106,14 +107,6 @@ export class AuditState {
         const [viewed] = await this.filtered.ask((api) => api.pairsOf(Int32Array.of(row)));
         if (!viewed) throw new Error(`There is no pair ${row}.`);
         return readPair(pair, viewed);
-      },
-    );
-    this.record = ofPairs(
-      () => (this.row === null || !this.place.wholeRecord ? null : (this.names?.query[this.row] ?? null)),
-      async (pair, query) => {
-        const rows = await this.filtered.ask((api) => api.rowsOfQuery(query));
-        const pairs = await this.readRows(pair, rows);
-        return { query, pairs: pairs.sort((a, b) => b.pair.figures.cos - a.pair.figures.cos) };
       },
     );
   }
@@ -177,7 +170,7 @@ export class AuditState {
   /** What the page asks again whenever it has become another question. */
   get questions(): readonly Pick<Asked<unknown, unknown>, 'follow'>[] {
     const { pairs, view, ground } = this.filtered;
-    return [pairs, view, ground, this.list, this.reader, this.record];
+    return [pairs, view, ground, this.list, this.reader];
   }
 
   /** A row of the list; those of the last view stay until the next ones are there. */
@@ -266,10 +259,6 @@ export class AuditState {
 
   private get names(): PreparedPairs['names'] | null {
     return this.filtered.prepared?.names ?? null;
-  }
-
-  private async readRows(pair: WorkerPair, rows: Int32Array): Promise<ListRow[]> {
-    return readRows(pair, await this.filtered.ask((api) => api.pairsOf(rows)));
   }
 
   private choose(row: number): void {

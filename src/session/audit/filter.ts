@@ -67,8 +67,6 @@ export interface AuditPlace {
   readonly sort: PairSort;
   /** The pair that is read; null: the first of the list. */
   readonly pair: PairName | null;
-  /** Whether the reader shows the whole record of the pair. */
-  readonly wholeRecord: boolean;
   readonly tab: AuditTab;
 }
 
@@ -76,7 +74,6 @@ export const AUDIT_START: AuditPlace = {
   filter: NO_FILTER,
   sort: MOST_SUSPICIOUS,
   pair: null,
-  wholeRecord: false,
   tab: 'findings',
 };
 

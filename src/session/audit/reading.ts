@@ -1,4 +1,4 @@
-/** What the reader shows: a pair with its whole texts, and the record that it stands in. */
+/** Pairs with their texts: a row of the list, and the pair in the reader. */
 
 import { TextsGoneError } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
@@ -24,12 +24,6 @@ export interface ReadPair {
   readonly texts: PairText;
   /** The query's tokens with their idf, as the lexical gate weighs them. */
   readonly tokens: readonly WeighedToken[];
-}
-
-/** The pairs of one query in all sources, the nearest to the positive first. */
-export interface ReadRecord {
-  readonly query: number;
-  readonly pairs: readonly ListRow[];
 }
 
 /** Pairs with the beginnings of their texts. */

@@ -19,7 +19,6 @@ const FULL: AuditPlace = {
   },
   sort: { by: 'eta', descending: false, byQuery: true },
   pair: { source: 'a:b', record: 11, position: 0 },
-  wholeRecord: true,
   tab: 'judge',
 };
 
