@@ -1,7 +1,7 @@
 /** The figures of a source as columns: of the page's table and of the CSV. A new figure is one line here. */
 
 import type { SourceFigures } from '../engine/result';
-import type { Flag } from '../scoring/audit';
+import { BUCKETS } from '../scoring/buckets';
 import { GATES } from '../scoring/pair-gates';
 import type { Column } from '../ui/table';
 import { formatCount, formatMean, formatPercent, formatScore } from '../ui/words';
@@ -12,7 +12,6 @@ export interface FigureColumn extends Column<RankedSource> {
   readonly format: (value: number) => string;
   /** How many the rate counts. */
   readonly count?: (figures: SourceFigures) => number;
-  readonly flag?: Flag;
   /** Its title in the CSV, and that of its count; without one it is not there. */
   readonly csv?: readonly [title: string, count?: string];
 }
@@ -22,7 +21,7 @@ function figure(
   meaning: string,
   value: (figures: SourceFigures) => number,
   format: (value: number) => string,
-  more: Pick<FigureColumn, 'count' | 'flag' | 'csv'> = {},
+  more: Pick<FigureColumn, 'count' | 'csv'> = {},
 ): FigureColumn {
   return { title, meaning, value: ({ figures }) => figures && value(figures), format, ...more };
 }
@@ -30,7 +29,6 @@ function figure(
 export const GATE_COLUMNS: readonly FigureColumn[] = [
   ...GATES.map(({ id, sign, words }) =>
     figure(`mean ${sign}`, `Mean ${words} ${sign}`, (f) => f[`mean_${id}`], formatMean, {
-      flag: id,
       csv: [`mean ${id}`],
     }),
   ),
@@ -39,7 +37,7 @@ export const GATE_COLUMNS: readonly FigureColumn[] = [
     'Inversion rate: share of pairs whose negative is nearer the query than the positive',
     (f) => f.inversion_rate,
     formatPercent,
-    { count: (f) => f.counts.inverted_pairs, flag: 'inversion', csv: ['inversion rate', 'inverted pairs'] },
+    { count: (f) => f.counts.inverted_pairs, csv: ['inversion rate', 'inverted pairs'] },
   ),
 ];
 
@@ -60,7 +58,6 @@ export const FURTHER_COLUMNS: readonly FigureColumn[] = [
     'Ambiguity: share of records with any inverted negative',
     (f) => f.ambiguity,
     formatPercent,
-    { count: (f) => f.counts.ambiguous_records },
   ),
   figure('mean C', 'Mean lexical coverage C', (f) => f.mean_coverage, formatMean),
   figure(
@@ -85,4 +82,7 @@ export const FURTHER_COLUMNS: readonly FigureColumn[] = [
   figure('λ max', 'Largest eigenvalue of the information matrix', (f) => f.lambda_max, formatScore, {
     csv: ['largest eigenvalue'],
   }),
+  ...BUCKETS.map(({ id, words, rule }) =>
+    figure(`bucket: ${words}`, `Share of pairs with ${rule}`, (f) => f.buckets[id], formatPercent),
+  ),
 ];

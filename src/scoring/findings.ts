@@ -8,13 +8,13 @@ import { cosineToQuery } from './cosines';
 import { pairRange, recordsOfPairs, type PairColumns } from './pairs';
 import type { Corner } from './random-looking';
 
-/** In the order of a report. One pair may have several. */
+/** In the order of a report, in the words of the table of findings. One pair may have several. */
 export const FINDINGS = [
-  { id: 'same_text', words: 'same text as the positive' },
-  { id: 'other_positive', words: 'same text as a positive of another query' },
-  { id: 'near_text', words: 'nearly the words of the positive' },
-  { id: 'same_cut', words: 'equal to the positive after the encoder’s cut' },
-  { id: 'loose_positive', words: 'positive far from its query' },
+  { id: 'same_text', words: 'positives of their own query' },
+  { id: 'other_positive', words: 'positives of another query' },
+  { id: 'near_text', words: 'near copies of the positive, by words' },
+  { id: 'same_cut', words: 'equal to the positive after the cut' },
+  { id: 'loose_positive', words: 'positives far from their query' },
 ] as const;
 
 export type FindingId = (typeof FINDINGS)[number]['id'];

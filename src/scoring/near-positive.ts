@@ -8,7 +8,7 @@ const NEAR_COSINE = 0.9;
 /** The finding of pairs at or above it, as it is named everywhere. */
 export const NEAR_POSITIVE = {
   id: 'near_positive',
-  words: 'near the positive',
+  words: 'close to the positive, by embedding',
   rule: `cosine ≥ ${NEAR_COSINE.toFixed(2)}`,
 } as const;
 

@@ -14,16 +14,12 @@ export interface DataTable {
 export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => Cell;
+  /** How its numbers are shown; else to five significant digits. */
+  readonly format?: (value: number) => string;
   /** The full name, as a tooltip. */
   readonly meaning?: string;
   /** The first press sorts upwards: for names and ranks. */
   readonly upwards?: boolean;
-}
-
-/** Rows under a title, sorted among themselves. */
-export interface RowGroup<Row> {
-  readonly title: string;
-  readonly rows: readonly Row[];
 }
 
 /** A kind of file that a table can be saved as. */
@@ -65,7 +61,10 @@ export function sortedRows<Row>(
   return [...rows].sort((x, y) => {
     const [a, b] = [value(x), value(y)];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
-    const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+    const order =
+      typeof a === 'number' && typeof b === 'number'
+        ? a - b
+        : String(a).localeCompare(String(b), undefined, { numeric: true });
     return down ? -order : order;
   });
 }

@@ -172,7 +172,7 @@ test('the keyboard alone does everything from the files to the report', async ({
     await expect(header).toHaveAttribute('aria-sort', 'descending');
     await keyboard.press('Space');
     await expect(header).toHaveAttribute('aria-sort', 'ascending');
-    await tabTo(page.getByRole('region', { name: 'All figures, scrolls sideways' }));
+    await tabTo(page.getByRole('region', { name: 'Table: All figures' }));
     const download = page.waitForEvent('download');
     await tabTo(page.getByRole('button', { name: 'Exports' }));
     await keyboard.press('Enter');

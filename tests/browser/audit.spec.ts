@@ -62,7 +62,7 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
 
   await test.step('sources and findings', async () => {
     const found = otherPositives(report);
-    await page.getByRole('checkbox', { name: /^same text as a positive of another/ }).check();
+    await page.getByRole('checkbox', { name: /^positives of another query/ }).check();
     await expect(counted(page)).toHaveText(pairsInWords(found));
     const bm25 = otherPositives(report, ['bm25']);
     await page.getByRole('checkbox', { name: /^bm25/ }).check();
@@ -200,7 +200,7 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     const said = page.locator('main').getByRole('status').filter({ hasText: 'gone' });
     await expect(said).toContainText('“gone”, which is not among those ranked');
     await expect(said).toContainText('“rho=high” was left out');
-    await expect(page.getByRole('checkbox', { name: /^near the positive/ })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: /^close to the positive/ })).toBeChecked();
     await page.getByRole('button', { name: 'Show all pairs' }).click();
   });
 

@@ -62,7 +62,7 @@ test('a merged report: its ranking, figures, intervals and audit; then the page 
   );
 
   await page.getByText('All figures in a table').click();
-  await expect(page.getByRole('columnheader', { name: 'near the positive' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'λ max' })).toBeVisible();
   for (const [name, { eci }] of Object.entries(report.sources)) {
     await expect(page.locator(`tr[data-source="${name}"]`).first()).toContainText(formatScore(eci));
     const { low, high } = report.certainty.scores[name] as { low: number; high: number };

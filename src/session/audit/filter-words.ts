@@ -14,7 +14,7 @@ export function originOf(filter: PairFilter): MarkOrigin {
   return { kind: maySeeLabels ? 'labels' : 'filter', words: filterInWords(filter) || 'all pairs' };
 }
 
-/** Such as `near the positive, tasb`. */
+/** Such as `markup, tasb`. */
 function filterInWords({ sources, found, ranges, marks, verdicts, search, sql }: PairFilter): string {
   const parts = [
     ...FOUND.flatMap(({ id, words }) => (found.includes(id) ? words : [])),

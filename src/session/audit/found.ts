@@ -1,8 +1,11 @@
-/** What a pair is found for, in words. */
+/** What a pair is found for, in the words of the table of findings. */
 
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
-import { FINDINGS } from '../../scoring/findings';
+import { FINDINGS } from '../../report/findings';
+import { FINDINGS as OF_PAIRS } from '../../scoring/findings';
 import { NEAR_POSITIVE } from '../../scoring/near-positive';
+import { uncapitalised } from '../../ui/words';
+import { FOUND_OF } from './finding-links';
 
 /** Words, and the rule if it is short. */
 export interface FoundWords {
@@ -11,20 +14,11 @@ export interface FoundWords {
   readonly rule: string;
 }
 
-const WORDS: Readonly<Record<Exclude<FoundId, (typeof FINDINGS)[number]['id'] | 'near_positive'>, string>> = {
-  unrelated: 'as if drawn at random',
-  boilerplate: 'one passage under many queries',
-  evaluation: 'of the evaluation',
-  sentence: 'a stock sentence',
-  markup: 'markup',
-  language: 'another language or script',
-  letters: 'broken letters',
-  placeholder: 'stands for nothing',
-};
-
 /** In the order of the page: one name for each on all tabs and in files. */
 export const FOUND: readonly FoundWords[] = FOUND_IDS.map((id) => {
-  const finding = FINDINGS.find((known) => known.id === id);
-  if (finding) return { id, words: finding.words, rule: '' };
-  return id === 'near_positive' ? NEAR_POSITIVE : { id, words: WORDS[id as keyof typeof WORDS], rule: '' };
+  // A positive of another query is a finding only where every record has one.
+  const own = OF_PAIRS.find((known) => known.id === id);
+  const title = FINDINGS.find((finding) => FOUND_OF[finding.id] === id)?.title ?? id;
+  const rule = id === 'near_positive' ? NEAR_POSITIVE.rule : '';
+  return { id, words: own?.words ?? uncapitalised(title), rule };
 });

@@ -51,7 +51,7 @@ describe('the memo', () => {
     expect(tableOf(content, 'Findings').rows.join()).toContain('η 0.90 > 0.50');
     const pairs = tableOf(content, 'Pairs with a finding or a mark');
     expect(pairs.rows[0]?.join(' | ')).toBe(
-      'two | 55, 1 | line 56 | q7 | 0.994 | 0.580 | 1.000 | 0.640 | same text as the positive; nearly the words of the positive | drop: see title',
+      'two | 55, 1 | line 56 | q7 | 0.994 | 0.580 | 1.000 | 0.640 | positives of their own query; near copies of the positive, by words | drop: see title',
     );
     expect(pairs.note).toContain('The first 1 of 12,000 pairs');
     expect(pairs.note).toContain('Texts were left out');

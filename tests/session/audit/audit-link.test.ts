@@ -59,7 +59,7 @@ describe('a place in the address', () => {
     ['sort=foo-up', 'sort=foo-up'],
     ['pair=bm25', 'pair=bm25'],
     ['pair=bm25:0:1', 'pair=bm25:0:1'],
-    ['show=all', 'show=all'],
+    ['show=record', 'show'],
     ['tab=charts', 'tab=charts'],
     ['tab=threshold', 'tab=threshold'],
     ['colour=red', 'colour'],
