@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from '../../src/candidates/errors';
 import type { Reject } from '../../src/candidates/candidate-record';
+import type { CleanRequest } from '../../src/candidates/clean/removals';
 import type { RejectCount, RejectFilter } from '../../src/candidates/store/rejects';
 import type { LoadOutcome, LoadProgress } from '../../src/candidates/outcomes';
 import type { LoadOptions } from '../../src/candidates/reading';
@@ -36,6 +37,8 @@ export class FakeWorkers implements WorkerAccess {
   readonly asked: string[] = [];
   /** The options of the last reading of each file, by its name. */
   readonly options = new Map<string, LoadOptions>();
+  /** What each cleaning was asked for. */
+  readonly cleaned: (readonly CleanRequest[])[] = [];
   rejected: readonly { readonly id: number; readonly reject: Reject }[] = [];
   /** Milliseconds that the next answers with rejects take; none once they are used up. */
   delays: number[] = [];
@@ -63,6 +66,10 @@ export class FakeWorkers implements WorkerAccess {
       remove: (id: number) => this.remove(id),
       rename: (id: number, name: string) => this.rename(id, name),
       rejects: (filter: RejectFilter, range: { offset: number; limit: number }) => this.page(filter, range),
+      exportCleaned: (requests: readonly CleanRequest[]) => {
+        this.cleaned.push(requests);
+        return Promise.resolve({ zipName: 'cleaned.zip', zip: new Blob([]), files: [] });
+      },
       rejectCounts: () => Promise.resolve(this.counts()),
     };
     return Promise.resolve({

@@ -2,15 +2,19 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { BasketState } from '../../../src/pages/audit/basket/basket-state.svelte';
 import type { Comparison } from '../../../src/session/comparison.svelte';
 import type { SourceEntry } from '../../../src/session/files/file-entries.svelte';
-import { asSources } from '../fake-workers';
+import { loadedFile, loadedSource } from '../../support/results';
+import { asSources, type Outcome } from '../fake-workers';
 import { beginTab, FakeEngine, folder, give, newBrowser, openTab, rested } from './tabs';
 
 vi.mock('../../../src/session/session-store', async (original) => {
   const { browser } = await import('./browser-store');
   return { ...(await original<object>()), indexedStore: () => browser.store };
 });
+
+vi.mock('../../../src/ui/save-file', () => ({ saveFile: vi.fn() }));
 
 describe('the session', () => {
   let engine: FakeEngine;
@@ -163,6 +167,29 @@ describe('the session', () => {
     engine.failure = null;
     comparison.settings.values.tau = 0.2;
     await vi.waitFor(() => expect([comparison.run.notice, comparison.state]).toEqual([null, 'current']));
+  });
+
+  it('tells of saved files until something else would leave them, and saves anew at each press', async () => {
+    const blanks: Outcome = (id, file) => {
+      const counted = loadedSource(id, file, { blankNegativesRemoved: 2 });
+      return { status: 'loaded', id, loaded: { ...loadedFile(id, file), sources: [counted] } };
+    };
+    const { app, session, workers } = await openTab({ 'blanks.jsonl': blanks });
+    await give(session, 'blanks.jsonl', 'clean.jsonl');
+    const basket = app.state(BasketState);
+    expect(basket.files.subjects.map(({ file }) => file.file.name)).toEqual(['blanks.jsonl']);
+    await basket.save();
+    expect(basket.saved?.zipName).toBe('cleaned.zip');
+    basket.turn('blanks');
+    expect([basket.saved, basket.files.subjects]).toEqual([null, []]);
+    basket.turn('blanks');
+    expect(basket.saved?.zipName).toBe('cleaned.zip');
+    await basket.save();
+    expect(workers.cleaned.map((requests) => requests.length)).toEqual([1, 1]);
+    expect(workers.cleaned[0]?.[0]).toMatchObject({
+      removed: [],
+      without: { rejects: 'blank', blanks: true },
+    });
   });
 
   it('reads the encoder, counts rejects and asks what sources share without the page of Rank', async () => {

@@ -70,6 +70,7 @@ export function newBrowser(): void {
 
 /** A tab on which no page of the session is mounted. */
 export interface Tab {
+  readonly app: Session;
   readonly session: Comparison;
   readonly workers: FakeWorkers;
   readonly engine: FakeEngine;
@@ -95,7 +96,8 @@ export function beginTab(
     endEngine: () => undefined,
     terminate: () => undefined,
   });
-  return { session: new Session('', new WorkerState(start)).state(Comparison), workers, engine };
+  const app = new Session('', new WorkerState(start));
+  return { app, session: app.state(Comparison), workers, engine };
 }
 
 /** A tab that has read what the browser keeps. */

@@ -4,11 +4,14 @@ import { untrack } from 'svelte';
 
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
+import type { WorkerPair } from '../../../app/workers';
+import type { CleanedDownload, ExportProgress } from '../../../candidates/clean/download';
+import type { CleanRequest, CleanRules, RemovalReason } from '../../../candidates/clean/removals';
 import type { LoadedSource } from '../../../candidates/outcomes';
-import type { RemovalReason } from '../../../candidates/clean/removals';
 import { hasPositiveList } from '../../../candidates/clean/relabel';
 import type { Mark } from '../../../candidates/marks/marks';
 import { FOUND_IDS } from '../../../crossfilter/found';
+import type { CleanedFigures, SumProgress } from '../../../engine/types';
 import { judgedFigures, rateWithoutAnswers, type JudgingOrder } from '../../../judge/figures';
 import type { OpenShare } from '../../../judge/hypergeometric';
 import type { FindingId } from '../../../report/result';
@@ -20,8 +23,10 @@ import type { FindingRow } from '../../../session/audit/finding-table';
 import { MARK_WORDS } from '../../../session/audit/mark-words';
 import { MarksState, type BasketChoices } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
-import { pairsOfFile, Removal, type CleanSubject } from '../../../session/removal/removal.svelte';
 import type { FileEntry } from '../../../session/files/file-entries.svelte';
+import type { FiguresKey } from '../../../session/run/keys';
+import { saveFile } from '../../../ui/save-file';
+import type { LosingSource } from './basket-words';
 
 /** Pause after the last mark before figures are summed, in milliseconds. */
 const REST_MS = 200;
@@ -47,9 +52,43 @@ const COUNT_OF = { blanks: 'blankNegativesRemoved', repeats: 'duplicateNegatives
 /** Reasons of lines that a rule takes by itself. */
 const BLANK_LINES: readonly string[] = ['blank-query', 'blank-positive'];
 
+/** Plain data that tells all that leaves from anything else of the same files. */
+interface Which {
+  /** What goes beside the pairs. */
+  readonly without: CleanRules;
+}
+
+interface FiguresQuestion {
+  /** Figures of two runs that differ in any of it are not set beside each other. */
+  readonly of: FiguresKey;
+  readonly which: Which;
+}
+
+/** Files as they were asked for, whatever changes while they are written. */
+interface FilesQuestion {
+  /** Each press is a question of its own. */
+  readonly press: number;
+  readonly run: number | null;
+  readonly which: Which;
+}
+
+type Saved = Omit<CleanedDownload, 'zip'>;
+
+/** A file that can be cleaned: its sources are still loaded as they were. */
+interface CleanSubject {
+  readonly file: FileEntry;
+  /** Key of the file in the store. */
+  readonly fileId: number;
+  /** Keys of its sources. */
+  readonly sources: readonly number[];
+}
+
 export class BasketState {
   readonly marks: MarksState;
-  readonly removal: Removal;
+  /** The figures of the run without the removed pairs. */
+  readonly figures: Asked<FiguresQuestion, CleanedFigures, SumProgress>;
+  /** Writes the cleaned files and saves them as one zip; null where none loses anything. */
+  readonly saving: Asked<FilesQuestion, Saved | null, ExportProgress>;
   /** Marks whose pairs are removed. */
   private readonly leaving = $derived.by<readonly LeavingMark[]>(() =>
     this.falseNegatives === 'stay' ? ['drop'] : ['drop', 'false-negative'],
@@ -62,8 +101,19 @@ export class BasketState {
     return ruled.length === 0 ? marked : joinedPlaces([...marked, ...ruled], this.pairsWith(['keep']));
   });
 
-  /** Each source that loses pairs, and the reference range. */
-  readonly standing = $derived.by(() => this.removal.beforeAndAfter(this.removed));
+  /** Each source that loses pairs. */
+  readonly losing = $derived.by<readonly LosingSource[]>(() => {
+    const { rows, result } = this.comparison.view;
+    const after = this.figures.value;
+    return rows.flatMap(({ id, name, colour, figures }) => {
+      const removed = this.removed.find(({ source }) => source === id)?.records.length ?? 0;
+      if (figures === null || removed === 0) return [];
+      const left = after?.sources.find((source) => source.id === id)?.figures;
+      const before = { eci: figures.eci, interval: result?.certainty.scores[name] };
+      const now = left ? { eci: left.eci, interval: after?.certainty?.scores[id] } : null;
+      return { id, name, colour, removed, before, after: now };
+    });
+  });
 
   get falseNegatives(): BasketChoices['falseNegatives'] {
     return this.marks.choices.falseNegatives;
@@ -73,8 +123,27 @@ export class BasketState {
     this.marks.choices = { ...this.marks.choices, falseNegatives };
   }
 
-  /** Files that lose anything and can be cleaned, and names of files that cannot. */
-  readonly files = $derived.by(() => this.removal.losing);
+  /** The files of the run, or before one all that are loaded: those that lose anything, and names of those that were read again or removed since. */
+  readonly files = $derived.by<{
+    readonly subjects: readonly CleanSubject[];
+    readonly lost: readonly string[];
+  }>(() => {
+    const { entries } = this.comparison.sources;
+    const asked = this.run?.sources ?? entries.map((entry) => ({ id: entry.loaded.id, entry }));
+    const files = [...new Set(asked.map(({ entry }) => entry.file))].map((file) => {
+      const here = asked.filter(
+        ({ id, entry }) => entry.file === file && entries.includes(entry) && entry.loaded.id === id,
+      );
+      return { file, fileId: here[0]?.entry.loaded.fileId, sources: here.map(({ id }) => id) };
+    });
+    const subjects = files.flatMap(({ fileId, ...file }) =>
+      fileId === undefined ? [] : { ...file, fileId },
+    );
+    return {
+      subjects: subjects.filter((subject) => this.loses(subject)),
+      lost: files.flatMap(({ file, fileId }) => (fileId === undefined ? file.file.name : [])),
+    };
+  });
 
   /** Names of the files to be saved that have no list of positives. */
   get withoutPositiveList(): readonly string[] {
@@ -85,6 +154,7 @@ export class BasketState {
 
   private readonly comparison: Comparison;
   private readonly audit: AuditState;
+  private pressed = $state.raw<FilesQuestion | null>(null);
   private readonly evaluation: Asked<
     { readonly sources: number[]; readonly evaluations: number },
     readonly PairPlaces[]
@@ -105,12 +175,26 @@ export class BasketState {
       answer: ({ candidates }, asked): Promise<readonly PairPlaces[]> =>
         Promise.all(asked.sources.map((id) => candidates.pairsFound(id, 'evaluation'))),
     });
-    this.removal = new Removal(this.comparison, {
-      which: () => this.leavingNow,
-      pairs: () => this.removed,
-      why: (pairs, i) => this.whyOf(pairs, i),
-      loses: (subject) => this.loses(subject),
+    this.figures = new Asked<FiguresQuestion, CleanedFigures, SumProgress>(workers, {
+      question: () => {
+        const { key: of } = this.comparison.run;
+        return of === null || this.removed.length === 0 ? null : { of, which: this.leavingNow };
+      },
+      answer: ({ engine }, { of }, onProgress) =>
+        engine.cleaned({ ...of, removed: this.removed }, onProgress),
+      cancel: ({ engine }) => engine.cancel('cleaned'),
       restMs: REST_MS,
+    });
+    this.saving = new Asked<FilesQuestion, Saved | null, ExportProgress>(workers, {
+      question: () => this.pressed,
+      answer: async (pair, { which: { without } }, onProgress) => {
+        const requests = await this.requests(pair, without);
+        if (requests.length === 0) return null;
+        const { zip, ...saved } = await pair.candidates.exportCleaned(requests, onProgress);
+        saveFile(saved.zipName, zip);
+        return saved;
+      },
+      cancel: ({ candidates }) => candidates.cancelExport(),
     });
     this.left = new Asked<{ readonly seed: number }, JudgingOrder>(workers, {
       question: () => {
@@ -131,7 +215,7 @@ export class BasketState {
     void [this.run, judge.seed];
     if (judge.book.size > 0) untrack(() => void judge.prepare());
     this.evaluation.follow();
-    this.removal.follow();
+    this.figures.follow();
     this.left.follow();
   }
 
@@ -224,11 +308,10 @@ export class BasketState {
   /** What was decided of each source, by its name, once the figures without the removed pairs are known. */
   async decided(): Promise<Record<string, Decided>> {
     await this.evaluation.ask();
-    await Promise.all([this.removal.figures.ask(), this.left.ask()]);
-    const { rows } = this.standing;
+    await Promise.all([this.figures.ask(), this.left.ask()]);
     return Object.fromEntries(
       this.sources.map(({ id }) => {
-        const row = rows.find((each) => each.id === id);
+        const row = this.losing.find((each) => each.id === id);
         const decided: Decided = {
           kept: this.marks.count(id, 'keep'),
           dropped: this.marks.count(id, 'drop'),
@@ -266,9 +349,49 @@ export class BasketState {
     return [...byMarks, ...byRule];
   }
 
+  /** What was saved last, while the same would leave the same run. */
+  get saved(): Saved | null {
+    const { pressed } = this;
+    const today = [this.run?.at ?? null, this.leavingNow];
+    const isOfToday = pressed && JSON.stringify([pressed.run, pressed.which]) === JSON.stringify(today);
+    return isOfToday ? this.saving.value : null;
+  }
+
   /** Saves the cleaned files with the reasons in one zip. */
-  save(): Promise<void> {
-    return this.removal.save();
+  async save(): Promise<void> {
+    if (this.saving.isAsking || this.files.subjects.length === 0) return;
+    const press = (this.pressed?.press ?? 0) + 1;
+    this.pressed = { press, run: this.run?.at ?? null, which: this.leavingNow };
+    await this.saving.ask();
+  }
+
+  /** A request for each file: which of its pairs leave, each with its gates, NaN before a run, and why. */
+  private async requests({ engine }: WorkerPair, without: CleanRules): Promise<CleanRequest[]> {
+    const tau = this.run?.result.settings.tau;
+    const requests: CleanRequest[] = [];
+    for (const subject of this.files.subjects) {
+      /** Distinct reasons in the order in which they came. */
+      const reasons: RemovalReason[] = [];
+      // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+      const places = new Map<string, number>();
+      const placeOf = (reason: RemovalReason): number => {
+        const key = JSON.stringify(reason);
+        const place = places.get(key) ?? reasons.push(reason) - 1;
+        places.set(key, place);
+        return place;
+      };
+      const removed: CleanRequest['removed'][number][] = [];
+      for (const own of this.removedOf(subject)) {
+        const unscored = new Float64Array(own.records.length).fill(Number.NaN);
+        const gates =
+          tau === undefined
+            ? { rho: unscored, eta: unscored, psi: unscored }
+            : await engine.askedPairs(own, tau);
+        removed.push({ ...own, ...gates, reasons: own.records.map((_, i) => placeOf(this.whyOf(own, i))) });
+      }
+      requests.push({ fileId: subject.fileId, removed, reasons, without });
+    }
+    return requests;
   }
 
   private get run() {
@@ -318,8 +441,13 @@ export class BasketState {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
+  /** The pairs that a file loses, by its sources. */
+  private removedOf({ sources }: CleanSubject): readonly PairPlaces[] {
+    return this.removed.filter(({ source, records }) => records.length > 0 && sources.includes(source));
+  }
+
   private loses(subject: CleanSubject): boolean {
-    if (pairsOfFile(subject, this.removed).length > 0) return true;
+    if (this.removedOf(subject).length > 0) return true;
     return RULE_IDS.some(
       (id) => id !== 'evaluation' && this.isOn(id) && this.takenBy(id, [subject.file]) > 0,
     );

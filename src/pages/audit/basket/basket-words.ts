@@ -8,15 +8,26 @@ import {
   formatPercent,
   formatScore,
   formatSeconds,
-  formatStatistic,
   listInWords,
 } from '../../../ui/words';
 import type { OpenShare } from '../../../judge/hypergeometric';
-import type { SourceFigures } from '../../../engine/result';
-import { AUDIT_STATISTICS, type AuditProfile, type Flag } from '../../../scoring/audit';
-import { besideInWords } from '../../../session/removal/beside-words';
-import type { BeforeAndAfter, LosingSource } from '../../../session/removal/before-and-after';
+import type { RankedSource } from '../../../report/ranking';
 import type { RuleId } from './basket-state.svelte';
+import { besideInWords } from './beside-words';
+
+/** The score of a source with or without the pairs that leave. */
+interface SourceState {
+  readonly eci: number;
+  readonly interval: { readonly low: number | null; readonly high: number | null } | undefined;
+}
+
+export interface LosingSource extends Pick<RankedSource, 'id' | 'name' | 'colour'> {
+  /** Pairs that leave, scored or not. */
+  readonly removed: number;
+  readonly before: SourceState;
+  /** Null while it is being summed, and where nothing is left of the source. */
+  readonly after: SourceState | null;
+}
 
 /**
  * `To remove from 1 file: 39 dropped, 3 false negatives, 42 blanks and 8 lines.`
@@ -58,18 +69,11 @@ export function scoreInWords({ before, after }: Pick<LosingSource, 'before' | 'a
 
 /** `95 %: 0.2871 to 0.3169, then 0.2902 to 0.3178`; nothing where no interval is known. */
 export function intervalsInWords({ before, after }: Pick<LosingSource, 'before' | 'after'>): string {
-  const known = [before, after].flatMap((state) =>
-    state === null || state.low === null || state.high === null
-      ? []
-      : `${formatScore(state.low)} to ${formatScore(state.high)}`,
-  );
+  const known = [before, after].flatMap((state) => {
+    const { low = null, high = null } = state?.interval ?? {};
+    return low === null || high === null ? [] : `${formatScore(low)} to ${formatScore(high)}`;
+  });
   return known.length === 0 ? '' : `95\u00a0%: ${known.join(', then ')}`;
-}
-
-/** `Score of the references: 0.2817 to 0.3120.`, one score where they are alike. */
-export function referencesInWords({ from, to }: NonNullable<BeforeAndAfter['references']>): string {
-  const ends = [...new Set([formatScore(from), formatScore(to)])];
-  return `Score of the references: ${ends.join(' to ')}.`;
 }
 
 /** `no record loses all its negatives`. */
@@ -78,30 +82,6 @@ export function emptiedInWords(records: number): string {
   return records === 1
     ? '1 record loses all its negatives and goes'
     : `${countOf(records, 'record')} lose all their negatives and go`;
-}
-
-/** A flag before and after. */
-export interface FlagLine {
-  readonly flag: Flag;
-  /** True if it still holds afterwards, or if that is not known. */
-  readonly stands: boolean;
-  /** `η 0.798 → 0.794, still outside 0.646`. */
-  readonly words: string;
-}
-
-/** A line for each flag before or after. @param profile the reference range afterwards */
-export function flagLines({ before, after }: LosingSource, profile: AuditProfile | null): FlagLine[] {
-  if (profile === null) return [];
-  return AUDIT_STATISTICS.flatMap((statistic) => {
-    const { flag, sign, key, edge } = statistic;
-    const [had, has] = [before.flags.includes(flag), after?.flags.includes(flag) ?? false];
-    if (!had && !has) return [];
-    const value = (figures: SourceFigures) => formatStatistic(statistic, figures[key]);
-    if (after === null) return [{ flag, stands: true, words: `${sign} ${value(before.figures)}` }];
-    const place = !has ? 'now inside' : had ? 'still outside' : 'now outside';
-    const words = `${sign} ${value(before.figures)} → ${value(after.figures)}, ${place} ${formatStatistic(statistic, profile[edge])}`;
-    return [{ flag, stands: has, words }];
-  });
 }
 
 /** What was written. */

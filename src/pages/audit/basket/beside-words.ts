@@ -1,8 +1,8 @@
 /** What became of lists beside the negatives of cleaned files, in words. */
 
-import type { BesideList } from '../../candidates/clean/beside-lists';
-import type { CleanedMember } from '../../candidates/clean/download';
-import { formatCount, listInWords } from '../../ui/words';
+import type { BesideList } from '../../../candidates/clean/beside-lists';
+import type { CleanedMember } from '../../../candidates/clean/download';
+import { formatCount, listInWords } from '../../../ui/words';
 
 /** Why a list stays as it is although it is as long as the negatives in all records. */
 const WHY: Readonly<Record<NonNullable<BesideList['left']>, string>> = {
