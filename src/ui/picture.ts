@@ -108,16 +108,6 @@ export async function pictureFile(picture: SVGSVGElement, kind: 'svg' | 'png'): 
   return made;
 }
 
-/** Opens the print dialog with a picture alone, which also saves a PDF with letters as letters. The page is as it was afterwards. */
-export function printPicture(picture: SVGSVGElement): void {
-  const sheet = document.createElement('div');
-  sheet.className = 'printed';
-  sheet.append(picture);
-  document.body.append(sheet);
-  addEventListener('afterprint', () => sheet.remove(), { once: true });
-  print();
-}
-
 /** Size of a figure in its own units. */
 function sizeOf(figure: SVGSVGElement): { width: number; height: number } {
   const { width, height } = figure.viewBox.baseVal;
