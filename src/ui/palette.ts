@@ -1,13 +1,8 @@
-/** One colour a source, everywhere: the classes c1 … c8 and the custom properties --c1 … --c8 of styles/tokens.css. */
+/** One colour a source, everywhere: the custom properties --c1 … --c8 of styles/tokens.css. What is drawn of a source takes it from --source. */
 
 export const PALETTE_SIZE = 8;
 
-/** The class that carries the colour of a 0-based place in the palette. */
-export function colourClass(colour: number): string {
-  return `c${(colour % PALETTE_SIZE) + 1}`;
-}
-
-/** The colour as a CSS value, for charts. */
+/** The colour of a 0-based place in the palette, as a CSS value. */
 export function colourValue(colour: number): string {
   return `var(--c${(colour % PALETTE_SIZE) + 1})`;
 }
