@@ -191,7 +191,10 @@ test('marks by keys, undone; a file of labels with a fault changes nothing @deep
     const query = (await reader.locator('.query').textContent()) ?? '';
     await reader.getByRole('link', { name: 'All negatives of this query' }).press('Enter');
     await expect(page.getByRole('searchbox')).toHaveValue(query.trim());
-    await expect(page.getByRole('columnheader', { name: 'cosine' })).toHaveAttribute('aria-sort', 'descending');
+    await expect(page.getByRole('columnheader', { name: 'cosine' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
     await page.keyboard.press('Escape');
     await expect(grid).toBeFocused();
   });

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-
 import { expectAccessible } from '../accessible';
 import { schemaFaults } from '../../support/report-schema';
 import { demoFile } from '../files';

@@ -26,7 +26,7 @@ import { Comparison } from '../../../session/comparison.svelte';
 import type { FileEntry } from '../../../session/files/file-entries.svelte';
 import type { FiguresKey } from '../../../session/run/keys';
 import { saveFile } from '../../../ui/save-file';
-import type { LosingSource } from './basket-words';
+import { RULE_WORDS, type LosingSource, type RuleId } from './basket-words';
 
 /** Pause after the last mark before figures are summed, in milliseconds. */
 const REST_MS = 200;
@@ -34,16 +34,6 @@ const REST_MS = 200;
 /** The marks whose pairs leave the cleaned file. */
 type LeavingMark = Extract<Mark, 'drop' | 'false-negative'>;
 
-/** Rules beside the marks, each with what it takes. */
-export type RuleId = 'evaluation' | 'blanks' | 'repeats' | 'blank-lines' | 'other-lines';
-
-const RULE_WORDS: Readonly<Record<RuleId, string>> = {
-  evaluation: 'evaluation data: its queries, and its documents as positives or negatives',
-  blanks: 'blank negatives',
-  repeats: 'negatives that stand twice in a record',
-  'blank-lines': 'lines with a blank query or positive',
-  'other-lines': 'other lines that gave no record: look first, Negscope may have misread them',
-};
 const RULE_IDS = Object.keys(RULE_WORDS) as RuleId[];
 
 /** What of a source's counts a rule takes. */
@@ -130,12 +120,15 @@ export class BasketState {
   }>(() => {
     const { entries } = this.comparison.sources;
     const asked = this.run?.sources ?? entries.map((entry) => ({ id: entry.loaded.id, entry }));
-    const files = [...new Set(asked.map(({ entry }) => entry.file))].map((file) => {
-      const here = asked.filter(
-        ({ id, entry }) => entry.file === file && entries.includes(entry) && entry.loaded.id === id,
-      );
-      return { file, fileId: here[0]?.entry.loaded.fileId, sources: here.map(({ id }) => id) };
-    });
+    const files = asked
+      .map(({ entry }) => entry.file)
+      .filter((file, i, all) => all.indexOf(file) === i)
+      .map((file) => {
+        const here = asked.filter(
+          ({ id, entry }) => entry.file === file && entries.includes(entry) && entry.loaded.id === id,
+        );
+        return { file, fileId: here[0]?.entry.loaded.fileId, sources: here.map(({ id }) => id) };
+      });
     const subjects = files.flatMap(({ fileId, ...file }) =>
       fileId === undefined ? [] : { ...file, fileId },
     );

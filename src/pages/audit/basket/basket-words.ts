@@ -12,8 +12,18 @@ import {
 } from '../../../ui/words';
 import type { OpenShare } from '../../../judge/hypergeometric';
 import type { RankedSource } from '../../../report/ranking';
-import type { RuleId } from './basket-state.svelte';
 import { besideInWords } from './beside-words';
+
+/** Rules beside the marks, each with what it takes. */
+export type RuleId = 'evaluation' | 'blanks' | 'repeats' | 'blank-lines' | 'other-lines';
+
+export const RULE_WORDS: Readonly<Record<RuleId, string>> = {
+  evaluation: 'evaluation data: its queries, and its documents as positives or negatives',
+  blanks: 'blank negatives',
+  repeats: 'negatives that stand twice in a record',
+  'blank-lines': 'lines with a blank query or positive',
+  'other-lines': 'other lines that gave no record: look first, Negscope may have misread them',
+};
 
 /** The score of a source with or without the pairs that leave. */
 interface SourceState {
