@@ -195,6 +195,8 @@ test('marks by keys, undone; a file of labels with a fault changes nothing @deep
       'aria-sort',
       'descending',
     );
+    await page.goBack();
+    await expect(cosine).toHaveAttribute('aria-sort', 'ascending');
     await page.keyboard.press('Escape');
     await expect(grid).toBeFocused();
   });

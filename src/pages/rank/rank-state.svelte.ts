@@ -6,7 +6,6 @@ import { focusHeading, focusOn } from '../../app/focus';
 import { rankingOf, type RankedSource, type RankingView } from '../../report/ranking';
 import type { Result } from '../../report/result';
 import { cautions } from '../../report/verdict-words';
-import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
 import { showHowRead } from './files/focus';
 import { runPlan } from './inputs/run-plan';
@@ -63,7 +62,7 @@ export class RankState {
     const { run, sources } = this.comparison;
     if (!run.finished || run.ongoing || run.scores !== 'current') return null;
     const trusted = sources.entries.filter(({ reference }) => reference).map(({ name }) => name);
-    return toParameters({ ...run.finished.result.settings, trusted });
+    return toParameters(run.finished.result.settings, trusted);
   });
 
   constructor(readonly comparison: Comparison) {
@@ -76,9 +75,8 @@ export class RankState {
   take(parameters: URLSearchParams): void {
     if (parameters.toString() === this.setting?.toString()) return;
     const { settings } = this.comparison;
-    const { tau, trusted, ...others } = fromParameters(parameters, WEIGHTING_IDS);
-    if (tau !== undefined) settings.values.tau = tau;
-    Object.assign(settings.values, others);
+    const { values, trusted } = fromParameters(parameters);
+    Object.assign(settings.values, values);
     if (trusted) this.comparison.sources.trust(trusted);
   }
 

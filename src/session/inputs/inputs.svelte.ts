@@ -42,7 +42,7 @@ export class Inputs {
     const wrong = INPUT_NAMES.filter((name) => {
       const [{ start, read }, value] = [ROWS[name], this.values[name]];
       const isStart = JSON.stringify(value) === JSON.stringify(start);
-      return !isStart && name !== 'weighting' && read(written(value)) === undefined;
+      return !isStart && read(written(value)) === undefined;
     });
     return Object.fromEntries(wrong.map((name) => [name, `${INPUTS[name].expected}.`]));
   }

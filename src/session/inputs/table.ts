@@ -3,7 +3,7 @@
  * their help, and the words of a change come from the rows.
  */
 
-import type { WeightingId } from '../../scoring/weightings';
+import { WEIGHTING_IDS } from '../../scoring/weightings';
 import { countOf } from '../../ui/words';
 
 /** Where a value is taken. The address takes all. `open` is the command that opens the page. */
@@ -99,9 +99,6 @@ const mapping: Kind<string | null> = {
   },
 };
 
-/** The link of a result says it, not the address. */
-const weighting: Kind<WeightingId> = { expected: 'a weighting', read: () => undefined };
-
 /** Where it was left out. */
 export const LEVEL = 0.95;
 
@@ -125,7 +122,7 @@ export const INPUTS = {
     value: 'T',
     help: 'temperature, 0.05 by default',
   }),
-  weighting: row(weighting, { start: 'full', commands: [] }),
+  weighting: row(choice(WEIGHTING_IDS), { start: 'full', commands: [] }),
   sample: row(number({ whole: true, least: 1 }), {
     start: null,
     field: 'Sample size',
