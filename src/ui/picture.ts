@@ -1,7 +1,5 @@
 /** A figure of the page as a file: an SVG with its styles inside, or a PNG of it. */
 
-import { linesOf } from './charts/text';
-
 /** Styles that are written into attributes. */
 const STYLES = [
   'fill',
@@ -24,9 +22,8 @@ const TEXT_STYLES = new Set<string>(['font-family', 'font-size', 'font-weight', 
 /** Attributes that only the page needs. */
 const PAGE_ONLY = /^(class|style|role|tabindex|href|data-.*|aria-.*)$/;
 
-/** Margin around the figure, and height of the title above it. */
+/** Around a figure, in pixels. */
 const MARGIN = 40;
-const TITLE = 48;
 
 /** Dots an inch of a PNG, as journals ask for, and those of the page. */
 const PNG_DPI = 300;
@@ -40,7 +37,7 @@ export function frozen(figure: SVGSVGElement, title: string): SVGSVGElement {
   const originals = [figure, ...figure.querySelectorAll<SVGElement>('*')];
   const copies = [picture, ...picture.querySelectorAll<SVGElement>('*')];
   copies.forEach((copy, i) => freeze(copy, originals[i] as SVGElement));
-  const name = element('title', {});
+  const name = document.createElementNS(SVG, 'title');
   name.textContent = title;
   picture.setAttribute('xmlns', SVG);
   picture.setAttribute('role', 'img');
@@ -48,47 +45,23 @@ export function frozen(figure: SVGSVGElement, title: string): SVGSVGElement {
   return picture;
 }
 
-/** The picture of a figure. @param title above it, with `words` below the title */
-export function svgPicture(figure: SVGSVGElement, title: string, words: string): SVGSVGElement {
-  const picture = frozen(figure, title);
-  const { width, height } = sizeOf(figure);
-  const colours = getComputedStyle(document.body);
-  const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN] as const;
-  const titles = linesOf(title, 17, width);
-  const below = words.split('\n').flatMap((line) => linesOf(line, 13, width));
-  const head = TITLE + 24 * (titles.length - 1) + 19 * (below.length - 1);
-  const top = box[1] - head;
-  picture.setAttribute('viewBox', [box[0], top, box[2], box[3] + head].join(' '));
-  picture.setAttribute('width', String(box[2]));
-  picture.setAttribute('height', String(box[3] + head));
-  const ground = element('rect', {
-    x: box[0],
-    y: top,
-    width: box[2],
-    height: box[3] + head,
-    fill: colours.backgroundColor,
-  });
-  const line = (text: string, y: number, size: number, weight: number) => {
-    const written = element('text', {
-      x: box[0] + 24,
-      y: top + y,
-      fill: colours.color,
-      'font-family': colours.fontFamily,
-      'font-size': size,
-      'text-anchor': 'start',
-      'font-weight': weight,
-    });
-    written.textContent = text;
-    return written;
-  };
-  const start = 38 + 24 * titles.length;
-  picture
-    .querySelector('title')
-    ?.after(
-      ground,
-      ...titles.map((text, i) => line(text, 38 + 24 * i, 17, 620)),
-      ...below.map((text, i) => line(text, start + 19 * i, 13, 400)),
-    );
+/** A figure of the page as a picture: light in both themes, with a margin for what stands beyond its edge. */
+export function lightPicture(figure: SVGSVGElement, title: string): SVGSVGElement {
+  const paper = document.createElement('div');
+  paper.className = 'paper';
+  paper.hidden = true;
+  const shown = figure.cloneNode(true) as SVGSVGElement;
+  paper.append(shown);
+  document.body.append(paper);
+  const picture = frozen(shown, title);
+  paper.remove();
+  const { viewBox, clientWidth, clientHeight } = figure;
+  const { width, height } =
+    viewBox.baseVal.width > 0 ? viewBox.baseVal : { width: clientWidth, height: clientHeight };
+  const [across, down] = [width + 2 * MARGIN, height + 2 * MARGIN];
+  picture.setAttribute('viewBox', [-MARGIN, -MARGIN, across, down].join(' '));
+  picture.setAttribute('width', String(across));
+  picture.setAttribute('height', String(down));
   return picture;
 }
 
@@ -106,12 +79,6 @@ export async function pictureFile(picture: SVGSVGElement, kind: 'svg' | 'png'): 
   const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (made === null) throw new Error('The browser made no PNG of this picture. Take the SVG.');
   return made;
-}
-
-/** Size of a figure in its own units. */
-function sizeOf(figure: SVGSVGElement): { width: number; height: number } {
-  const { width, height } = figure.viewBox.baseVal;
-  return width > 0 ? { width, height } : { width: figure.clientWidth, height: figure.clientHeight };
 }
 
 /** Writes the computed styles of an element into attributes of its copy. */
@@ -133,10 +100,4 @@ function plainColour(value: string): string {
     .split(' ')
     .map((part) => Math.round(255 * Number(part)))
     .join(', ')})`;
-}
-
-function element(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
 }
