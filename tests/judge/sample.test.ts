@@ -94,6 +94,19 @@ describe('the pairs to judge', () => {
     expect(judgingOrder(pairs, strata, prioritiesOf(900, 8), 100)).not.toEqual(order);
   });
 
+  /** What the first 120 pairs under a seed say of those that are asked about. */
+  const judged = (seed: number, answers: ArrayLike<number>, isIn: (pair: number) => boolean) => {
+    const counts = domainSizes(strata, 9, isIn).map((size) => ({ size, judged: 0, answers: 0 }));
+    for (const pair of judgingOrder(pairs, strata, prioritiesOf(900, seed), 120)) {
+      const count = counts[at(strata, pair)];
+      if (count === undefined || !isIn(pair)) continue;
+      count.judged += 1;
+      count.answers += at(answers, pair);
+    }
+    const share = stratifiedShare(counts.filter(({ size }) => size > 0));
+    return { share, answers: counts.reduce((sum, { answers: own }) => sum + own, 0) };
+  };
+
   it('give unbiased rates of every source, inside their intervals in 95 of 100 seeds and more', () => {
     // Answers are frequent among suspicious pairs and among those of the first source.
     const random = seededRandom(11);
@@ -101,57 +114,34 @@ describe('the pairs to judge', () => {
       Number(random() < 0.1 + 0.6 * suspicion + (pair < 300 ? 0.2 : 0)),
     );
     const runs = 300;
-    const sums = [0, 1, 2].map(() => ({ rate: 0, held: 0 }));
-    const truths = [0, 1, 2].map((source) => {
-      const own = [...answers.keys()].filter((pair) => at(pairs.held, 3 * pair + source) === 1);
-      return own.reduce((sum, pair) => sum + at(answers, pair), 0) / own.length;
-    });
-    for (let seed = 1; seed <= runs; seed++) {
-      const order = judgingOrder(pairs, strata, prioritiesOf(900, seed), 120);
-      for (const source of [0, 1, 2]) {
-        const isIn = (pair: number) => at(pairs.held, 3 * pair + source) === 1;
-        const counts = domainSizes(strata, 9, isIn).map((size) => ({ size, judged: 0, answers: 0 }));
-        for (const pair of order) {
-          const count = counts[at(strata, pair)];
-          if (count === undefined || !isIn(pair)) continue;
-          count.judged += 1;
-          count.answers += at(answers, pair);
-        }
-        const share = stratifiedShare(counts.filter(({ size }) => size > 0));
-        const sum = sums[source];
-        if (share === null || sum === undefined) continue;
-        sum.rate += share.rate / runs;
-        sum.held += Number(share.low <= at(truths, source) && at(truths, source) <= share.high) / runs;
+    for (const source of [0, 1, 2]) {
+      const isIn = (pair: number) => at(pairs.held, 3 * pair + source) === 1;
+      const own = [...answers.keys()].filter(isIn);
+      const truth = own.reduce((sum, pair) => sum + at(answers, pair), 0) / own.length;
+      let [rate, held] = [0, 0];
+      for (let seed = 1; seed <= runs; seed++) {
+        const { share } = judged(seed, answers, isIn);
+        if (share === null) continue;
+        rate += share.rate / runs;
+        held += Number(share.low <= truth && truth <= share.high) / runs;
       }
-    }
-    sums.forEach(({ rate, held }, source) => {
-      expect(Math.abs(rate - at(truths, source)), `source ${source}`).toBeLessThan(0.01);
+      expect(Math.abs(rate - truth), `source ${source}`).toBeLessThan(0.01);
       expect(held, `source ${source}`).toBeGreaterThanOrEqual(0.95);
-    });
+    }
   });
 
   it('give what is left of each source without near copies and judged answers, inside its interval in 95 of 100 seeds', () => {
     const random = seededRandom(12);
     const answers = pairs.suspicion.map((suspicion) => Number(random() < 0.1 + 0.7 * suspicion));
-    const isRuledOut = (pair: number) => at(pairs.suspicion, pair) > 0.9;
     const runs = 1000;
     for (const source of [0, 1, 2]) {
-      const stays = (pair: number) => at(pairs.held, 3 * pair + source) === 1 && !isRuledOut(pair);
+      const stays = (pair: number) =>
+        at(pairs.held, 3 * pair + source) === 1 && at(pairs.suspicion, pair) <= 0.9;
       const all = [...answers.keys()].filter(stays);
       const total = all.reduce((sum, pair) => sum + at(answers, pair), 0);
       let [held, gap] = [0, 0];
       for (let seed = 1; seed <= runs; seed++) {
-        const order = judgingOrder(pairs, strata, prioritiesOf(900, seed), 120);
-        const strataOfSource = domainSizes(strata, 9, stays).map((size) => ({ size, judged: 0, answers: 0 }));
-        let dropped = 0;
-        for (const pair of order) {
-          const count = strataOfSource[at(strata, pair)];
-          if (count === undefined || !stays(pair)) continue;
-          count.judged += 1;
-          count.answers += at(answers, pair);
-          dropped += at(answers, pair);
-        }
-        const share = stratifiedShare(strataOfSource.filter(({ size }) => size > 0));
+        const { share, answers: dropped } = judged(seed, answers, stays);
         const counted = { pairs: all.length, judged: 120, answers: dropped, cannotTell: 0, share };
         const left = rateWithoutAnswers(counted, dropped);
         const truth = (total - dropped) / (all.length - dropped);
