@@ -18,6 +18,7 @@ import {
   byTexts,
   cleanedAgain,
   ofIds,
+  pairs,
   recordsOf,
   roundTrip,
   stored,
@@ -255,7 +256,8 @@ describe.skipIf(!existsSync(FORMATS))('shared files of other shapes', () => {
     { name: 'triplets_dense.tsv', byOrder: true },
   ])('$name, also packed', async ({ name, ...loading }) => {
     const content = new Uint8Array(readFileSync(new URL(name, FORMATS)));
-    expect(await cutOne(name, content, loading)).not.toBeNull();
+    const { again, left } = await roundTrip(name, content, pairs('0:0'), loading);
+    expect(again.toSorted(byTexts)).toEqual(left.toSorted(byTexts));
     expect((await roundTrip(name, content, [], loading)).bytes).toEqual(content);
     const packed = await roundTrip(`${name}.gz`, Uint8Array.from(gzipSync(content)), [], loading);
     expect(packed.text).toBe(new TextDecoder().decode(content));
