@@ -254,12 +254,16 @@ describe.skipIf(!existsSync(FORMATS))('shared files of other shapes', () => {
       name,
     })),
     { name: 'triplets_dense.tsv', byOrder: true },
-  ])('$name, also packed', async ({ name, ...loading }) => {
-    const content = new Uint8Array(readFileSync(new URL(name, FORMATS)));
-    const { again, left } = await roundTrip(name, content, pairs('0:0'), loading);
-    expect(again.toSorted(byTexts)).toEqual(left.toSorted(byTexts));
-    expect((await roundTrip(name, content, [], loading)).bytes).toEqual(content);
-    const packed = await roundTrip(`${name}.gz`, Uint8Array.from(gzipSync(content)), [], loading);
-    expect(packed.text).toBe(new TextDecoder().decode(content));
-  });
+  ])(
+    '$name, also packed',
+    async ({ name, ...loading }) => {
+      const content = new Uint8Array(readFileSync(new URL(name, FORMATS)));
+      const { again, left } = await roundTrip(name, content, pairs('0:0'), loading);
+      expect(again.toSorted(byTexts)).toEqual(left.toSorted(byTexts));
+      expect((await roundTrip(name, content, [], loading)).bytes).toEqual(content);
+      const packed = await roundTrip(`${name}.gz`, Uint8Array.from(gzipSync(content)), [], loading);
+      expect(packed.text).toBe(new TextDecoder().decode(content));
+    },
+    180_000,
+  );
 });
