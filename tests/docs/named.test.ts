@@ -14,7 +14,7 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs').filter((path) 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 /** Where the commands read their options. */
-const COMMANDS = ['scripts', 'scripts/lib', 'bench', 'src/cli', 'src/session/inputs']
+const COMMANDS = ['scripts', 'scripts/lib', 'bench', 'src/cli', 'src/session/inputs', 'src/mining']
   .flatMap(filesIn)
   .filter((path) => /\.(mjs|ts)$/.test(path))
   .map(read)
@@ -35,9 +35,12 @@ function optionsOf(page: string): string[] {
     .flatMap((code) => code.match(/(?<=^|\s)--[a-z][a-z-]+/g) ?? []);
 }
 
-/** How a command's source has an option: in its help, or as a key of its table. */
-const isTaken = (option: string) =>
-  [option, `'${option.slice(2)}'`, ` ${option.slice(2)}:`].some((form) => COMMANDS.includes(form));
+/** How a command's source has an option: in its help, or as a key of a table; the table of mining has `_` for each `-`. */
+function isTaken(option: string): boolean {
+  const name = option.slice(2);
+  const forms = [option, `'${name}'`, ` ${name}:`, ` ${name.replaceAll('-', '_')}:`];
+  return forms.some((form) => COMMANDS.includes(form));
+}
 
 /** Source files by the end of their path. */
 const SOURCES = ['src', 'workers', 'scripts', 'tests']
