@@ -2,12 +2,13 @@
 
 import '../session/runes';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { WorkerAccess } from '../../src/app/ask';
 import { Asked } from '../../src/app/asked.svelte';
 import type { WorkerPair } from '../../src/app/workers';
 import { RunCancelledError } from '../../src/engine/errors';
+import { eventually } from '../support/eventually';
 
 interface Pending {
   readonly question: { readonly tau: number };
@@ -33,7 +34,7 @@ function asked(cancels = false) {
       cancel: () => Promise.resolve(pending.at(-1)?.fail(new RunCancelledError())),
     }),
   });
-  const asksFor = (count: number) => vi.waitFor(() => expect(pending).toHaveLength(count));
+  const asksFor = (count: number) => eventually(() => expect(pending).toHaveLength(count));
   return { inquiry, pending, today, asksFor };
 }
 

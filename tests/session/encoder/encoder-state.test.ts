@@ -2,7 +2,7 @@
 
 import '../runes';
 
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { PickedFile } from '../../../src/encoder/types';
 import { EncoderState, GIVEN } from '../../../src/session/encoder/encoder-state.svelte';
@@ -57,6 +57,8 @@ describe('the chosen encoder', () => {
     encoder = new EncoderState({ entries: [] } as unknown as SourcesState);
     slow = folder('cls_token', new Promise((resolve) => (finish = resolve)));
   });
+
+  afterEach(() => vi.unstubAllGlobals());
 
   it('is asked about where two model folders come at once; other folders go on', async () => {
     const corpus = { name: 'corpus', files: [{ path: 'corpus.jsonl', file: new File([], 'corpus.jsonl') }] };

@@ -8,6 +8,7 @@ import { singleFile } from '../../../src/session/files/file-entries.svelte';
 import { GIVEN, PICKED } from '../../../src/session/encoder/encoder-state.svelte';
 import { StorageClosedError } from '../../../src/session/session-store';
 import type { Comparison } from '../../../src/session/comparison.svelte';
+import { eventually } from '../../support/eventually';
 import { FakeLocks } from '../../support/locks';
 import { asCompanion, asSources } from '../fake-workers';
 import { browser } from './browser-store';
@@ -266,7 +267,7 @@ describe('the session over a reload', () => {
     expect([session.keep.phase, session.keep.notice]).toEqual(['kept', null]);
     store.failure = new DOMException('x', 'UnknownError');
     session.settings.values.seed = 8;
-    await vi.waitFor(() => expect(session.keep.notice?.message).toContain('the last changes are not kept'));
+    await eventually(() => expect(session.keep.notice?.message).toContain('the last changes are not kept'));
     expect([session.keep.atRisk, (await opened()).settings.values.seed]).toEqual([true, 7]);
     session.settings.values.seed = 9;
     await rested(session);
@@ -284,7 +285,7 @@ describe('the session over a reload', () => {
       for (const [time, note] of ['one', 'two'].entries()) {
         if (what === 'labels') await label(session, { ...MINE, note, at: 4 + time });
         else session.settings.values.seed = 8 + time;
-        await vi.waitFor(() => expect(session.keep.hasFailed).toBe(true));
+        await eventually(() => expect(session.keep.hasFailed).toBe(true));
         await settled();
       }
       expect([session.keep.hasFailed, session.keep.atRisk]).toEqual([true, true]);

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BasketState } from '../../../src/pages/audit/basket/basket-state.svelte';
 import type { Comparison } from '../../../src/session/comparison.svelte';
 import type { SourceEntry } from '../../../src/session/files/file-entries.svelte';
+import { eventually } from '../../support/eventually';
 import { loadedFile, loadedSource } from '../../support/results';
 import { asSources, type Outcome } from '../fake-workers';
 import { beginTab, FakeEngine, folder, give, newBrowser, openTab, rested } from './tabs';
@@ -48,12 +49,12 @@ describe('the session', () => {
     engine.ending = new Promise((resolve) => (end = resolve));
     const { session: after } = beginTab({}, { engine });
     const isShown = () => expect([after.run.ongoing, after.opened]).not.toContain(null);
-    await vi.waitFor(isShown, { timeout: 20_000 });
+    await eventually(isShown);
     expect([after.keep.remarks, after.opened?.file, after.state]).toEqual([[], null, 'ranking']);
     expect(Object.keys(after.opened?.report.sources ?? {})).toEqual(['bm25', 'tasb', 'random']);
     expect(after.settings.values.tau).toBe(0.07);
     end(null);
-    await vi.waitFor(() => expect(after.run.finished).not.toBeNull());
+    await eventually(() => expect(after.run.finished).not.toBeNull());
     expect([after.opened, after.state, engine.runs]).toEqual([null, 'current', 1]);
   });
 
@@ -66,7 +67,7 @@ describe('the session', () => {
     await rested(before);
     expect(before.state).toBe('out of date');
     const after = await opened();
-    await vi.waitFor(() => expect(after.run.finished).not.toBeNull());
+    await eventually(() => expect(after.run.finished).not.toBeNull());
     expect(after.run.finished?.result.settings).toMatchObject({ tau: 0.2, seed: 7 });
     expect(after.names).toEqual(['tasb', 'random']);
     expect([after.changes, after.state]).toEqual([[], 'current']);
@@ -109,7 +110,7 @@ describe('the session', () => {
   it('ranks again by itself once workers that failed are started again', async () => {
     const comparison = await kept();
     await comparison.startAgain();
-    await vi.waitFor(() => expect([engine.runs, comparison.state]).toEqual([2, 'current']));
+    await eventually(() => expect([engine.runs, comparison.state]).toEqual([2, 'current']));
   });
 
   it.each<[string, (comparison: Comparison) => void, object]>([
@@ -138,7 +139,7 @@ describe('the session', () => {
         const run = isDuring ? comparison.rank() : Promise.resolve();
         change(comparison);
         await run;
-        await vi.waitFor(() => expect(comparison.run.key).toMatchObject(asked), { timeout: 5000 });
+        await eventually(() => expect(comparison.run.key).toMatchObject(asked));
         expect([engine.settled.at(-1), comparison.state]).toEqual([
           expect.objectContaining(asked),
           'current',
@@ -152,13 +153,16 @@ describe('the session', () => {
 
   it('shows a preview until the figures are summed, the last ones where they cannot be, and says which', async () => {
     const comparison = await kept();
+    let sum: (value: unknown) => void = () => undefined;
+    engine.summing = new Promise((resolve) => (sum = resolve));
     comparison.settings.values.tau = 0.2;
-    await vi.waitFor(() => expect(comparison.run.finished?.result.settings.tau).toBe(0.2), { interval: 1 });
+    await eventually(() => expect(comparison.run.finished?.result.settings.tau).toBe(0.2));
     expect([comparison.run.key, comparison.state]).toEqual([null, 'being brought up to date']);
-    await vi.waitFor(() => expect(comparison.state).toBe('current'));
+    sum(null);
+    await eventually(() => expect(comparison.state).toBe('current'));
     engine.failure = new Error('broken');
     comparison.settings.values.tau = 0.3;
-    await vi.waitFor(() => expect(comparison.state).toBe('out of date'));
+    await eventually(() => expect(comparison.state).toBe('out of date'));
     expect([comparison.run.notice === null, comparison.unsavable]).toEqual([
       false,
       'The scores could not be brought up to date. Rank again, then save.',
@@ -166,7 +170,7 @@ describe('the session', () => {
     await expect(comparison.report()).rejects.toThrow('can no longer be computed');
     engine.failure = null;
     comparison.settings.values.tau = 0.2;
-    await vi.waitFor(() => expect([comparison.run.notice, comparison.state]).toEqual([null, 'current']));
+    await eventually(() => expect([comparison.run.notice, comparison.state]).toEqual([null, 'current']));
   });
 
   it('tells of saved files until something else would leave them, and saves anew at each press', async () => {

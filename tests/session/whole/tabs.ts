@@ -9,6 +9,7 @@ import type { RunResult } from '../../../src/engine/result';
 import type { CertaintyRequest, RunRequest, ShownFigures } from '../../../src/engine/types';
 import { Comparison } from '../../../src/session/comparison.svelte';
 import { singleFile } from '../../../src/session/files/file-entries.svelte';
+import { eventually } from '../../support/eventually';
 import { runResult, sourceResult } from '../../support/results';
 import { FakeWorkers, type Outcomes } from '../fake-workers';
 import { MemoryStore } from '../memory-store';
@@ -27,6 +28,8 @@ export class FakeEngine {
   readonly settled: CertaintyRequest[] = [];
   /** A run waits for it. */
   ending: Promise<unknown> = Promise.resolve();
+  /** Sums wait for it. */
+  summing: Promise<unknown> = Promise.resolve();
   /** What sums fail with. */
   failure: Error | null = null;
   runs = 0;
@@ -43,9 +46,11 @@ export class FakeEngine {
     return Promise.resolve(runResult(this.results(tau)));
   }
 
-  settle(request: CertaintyRequest): Promise<ShownFigures> {
+  async settle(request: CertaintyRequest): Promise<ShownFigures> {
     this.settled.push(request);
-    return this.failure ? Promise.reject(this.failure) : this.preview(request);
+    await this.summing;
+    if (this.failure) throw this.failure;
+    return this.preview(request);
   }
 
   cancel(): Promise<void> {
@@ -111,7 +116,7 @@ export async function openTab(...asked: Parameters<typeof beginTab>): Promise<Ta
 export async function rested({ keep, encoder, sources }: Comparison): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, REST_MS));
   const isBusy = () => keep.phase === 'opening' || keep.pending || encoder.inspecting || sources.reading;
-  await vi.waitFor(() => expect(isBusy()).toBeFalsy(), { timeout: 20_000 });
+  await eventually(() => expect(isBusy()).toBeFalsy());
 }
 
 /** A model folder on the disk, perhaps with more files. */
