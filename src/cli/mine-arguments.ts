@@ -1,11 +1,15 @@
 /** The command line of `npm run mine`. */
 
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { REQUEST_FORMS } from '../judge/batch-api';
 import type { GivenFile } from '../miner/evaluation';
 import type { MethodId, SourceRequest } from '../miner/miner';
 import { BM25_PRESETS, bm25Settings } from '../mining/bm25';
 import { FORM_IDS, type FormId } from '../mining/forms';
 import {
+  commaFault,
   MINING_PRESETS,
   optionFaults,
   optionOf,
@@ -101,6 +105,26 @@ function optionName(name: string): string {
   return name.replaceAll('_', '-');
 }
 
+type GivenPath = Omit<GivenFile, 'file'>;
+
+/** Corpus, queries and judgements by BEIR's names, each a file or a link to one; none where one of the three is missing. */
+function beirFiles(folder: string): GivenPath[] {
+  const filesIn = (path: string) => {
+    const names = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path).sort() : [];
+    return names.filter(
+      (name) => !name.startsWith('.') && statSync(join(path, name), { throwIfNoEntry: false })?.isFile(),
+    );
+  };
+  const called = (stem: string) =>
+    filesIn(folder).filter((name) => name.toLowerCase().startsWith(`${stem}.`));
+  const judged = filesIn(join(folder, 'qrels')).map((name) => join('qrels', name));
+  const parts = { corpus: called('corpus'), queries: called('queries'), qrels: judged };
+  if (Object.values(parts).some((names) => names.length === 0)) return [];
+  return Object.entries(parts).flatMap(([as, names]) =>
+    names.map((name) => ({ path: join(folder, name), as: as as keyof typeof parts })),
+  );
+}
+
 /** Paths are absolute. */
 export type MineArguments = ReturnType<typeof parseMineArguments>;
 
@@ -120,8 +144,12 @@ export function parseMineArguments(argv: readonly string[]) {
       `${positionals.join(' ')}: expected one folder. Name files with --corpus and --queries.`,
     );
   const files = (['corpus', 'queries', 'qrels'] as const).flatMap((as) =>
-    (values[as] ?? []).map((path) => ({ path: existing(`--${as}`, path, 'file'), as })),
-  ) satisfies Pick<GivenFile, 'path' | 'as'>[];
+    (values[as] ?? []).map((path): GivenPath => ({
+      path: existing(`--${as}`, path, 'file'),
+      as,
+      anySplit: true,
+    })),
+  );
   if (folder === null && files.length === 0)
     throw new CommandError('Expected a folder, or --queries FILE and perhaps --corpus FILE.');
   if (prompts !== null && replies !== null)
@@ -142,9 +170,12 @@ export function parseMineArguments(argv: readonly string[]) {
   const isMined = card === null && prompts === null && replies === null;
   const options = optionsGiven(values);
   const asked = options['num_negatives'];
+  const whole = folder === null ? null : existing('FOLDER', folder, 'folder');
+  const ofBeir = whole === null ? [] : beirFiles(whole);
   return {
-    folder: folder === null ? null : existing('FOLDER', folder, 'folder'),
-    files,
+    /** Read whole; null where there is none, or its files are told by BEIR's names. */
+    folder: ofBeir.length > 0 ? null : whole,
+    files: [...ofBeir, ...files],
     encoder,
     evaluation: evaluationFiles(values.evaluation),
     form,
@@ -168,11 +199,14 @@ export function parseMineArguments(argv: readonly string[]) {
   };
 }
 
-/** The options that were given, whether or not their values fit. */
+/** The options that were given, whether or not their values fit. @throws CommandError for commas between thousands */
 function optionsGiven(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = OWN_OPTIONS.flatMap(([name, option]) => {
     const text = values[option];
-    return typeof text === 'string' ? [[name, optionOf(text)] as const] : [];
+    if (typeof text !== 'string') return [];
+    const meant = commaFault(text);
+    if (meant !== null) throw new CommandError(`--${option} ${text}: ${meant}.`);
+    return [[name, optionOf(text)] as const];
   });
   return Object.fromEntries(given);
 }

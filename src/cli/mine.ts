@@ -56,7 +56,7 @@ async function read(
   card: CardRecipe | null,
 ): Promise<InputSummary> {
   const inFolder = args.folder === null ? [] : folderFiles(await folderOnDisk(args.folder)).files;
-  const given = args.files.map(async ({ path, as }) => ({ file: await fileOnDisk(path), path, as }));
+  const given = args.files.map(async (each) => ({ ...each, file: await fileOnDisk(each.path) }));
   const evaluation = args.evaluation.map(async ({ path, evaluation: isIt }) => {
     return { file: await fileOnDisk(path), path, as: isIt ? ('evaluation' as const) : null };
   });

@@ -14,6 +14,8 @@ export interface GivenFile {
   readonly file: File;
   readonly path: string;
   readonly as: CompanionKind | null;
+  /** Read beside the training split too, whatever split it is of. */
+  readonly anySplit?: boolean;
 }
 
 export interface ReadFile extends CardFile {

@@ -67,8 +67,8 @@ type Plan =
   | { readonly open: OpenFile; readonly words: string; readonly passages: Passages['read'] };
 
 /**
- * Reads all files: queries and judgements first, so that a sample knows the positives. Of the files that were given as nothing
- * in particular other splits are left out beside a training one, and what cannot be read, if the others suffice.
+ * Reads all files: queries and judgements first, so that a sample knows the positives. Left out are other splits beside a
+ * training one, and, if the others suffice, what was given as nothing in particular and cannot be read.
  * @param evaluation files whose relevant documents are never mined, with those that have their texts
  * @throws MiningInputError, and what reading a file throws
  */
@@ -85,7 +85,7 @@ export async function readInput(
   let unread: CandidatesError | null = null;
   for (const each of given) {
     const split = splitOf(each.path);
-    if (hasTraining && each.as === null && split !== null && split !== 'train') {
+    if (hasTraining && each.anySplit !== true && split !== null && split !== 'train') {
       refused.push({ path: each.path, words: `${each.file.name}: ${leakOf(split)}.` });
       continue;
     }

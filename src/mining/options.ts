@@ -155,7 +155,14 @@ export function optionOf(text: string): number | boolean | string | null {
   if (word === '' || word === 'none') return null;
   if (word === 'yes' || word === 'no') return word === 'yes';
   const number = Number(word.replace(',', '.'));
-  return Number.isNaN(number) ? word : number;
+  return Number.isNaN(number) || commaFault(word) !== null ? word : number;
+}
+
+/** What to write in place of `1,000`, which is a thousand to some and one to others; null of another text. */
+export function commaFault(text: string): string | null {
+  return /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(text.trim())
+    ? `write ${text.trim().replaceAll(',', '')}, without a comma`
+    : null;
 }
 
 const PLAIN = Object.fromEntries(

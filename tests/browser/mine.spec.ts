@@ -196,6 +196,11 @@ test('says what is wrong with options and with files', async ({ page }) => {
   await expect(page.getByLabel('max_score')).toHaveValue('seven');
   await expect(page.getByLabel('max_score')).toHaveAttribute('aria-invalid', 'true');
   await expect(how).toContainText('“seven” is not a number. max_score stays 0.7.');
+  await setOption(page, 'num_negatives', '1,000');
+  await expect(how).toContainText(
+    '“1,000” can be two numbers: write 1000, without a comma. num_negatives stays 2.',
+  );
+  await setOption(page, 'num_negatives', '2');
 
   // Nothing mined is an error with its cure, and no file.
   await setOption(page, 'max_score', '-1');

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,11 +26,29 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('parseMineArguments', () => {
-  it('takes a folder and files by what they are, with the paper’s options', () => {
+  it('takes of a BEIR folder corpus, queries and judgements alone, and links to them', () => {
+    const linked = join(folder, 'linked');
+    for (const name of ['qrels', 'mined']) mkdirSync(join(linked, name), { recursive: true });
+    for (const name of ['mined/bm25.jsonl', 'notes.txt', 'qrels/.hidden'])
+      writeFileSync(join(linked, name), '');
+    for (const name of ['corpus.jsonl', 'queries.jsonl', 'qrels/test.tsv', 'qrels/train.tsv'])
+      symlinkSync(join(beir, name), join(linked, name));
+    const { folder: whole, files } = parseMineArguments([linked, '--out', out]);
+    expect(whole).toBeNull();
+    expect(files).toEqual([
+      { path: join(linked, 'corpus.jsonl'), as: 'corpus' },
+      { path: join(linked, 'queries.jsonl'), as: 'queries' },
+      { path: join(linked, 'qrels/test.tsv'), as: 'qrels' },
+      { path: join(linked, 'qrels/train.tsv'), as: 'qrels' },
+    ]);
+  });
+
+  it('takes another folder whole and files by what they are, with the paper’s options', () => {
     const corpus = join(beir, 'corpus.jsonl');
-    const { folder, files, requests, form } = parseMineArguments([beir, '--corpus', corpus, '--out', out]);
-    expect(folder).toBe(beir);
-    expect(files).toEqual([{ path: corpus, as: 'corpus' }]);
+    const qrels = join(beir, 'qrels');
+    const { folder, files, requests, form } = parseMineArguments([qrels, '--corpus', corpus, '--out', out]);
+    expect(folder).toBe(qrels);
+    expect(files).toEqual([{ path: corpus, as: 'corpus', anySplit: true }]);
     expect(form).toBe('flag-embedding');
     const { options } = MINING_PRESETS.paper;
     const bm25 = BM25_PRESETS.bm25s;
@@ -51,6 +69,7 @@ describe('parseMineArguments', () => {
       '--positive=max',
       '--max-score=none',
       '--exclude-query=yes',
+      '--exclude-copies=0,125',
     ];
     const { requests } = parseMineArguments([...args, '--preset', 'pyserini,nv-abs', ...options]);
     const set = {
@@ -59,6 +78,7 @@ describe('parseMineArguments', () => {
       positive: 'max',
       max_score: null,
       exclude_query: true,
+      exclude_copies: 0.125,
     };
     const own = { ...MINING_PRESETS['nv-abs'].options, ...set };
     expect(requests[0]).toMatchObject({ methods: ['bm25'], bm25: BM25_PRESETS.pyserini, options: own });
@@ -94,6 +114,14 @@ describe('parseMineArguments', () => {
     [
       ['BEIR', '--out', 'OUT', '--exclude-copies', '2'],
       '--exclude-copies 2: expected a share above 0, to 1.',
+    ],
+    [
+      ['BEIR', '--out', 'OUT', '--num-negatives', '1,000'],
+      '--num-negatives 1,000: write 1000, without a comma.',
+    ],
+    [
+      ['BEIR', '--prompts', 'OUT', '--seed', '1,000,000'],
+      '--seed 1,000,000: write 1000000, without a comma.',
     ],
     [['--queries', 'none.jsonl', '--out', 'OUT'], '--queries none.jsonl: there is no such file'],
     [

@@ -19,8 +19,12 @@ const table = (header: string | null, separator: string): string =>
     '',
   ].join('\n');
 
-async function mined(files: readonly (readonly [name: string, content: string, as: GivenFile['as']])[]) {
-  const given = files.map(([name, content, as]) => ({ file: new File([content], name), path: name, as }));
+type Given = readonly [name: string, content: string, as: GivenFile['as'], anySplit?: boolean | undefined];
+
+async function mined(files: readonly Given[]) {
+  const given = files.map(([name, content, as, anySplit = false]) => {
+    return { file: new File([content], name), path: name, as, anySplit };
+  });
   const settings = { sample: null, relevant: 1, mostCharacters: 1e9 };
   const {
     corpus,
@@ -115,19 +119,19 @@ describe('judgements of other splits', () => {
     { _id: `q${i}`, text: query },
     { _id: `d${i}`, text: positive },
   ]);
-  const beir = (...splits: readonly [name: string, as: GivenFile['as']][]) =>
+  const beir = (...splits: readonly [name: string, as: GivenFile['as'], anySplit?: boolean][]) =>
     mined([
       ['nq/corpus.jsonl', jsonl(texts.map(([, passage]) => passage)), null],
       ['nq/queries.jsonl', jsonl(texts.map(([query]) => query)), null],
-      ...splits.map(([name, as], i) => [`nq/qrels/${name}`, judged(i), as] as const),
+      ...splits.map(([name, as, any], i) => [`nq/qrels/${name}`, judged(i), as, any] as const),
     ]);
 
-  it('are left out beside the training split, and only there, unless they are named', async () => {
+  it('are left out beside the training split, and only there, unless they are asked for', async () => {
     const both = await beir(
-      ['train.tsv', null],
-      ['TEST.tsv', null],
+      ['train.tsv', 'qrels'],
+      ['TEST.tsv', 'qrels'],
       ['training.tsv', null],
-      ['dev.tsv', 'qrels'],
+      ['dev.tsv', null, true],
     );
     expect(both.corpus.records.map(({ id }) => id)).toEqual(['q0', 'q2', 'q3']);
     expect(both.refused).toMatchObject([{ path: 'nq/qrels/TEST.tsv' }]);
