@@ -12,7 +12,8 @@ export class WorkerStartError extends named(
   'WorkerStartError',
   (worker: string, detail: string) =>
     `The ${worker} worker did not start: ${detail} Press "Start again". If that does not help, reload the ` +
-    'page, and check that the server sends every file of the build.',
+    'page, and check that the server sends every file of the build, scripts as JavaScript, with the headers that its ' +
+    'file _headers lists.',
 ) {}
 
 /** A worker broke off; its data is lost. */

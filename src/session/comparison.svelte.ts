@@ -466,14 +466,15 @@ export class Comparison {
    * @throws NothingRankedError, RunInputError if it cannot be made
    */
   async addMade(request: MadeRequest): Promise<string> {
-    const before = this.sources.entries;
     const base = request.kind === 'hybrid' ? null : request.base;
-    const setting = before.find(({ loaded }) => loaded.id === base)?.setting ?? UNION_SETTING;
+    const setting = this.sources.entries.find(({ loaded }) => loaded.id === base)?.setting ?? UNION_SETTING;
     const pair = await this.workers.ready();
     const made = pair.engine.madeSource(request).then((records) => pair.candidates.madeFile(records));
     const { name, content } = await pair.guard(made);
-    await this.sources.add([singleFile(new File([content], name, { type: content.type }))]);
-    for (const entry of this.sources.entries.filter((each) => !before.includes(each))) {
+    const given = singleFile(new File([content], name, { type: content.type }));
+    await this.sources.add([given]);
+    // Others may have been given meanwhile.
+    for (const entry of this.sources.entries.filter(({ file }) => file.file === given.file)) {
       entry.setting = setting;
       entry.reference = false;
     }

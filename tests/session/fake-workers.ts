@@ -70,6 +70,7 @@ export class FakeWorkers implements WorkerAccess {
         this.cleaned.push(requests);
         return Promise.resolve({ zipName: 'cleaned.zip', zip: new Blob([]), files: [] });
       },
+      madeFile: () => Promise.resolve({ name: 'made.jsonl', content: new Blob(['made']) }),
       rejectCounts: () => Promise.resolve(this.counts()),
     };
     return Promise.resolve({

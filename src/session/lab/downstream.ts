@@ -70,12 +70,13 @@ export function readDownstream(text: string): DownstreamReading {
 
 /** What is wrong with a header; null where nothing is. */
 function faultOf(names: readonly string[], datasets: readonly string[]): string | null {
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  const lower = names.map((name) => name.toLowerCase());
+  const twice = names.find((_, i) => lower.indexOf(lower[i] as string) !== i);
   if (names.includes('')) return 'A column of the header has no name.';
   if (!names.includes('source'))
     return 'The header needs a column "source", such as: source,ArguAna,NFCorpus.';
   if (twice !== undefined) return `The header has the column "${twice}" twice.`;
-  if (names.includes('mean')) return 'Leave out the column "mean": it is computed from the others.';
+  if (lower.includes('mean')) return 'Leave out the column "mean": it is computed from the others.';
   return datasets.length === 0 ? 'The header names no data set: give each a column of its own.' : null;
 }
 

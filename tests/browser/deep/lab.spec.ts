@@ -24,7 +24,6 @@ const EXPERIMENTS = [
   'hybrids',
 ];
 
-/** Saves a chart by its menu. */
 test('with the demo ranked: each experiment, its title and the figures behind it', async ({
   page,
   rankPage,

@@ -68,9 +68,11 @@ describe('the table of what came of training', () => {
   it.each([
     ['name,NQ\nbm25,1', ['1 The header needs a column "source", such as: source,ArguAna,NFCorpus.']],
     ['source,NQ,NQ\nbm25,1,2', ['1 The header has the column "NQ" twice.']],
+    ['source,NQ,nq\nbm25,1,2', ['1 The header has the column "nq" twice.']],
     ['source,,NQ\nbm25,1,2', ['1 A column of the header has no name.']],
     ['source,encoder\nbm25,e5', ['1 The header names no data set: give each a column of its own.']],
     ['source,NQ,mean\nbm25,1,1', ['1 Leave out the column "mean": it is computed from the others.']],
+    ['source,NQ,Mean\nbm25,1,1', ['1 Leave out the column "mean": it is computed from the others.']],
     ['source,NQ', ['1 No line follows the header: write one a source.']],
     ['source,NQ\nbm25', ['2 This line has 1 fields, the header 2.']],
     ['source,NQ\nbm25,good', ['2 NQ: expected a number, such as 0.39, found "good".']],

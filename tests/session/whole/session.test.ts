@@ -209,6 +209,23 @@ describe('the session', () => {
     expect([asked.overlaps > 0, asked.rejects > 0]).toEqual([true, true]);
   });
 
+  it('sets a made source apart, and nothing that is given while it is made', async () => {
+    const comparison = await kept();
+    const { sources } = comparison;
+    sources.trust(['late', 'made']);
+    let make: (value: unknown) => void = () => undefined;
+    engine.making = new Promise((resolve) => (make = resolve));
+    const made = comparison.addMade({ kind: 'hybrid', a: 1, b: 2 });
+    await give(comparison, 'late.jsonl');
+    make(null);
+    expect(await made).toBe('hybrid');
+    const said = sources.entries.slice(-2).map(({ name, setting, reference }) => [name, setting, reference]);
+    expect(said).toEqual([
+      ['late', 'default', true],
+      ['made', 'hybrid', false],
+    ]);
+  });
+
   it('ticks the references that an address names, once their sources come', async () => {
     const comparison = await opened();
     await give(comparison, 'many.jsonl');

@@ -28,6 +28,8 @@ export class FakeEngine {
   readonly settled: CertaintyRequest[] = [];
   /** A run waits for it. */
   ending: Promise<unknown> = Promise.resolve();
+  /** A source that is made waits for it. */
+  making: Promise<unknown> = Promise.resolve();
   /** Sums wait for it. */
   summing: Promise<unknown> = Promise.resolve();
   /** What sums fail with. */
@@ -51,6 +53,10 @@ export class FakeEngine {
     await this.summing;
     if (this.failure) throw this.failure;
     return this.preview(request);
+  }
+
+  madeSource(): Promise<unknown> {
+    return this.making;
   }
 
   cancel(): Promise<void> {
