@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../src/candidates/errors';
 import type { Reject } from '../../src/candidates/candidate-record';
 import type { CleanRequest } from '../../src/candidates/clean/removals';
 import type { RejectCount, RejectFilter } from '../../src/candidates/store/rejects';
+import type { PairKeys } from '../../src/candidates/marks/marks';
 import type { LoadOutcome, LoadProgress } from '../../src/candidates/outcomes';
 import type { LoadOptions } from '../../src/candidates/reading';
 import type { WorkerAccess } from '../../src/app/ask';
@@ -30,6 +31,12 @@ export const asWaiting: Outcome = (id, file) => ({ status: 'waiting', id, waitin
 export const asRefused =
   (error: ErrorCode = 'UnknownFormatError'): Outcome =>
   (id, file) => ({ status: 'refused', id, refused: refusedFile(file, { error }) });
+
+/** Keys of a source's two records of two pairs; no other source has one of them. */
+export function keysOfPairs(source: number): PairKeys {
+  const words = [0, 1, 2, 3].flatMap((pair) => [source, pair, 0, 0]);
+  return { source, offsets: Int32Array.of(0, 2, 4), words: Uint32Array.from(words) };
+}
 
 export class FakeWorkers implements WorkerAccess {
   phase: 'starting' | 'ready' | 'failed' = 'ready';
@@ -70,6 +77,7 @@ export class FakeWorkers implements WorkerAccess {
         this.cleaned.push(requests);
         return Promise.resolve({ zipName: 'cleaned.zip', zip: new Blob([]), files: [] });
       },
+      pairKeys: (id: number) => Promise.resolve(keysOfPairs(id)),
       madeFile: () => Promise.resolve({ name: 'made.jsonl', content: new Blob(['made']) }),
       rejectCounts: () => Promise.resolve(this.counts()),
     };

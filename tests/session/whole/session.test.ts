@@ -2,13 +2,15 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { emptyLabel } from '../../../src/candidates/marks/labels';
+import { keyText } from '../../../src/candidates/marks/marks';
 import { BasketState } from '../../../src/pages/audit/basket/basket-state.svelte';
 import type { Comparison } from '../../../src/session/comparison.svelte';
 import type { SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { eventually } from '../../support/eventually';
 import { loadedFile, loadedSource } from '../../support/results';
-import { asSources, type Outcome } from '../fake-workers';
-import { beginTab, FakeEngine, folder, give, newBrowser, openTab, rested } from './tabs';
+import { asSources, keysOfPairs, type Outcome } from '../fake-workers';
+import { beginTab, FakeEngine, folder, give, held, newBrowser, openTab, rested } from './tabs';
 
 vi.mock('../../../src/session/session-store', async (original) => {
   const { browser } = await import('./browser-store');
@@ -44,16 +46,16 @@ describe('the session', () => {
   it('shows the report that was kept, then ranks by itself, on whatever page one arrives', async () => {
     const before = await kept();
     expect([before.run.notice, before.state, before.keep.keepsReport]).toEqual([null, 'current', true]);
-    let end: (value: unknown) => void = () => undefined;
+    const run = held();
     engine = new FakeEngine();
-    engine.ending = new Promise((resolve) => (end = resolve));
+    engine.ending = run.until;
     const { session: after } = beginTab({}, { engine });
     const isShown = () => expect([after.run.ongoing, after.opened]).not.toContain(null);
     await eventually(isShown);
     expect([after.keep.remarks, after.opened?.file, after.state]).toEqual([[], null, 'ranking']);
     expect(Object.keys(after.opened?.report.sources ?? {})).toEqual(['bm25', 'tasb', 'random']);
     expect(after.settings.values.tau).toBe(0.07);
-    end(null);
+    run.release();
     await eventually(() => expect(after.run.finished).not.toBeNull());
     expect([after.opened, after.state, engine.runs]).toEqual([null, 'current', 1]);
   });
@@ -153,12 +155,12 @@ describe('the session', () => {
 
   it('shows a preview until the figures are summed, the last ones where they cannot be, and says which', async () => {
     const comparison = await kept();
-    let sum: (value: unknown) => void = () => undefined;
-    engine.summing = new Promise((resolve) => (sum = resolve));
+    const sums = held();
+    engine.summing = sums.until;
     comparison.settings.values.tau = 0.2;
     await eventually(() => expect(comparison.run.finished?.result.settings.tau).toBe(0.2));
     expect([comparison.run.key, comparison.state]).toEqual([null, 'being brought up to date']);
-    sum(null);
+    sums.release();
     await eventually(() => expect(comparison.state).toBe('current'));
     engine.failure = new Error('broken');
     comparison.settings.values.tau = 0.3;
@@ -196,6 +198,69 @@ describe('the session', () => {
     });
   });
 
+  /** A file of two sources, perhaps ranked; the first loses a pair by hand and one by a label of Ann's. */
+  async function withDropped(isRanked: boolean) {
+    const { app, session, workers, engine } = await openTab({ 'many.jsonl': asSources('bm25', 'dense') });
+    await give(session, 'many.jsonl');
+    await session.encoder.pick(folder());
+    session.settings.values.tau = 0.07;
+    if (isRanked) await session.rank();
+    const loaded = session.sources.entries.map((entry) => entry.loaded);
+    const source = loaded[0]?.id ?? 0;
+    const basket = app.state(BasketState);
+    await basket.marks.attach(loaded);
+    await basket.marks.mark([{ source, records: Int32Array.of(0), positions: Int32Array.of(1) }], 'drop');
+    const hers = emptyLabel(keyText(keysOfPairs(source).words, 2), 'Ann');
+    await basket.marks.merge([{ ...hers, mark: 'drop', at: 1 }], 'hers.json');
+    return { session, basket, workers, engine, source };
+  }
+
+  it('shows figures without what leaves at the temperature of now alone', async () => {
+    const { session, basket, engine } = await withDropped(true);
+    const scores = () => basket.losing.map(({ after }) => after?.eci ?? null);
+    const [first, second] = [held(), held()];
+    engine.cleaning = first.until;
+    const asked = basket.figures.ask();
+    await eventually(() => expect(engine.cleanedAt).toEqual([0.07]));
+    session.settings.values.tau = 0.2;
+    await eventually(() => expect(session.run.key?.tau).toBe(0.2));
+    engine.cleaning = second.until;
+    first.release();
+    await eventually(() => expect(engine.cleanedAt).toEqual([0.07, 0.2]));
+    expect(scores()).toEqual([null]);
+    second.release();
+    await asked;
+    expect(scores()).toEqual([0.2]);
+    session.settings.values.tau = 0.07;
+    await eventually(() => expect(session.run.key?.tau).toBe(0.07));
+    expect(scores()).toEqual([null]);
+  });
+
+  it.each([
+    ['with the gates of each', true, 0.07],
+    ['before a run without gates', false, NaN],
+  ])('says of the pairs that leave a file why, %s', async (_, isRanked, gate) => {
+    const { basket, workers, source } = await withDropped(isRanked);
+    await basket.save();
+    const gates = Float64Array.of(gate, gate);
+    expect(workers.cleaned.flat()).toMatchObject([
+      {
+        reasons: [{ markedBy: 'by hand' }, { markedBy: 'Ann' }],
+        removed: [
+          {
+            source,
+            records: Int32Array.of(0, 1),
+            positions: Int32Array.of(1, 0),
+            reasons: Int32Array.of(0, 1),
+            rho: gates,
+            eta: gates,
+            psi: gates,
+          },
+        ],
+      },
+    ]);
+  });
+
   it('reads the encoder, counts rejects and asks what sources share without the page of Rank', async () => {
     const comparison = await opened();
     const asked = { overlaps: 0, rejects: 0 };
@@ -213,11 +278,11 @@ describe('the session', () => {
     const comparison = await kept();
     const { sources } = comparison;
     sources.trust(['late', 'made']);
-    let make: (value: unknown) => void = () => undefined;
-    engine.making = new Promise((resolve) => (make = resolve));
+    const source = held();
+    engine.making = source.until;
     const made = comparison.addMade({ kind: 'hybrid', a: 1, b: 2 });
     await give(comparison, 'late.jsonl');
-    make(null);
+    source.release();
     expect(await made).toBe('hybrid');
     const said = sources.entries.slice(-2).map(({ name, setting, reference }) => [name, setting, reference]);
     expect(said).toEqual([

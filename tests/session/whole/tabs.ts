@@ -6,7 +6,15 @@ import { Session } from '../../../src/app/session.svelte';
 import { WorkerState } from '../../../src/app/worker-state.svelte';
 import type { WorkerPair } from '../../../src/app/workers';
 import type { RunResult } from '../../../src/engine/result';
-import type { CertaintyRequest, RunRequest, ShownFigures } from '../../../src/engine/types';
+import type {
+  AskedPairs,
+  CertaintyRequest,
+  CleanedFigures,
+  CleanedRequest,
+  RunRequest,
+  ShownFigures,
+} from '../../../src/engine/types';
+import type { PairPlaces } from '../../../src/scoring/pairs';
 import { Comparison } from '../../../src/session/comparison.svelte';
 import { singleFile } from '../../../src/session/files/file-entries.svelte';
 import { eventually } from '../../support/eventually';
@@ -22,6 +30,13 @@ const REST_MS = 600;
 const CLOCK = 10;
 const realTimeout = globalThis.setTimeout;
 
+/** What waits until it is let go. */
+export function held(): { readonly until: Promise<void>; readonly release: () => void } {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  return { until, release };
+}
+
 /** An engine that ranks what it is asked for, with a score that tells what it is of. */
 export class FakeEngine {
   /** The figures that were summed, in their order. */
@@ -32,6 +47,10 @@ export class FakeEngine {
   making: Promise<unknown> = Promise.resolve();
   /** Sums wait for it. */
   summing: Promise<unknown> = Promise.resolve();
+  /** The temperatures at which figures without some pairs were asked for, in their order. */
+  readonly cleanedAt: number[] = [];
+  /** The next figures without some pairs wait for it. */
+  cleaning: Promise<unknown> = Promise.resolve();
   /** What sums fail with. */
   failure: Error | null = null;
   runs = 0;
@@ -53,6 +72,18 @@ export class FakeEngine {
     await this.summing;
     if (this.failure) throw this.failure;
     return this.preview(request);
+  }
+
+  async cleaned({ tau }: CleanedRequest): Promise<CleanedFigures> {
+    const { cleaning } = this;
+    this.cleanedAt.push(tau);
+    await cleaning;
+    return { sources: this.results(tau), certainty: null };
+  }
+
+  askedPairs({ records }: PairPlaces, tau: number): Promise<AskedPairs> {
+    const gate = new Float64Array(records.length).fill(tau);
+    return Promise.resolve({ rho: gate, eta: gate, psi: gate });
   }
 
   madeSource(): Promise<unknown> {
