@@ -10,8 +10,6 @@ import type { RankedSource } from './ranking';
 export interface FigureColumn extends Column<RankedSource> {
   readonly value: (row: RankedSource) => number | null;
   readonly format: (value: number) => string;
-  /** How many the rate counts. */
-  readonly count?: (figures: SourceFigures) => number;
   /** Its title in the CSV, and that of its count; without one it is not there. */
   readonly csv?: readonly [title: string, count?: string];
 }
@@ -21,9 +19,16 @@ function figure(
   meaning: string,
   value: (figures: SourceFigures) => number,
   format: (value: number) => string,
-  more: Pick<FigureColumn, 'count' | 'csv'> = {},
+  { count, csv }: Pick<FigureColumn, 'csv'> & { readonly count?: (figures: SourceFigures) => number } = {},
 ): FigureColumn {
-  return { title, meaning, value: ({ figures }) => figures && value(figures), format, ...more };
+  return {
+    title,
+    meaning,
+    value: ({ figures }) => figures && value(figures),
+    format,
+    ...(count && { counted: ({ figures }: RankedSource) => figures && count(figures) }),
+    ...(csv && { csv }),
+  };
 }
 
 export const GATE_COLUMNS: readonly FigureColumn[] = [
@@ -58,6 +63,7 @@ export const FURTHER_COLUMNS: readonly FigureColumn[] = [
     'Ambiguity: share of records with any inverted negative',
     (f) => f.ambiguity,
     formatPercent,
+    { count: (f) => f.counts.ambiguous_records },
   ),
   figure('mean C', 'Mean lexical coverage C', (f) => f.mean_coverage, formatMean),
   figure(
@@ -83,6 +89,8 @@ export const FURTHER_COLUMNS: readonly FigureColumn[] = [
     csv: ['largest eigenvalue'],
   }),
   ...BUCKETS.map(({ id, words, rule }) =>
-    figure(`bucket: ${words}`, `Share of pairs with ${rule}`, (f) => f.buckets[id], formatPercent),
+    figure(`bucket: ${words}`, `Share of pairs with ${rule}`, (f) => f.buckets[id], formatPercent, {
+      count: (f) => f.counts.buckets[id],
+    }),
   ),
 ];

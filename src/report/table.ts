@@ -27,13 +27,12 @@ export function tableCsv(report: Report): string {
   const references = report.audit.reference.join(', ');
   const share = (value: number | null | undefined) => value?.toFixed(DECIMALS);
   const figures = (columns: readonly FigureColumn[]) =>
-    columns.flatMap(({ csv, value, format, count }): Column<RankedSource>[] => {
+    columns.flatMap(({ csv, value, format, counted }): Column<RankedSource>[] => {
       if (!csv) return [];
-      const [title, counted] = csv;
-      const whole = ({ figures: of }: RankedSource) => of && count?.(of);
+      const [title, ofCount] = csv;
       return [
         [title, (row) => (format === formatCount ? value(row) : share(value(row)))],
-        ...(counted ? [[counted, whole] as const] : []),
+        ...(ofCount && counted ? [[ofCount, counted] as const] : []),
       ];
     });
   const table = tableOf(rows, [

@@ -16,6 +16,8 @@ export interface Column<Row> {
   readonly value: (row: Row) => Cell;
   /** How its numbers are shown; else to five significant digits. */
   readonly format?: (value: number) => string;
+  /** How many a rate counts, shown beside it. */
+  readonly counted?: (row: Row) => number | null | undefined;
   /** The full name, as a tooltip. */
   readonly meaning?: string;
   /** The first press sorts upwards: for names and ranks. */

@@ -48,6 +48,12 @@ export function askedPairsSql(sql: string): string {
   return `${askedPairs(sql)}\nSELECT DISTINCT source, record, position FROM asked WHERE source IS NOT NULL\n  AND record IS NOT NULL AND position IS NOT NULL`;
 }
 
+/** The pairs of the run whose query has this text. */
+export function pairsOfQuerySql(query: string): string {
+  return `SELECT source, record, position FROM pairs JOIN records USING (source, record) JOIN queries USING (query)
+WHERE text = '${query.replaceAll("'", "''")}'`;
+}
+
 /** The table `asked`: the pairs of a query, the source by its name. */
 function askedPairs(sql: string): string {
   return `WITH asked AS (
