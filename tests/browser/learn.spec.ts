@@ -9,13 +9,15 @@ import { expectAccessible } from './accessible';
 import { embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 import { LESSONS } from '../../src/pages/learn/lessons';
-import { choice, doLesson, KEYS, MOUSE, predict, TOUCH, type Hand } from './lessons';
+import { choice, doLesson, KEYS, MOUSE, predict, TOUCH } from './lessons';
 
 const value = (page: Page, name: string): Locator => page.locator(`[data-value=${name}]`);
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
-async function open(page: Page, parameters = ''): Promise<void> {
-  await page.goto(parameters === '' ? '#learn' : `#learn?${parameters}`);
+async function open(page: Page, parameters: string, file = ''): Promise<void> {
+  // Where only the part behind # changes, no page is opened.
+  await page.goto('about:blank');
+  await page.goto(`${file}#learn?${parameters}`);
   await expect(heading(page)).toBeVisible();
 }
 
@@ -27,8 +29,8 @@ async function parameter(page: Page, name: string, wanted: string | RegExp | nul
 
 /** Opens the list of views and links, and presses one. */
 async function more(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('button', { name, exact: true }).click();
+  await choice(page, 'More').click();
+  await choice(page, name).click();
 }
 
 for (const [address, most] of [
@@ -41,15 +43,12 @@ for (const [address, most] of [
     await page.waitForLoadState('networkidle');
     expect(page.workers()).toHaveLength(0);
     expect(traffic.asked.filter((url) => /\.(wasm|onnx|jsonl)$|\.worker-/.test(url))).toEqual([]);
-    const bytes = await page.evaluate(() =>
-      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
-        (sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize,
-        0,
-      ),
-    );
+    const bytes = await page.evaluate(() => {
+      const loaded = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
+      return loaded.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0);
+    });
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes, 'bytes over the wire').toBeLessThan(most);
-    expect(traffic.outside).toEqual([]);
     if (address !== 'learn.html') return;
     const kept = await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
     expect(kept).toEqual([0, 0, '']);
@@ -57,13 +56,11 @@ for (const [address, most] of [
 }
 
 /** Each hand in the window that it is used in. */
-const WAYS: readonly (readonly [title: string, hand: Hand, width: number, height: number])[] = [
+for (const [title, hand, width, height] of [
   ['by mouse', MOUSE, 1366, 768],
   ['by touch @deep', TOUCH, 390, 664],
   ['by keyboard @deep', KEYS, 1920, 1080],
-];
-
-for (const [title, hand, width, height] of WAYS) {
+] as const) {
   test(`ten lessons ${title}: the answer comes after the prediction`, async ({ browser, baseURL }) => {
     test.slow();
     const context = await browser.newContext({ viewport: { width, height }, hasTouch: hand === TOUCH });
@@ -86,9 +83,7 @@ for (const [title, hand, width, height] of WAYS) {
   });
 }
 
-test('a wrong try gets its sentence and rests Check; Page Up and Page Down turn the pages', async ({
-  page,
-}) => {
+test('a wrong try gets its sentence and rests Check; Page Up and Page Down turn pages', async ({ page }) => {
   await open(page, 'lesson=6&say=1');
   await page.getByRole('button', { name: 'Civil codes' }).click();
   await choice(page, 'Check').click();
@@ -103,9 +98,7 @@ test('a wrong try gets its sentence and rests Check; Page Up and Page Down turn 
   await parameter(page, 'lesson', '6');
 });
 
-test('what completes the prediction of lesson 1 by keyboard keeps the focus, and its cosine is told', async ({
-  page,
-}) => {
+test('what completes a prediction by keyboard keeps the focus, and its cosine is told', async ({ page }) => {
   await open(page, 'lesson=1');
   await predict(page, 1, KEYS);
   const spot = page.getByRole('button', { name: /^The Earth’s mantle, \+?0\.\d\d$/ });
@@ -114,9 +107,7 @@ test('what completes the prediction of lesson 1 by keyboard keeps the focus, and
   await expect(spot).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('steps make entries of the history, sliding does not; a text of one’s own stays out of the address', async ({
-  page,
-}) => {
+test('steps make entries of history, sliding none; own text stays out of the address', async ({ page }) => {
   await open(page, 'lesson=2');
   await predict(page, 2, MOUSE);
   await parameter(page, 'say', '20');
@@ -136,11 +127,7 @@ test('steps make entries of the history, sliding does not; a text of one’s own
   await expect(page.getByRole('textbox'), 'as it was left').toHaveValue('oceans of secretwords');
 });
 
-test('the bench: a pair under mouse, finger and keys; impossible cosines are told; kept pairs make a matrix', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('the bench: mouse, finger, keys, impossible cosines, kept pairs', async ({ page, browser, baseURL }) => {
   const dot = (on: Page) => on.getByRole('slider', { name: 'Place of the negative' });
   await open(page, 'view=bench&cos=0.4,0.2,0.3&C=0.25&tau=0.1');
   // ρ = σ(0.2/0.1), η = σ(0.1/0.1), ψ = 0.75.
@@ -190,10 +177,7 @@ test('the bench has the user’s own pairs behind it once they were ranked', asy
   await expect(page.getByText('Grey: 40 of your 40 pairs')).toBeVisible();
 });
 
-test('three texts of one’s own come onto the bench; the encoder is read only then', async ({
-  page,
-  traffic,
-}) => {
+test('own texts come onto the bench; the encoder is read only then', async ({ page, traffic }) => {
   await open(page, 'view=bench');
   await page.getByRole('textbox', { name: 'query' }).fill('how hot is the planet Venus');
   await page.getByRole('textbox', { name: 'answer' }).fill('Venus is the hottest planet of all.');
@@ -205,7 +189,6 @@ test('three texts of one’s own come onto the bench; the encoder is read only t
   const [up, un] = (new URLSearchParams(page.url().split('?')[1]).get('cos') ?? '').split(',').map(Number);
   expect(up).toBeGreaterThan(un ?? NaN);
   expect(page.url()).not.toContain('secretstrings');
-  expect(traffic.outside).toEqual([]);
 });
 
 test('the last lesson ends at Rank: with a file of one’s own, or with the demo', async ({ page }) => {
@@ -213,27 +196,18 @@ test('the last lesson ends at Rank: with a file of one’s own, or with the demo
   const judgedButOne = 'lesson=10&task=n,a,a,n';
   await open(page, judgedButOne);
   await choice(page, 'It does not').click();
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'mine.jsonl',
-    mimeType: 'application/jsonl',
-    buffer: Buffer.from('{"query": "q", "positive": "p", "negatives": ["n", "o"]}\n'.repeat(3)),
-  });
+  const records = Array<unknown>(3).fill({ query: 'q', positive: 'p', negatives: ['n', 'o'] });
+  await page.locator('input[type=file]').setInputFiles(jsonlFile('mine.jsonl', records));
   await expect(page).toHaveURL(/#rank/);
   await expect(heading(page)).toContainText('One source.');
-  await page.goto('about:blank');
   await open(page, judgedButOne);
   await choice(page, 'It does not').click();
   await choice(page, 'Rank the demo').click();
   await expect(heading(page)).toContainText(/written/i, { timeout: 60_000 });
 });
 
-test('learn.html stands in a frame of another origin; the app does not', async ({
-  page,
-  browser,
-  baseURL,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('learn.html stands in another origin’s frame; the app does not', async ({ page, browser, baseURL }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'lesson=10&task=n,a,n,n');
   await more(page, 'Copy embed code');
   const code = await page.evaluate(() => navigator.clipboard.readText());
@@ -287,52 +261,40 @@ test('stage view, tasks on paper with pictures and address, and the lecturer’s
   await expect(sheet).toContainText('Ask the room');
 });
 
-test('axe finds nothing, and nothing scrolls sideways, on a phone and on a wide screen @deep', async ({
-  page,
-}) => {
+test('axe finds nothing, nothing scrolls sideways, on a phone and a wide screen @deep', async ({ page }) => {
   test.slow();
-  for (const lesson of LESSONS.keys()) {
-    await page.goto('about:blank');
-    await open(page, `lesson=${lesson + 1}`);
-    await expectAccessible(page, `lesson ${lesson + 1}`);
-    await predict(page, lesson + 1, MOUSE);
-    await expectAccessible(page, `lesson ${lesson + 1}, predicted`);
-  }
   for (const state of [
+    ...LESSONS.flatMap(({ right }, i) => [`lesson=${i + 1}`, `lesson=${i + 1}&say=${right.join()}`]),
     'view=bench&kept=0.1,0.2,0.3;0.3,0.1,0',
     'view=bench&cos=0.9,0.9,0',
     'view=sheet',
     'view=notes',
     'lesson=5&say=0&stage=1',
   ]) {
-    await page.goto('about:blank');
     await open(page, state);
     await expectAccessible(page, state);
   }
 });
 
 for (const [width, height, stage] of [
-  [390, 664, false],
-  [1024, 620, false],
-  [1024, 768, true],
+  [390, 664, '0'],
+  [1024, 620, '0'],
+  [1024, 768, '1'],
 ] as const) {
-  test(`${width} × ${height}${stage ? ', stage' : ''}: no lesson scrolls, before and after the prediction @deep`, async ({
+  test(`${width} × ${height}, stage ${stage}: no lesson scrolls, predicted or not @deep`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
     for (const lesson of LESSONS.keys()) {
-      await page.goto('about:blank');
-      await page.goto(`learn.html#learn?lesson=${lesson + 1}${stage ? '&stage=1' : ''}`);
-      for (const act of [() => Promise.resolve(), () => predict(page, lesson + 1, MOUSE)]) {
-        await act();
-        await expect(page.locator('main h1')).toBeVisible();
-        const over = () =>
-          page.evaluate(() => {
-            const { scrollHeight, scrollWidth } = document.documentElement;
-            return [scrollHeight - innerHeight, scrollWidth - innerWidth];
-          });
-        await expect.poll(over, `lesson ${lesson + 1}`).toEqual([0, 0]);
-      }
+      await open(page, `lesson=${lesson + 1}&stage=${stage}`, 'learn.html');
+      const over = () =>
+        page.evaluate(() => {
+          const { scrollHeight, scrollWidth } = document.documentElement;
+          return [scrollHeight - innerHeight, scrollWidth - innerWidth];
+        });
+      await expect.poll(over, `lesson ${lesson + 1}`).toEqual([0, 0]);
+      await predict(page, lesson + 1, MOUSE);
+      await expect.poll(over, `lesson ${lesson + 1}, predicted`).toEqual([0, 0]);
     }
   });
 }

@@ -3,7 +3,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import { idsIn, namesOf } from '../../src/pages/learn/lesson';
-import { LESSONS } from '../../src/pages/learn/lessons';
+import { lessonOf } from '../../src/pages/learn/parameters';
 
 /** A way of using the page. */
 export interface Hand {
@@ -19,15 +19,12 @@ const range = (slider: Locator) =>
     return { least: Number(min), most: Number(max), step: Number(step), width: clientWidth };
   });
 
-/** Where a value of a slider is on it. */
-async function alongSlider(slider: Locator, value: number) {
-  const { least, most, width } = await range(slider);
-  return { position: { x: 8 + ((width - 16) * (value - least)) / (most - least), y: 12 } };
-}
-
 const pointing = (by: 'click' | 'tap'): Hand => ({
   press: (button) => button[by](),
-  slide: async (slider, value) => slider[by](await alongSlider(slider, value)),
+  async slide(slider, value) {
+    const { least, most, width } = await range(slider);
+    await slider[by]({ position: { x: 8 + ((width - 16) * (value - least)) / (most - least), y: 12 } });
+  },
   write: (field, text) => field.fill(text),
 });
 
@@ -57,8 +54,6 @@ const PICTURED: Readonly<Record<number, (id: string) => string>> = {
   4: (training) => `Drop training ${training} of 6`,
   8: () => 'Contriever, LLM:',
 };
-
-const lessonOf = (lesson: number) => LESSONS[lesson - 1] as (typeof LESSONS)[number];
 
 export async function predict(page: Page, lesson: number, hand: Hand): Promise<void> {
   const { right, choices } = lessonOf(lesson);

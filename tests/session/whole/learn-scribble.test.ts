@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { LearnState } from '../../../src/pages/learn/learn-state.svelte';
 import { LEADS, LESSONS } from '../../../src/pages/learn/lessons';
-import { PASSAGES, UNLABELLED } from '../../../src/pages/learn/example';
+import { JUDGED, PASSAGES, UNLABELLED } from '../../../src/pages/learn/example';
 import { seededRandom } from '../../../src/scoring/random';
 
 beforeEach(() => vi.useFakeTimers());
@@ -42,10 +42,9 @@ it.each([1, 5, 7])('lesson %i: at most 5 of 100 scribbles do it', (lesson) => {
   expect(done.length).toBeLessThanOrEqual(5);
 });
 
-it.each(LESSONS.map((lesson, i) => [i + 1, lesson] as const))(
+it.each(LESSONS.slice(0, 9).map((lesson, i) => [i + 1, lesson] as const))(
   'lesson %i: a right answer counts only after the prediction, a wrong one rests Check for 3 s and is counted',
   (number, { right, solved, many }) => {
-    if (right.length === 0) return;
     const learn = new LearnState();
     learn.openLesson(number);
     learn.answer(solved);
@@ -58,9 +57,10 @@ it.each(LESSONS.map((lesson, i) => [i + 1, lesson] as const))(
     learn.check();
     expect(learn.help).not.toBe('');
     learn.answer(solved);
+    vi.advanceTimersByTime(2900);
     learn.check();
     expect([learn.isDone, learn.tries]).toEqual([false, 1]);
-    vi.advanceTimersByTime(3000);
+    vi.advanceTimersByTime(100);
     learn.check();
     expect([learn.isDone, learn.tries]).toEqual([true, 2]);
     expect(learn.address, 'no link says that it is done').not.toContain('done');
@@ -72,7 +72,7 @@ it.each(LESSONS.map((lesson, i) => [i + 1, lesson] as const))(
 it('lesson 10: a verdict counts once its pair was shown for two seconds', () => {
   const learn = new LearnState();
   learn.openLesson(10);
-  for (let pair = 0; pair < 5; pair++) {
+  for (const [pair, { cosines }] of JUDGED.entries()) {
     vi.advanceTimersByTime(1900);
     learn.judge('n');
     expect(learn.tapped).toHaveLength(pair);
@@ -82,6 +82,8 @@ it('lesson 10: a verdict counts once its pair was shown for two seconds', () => 
     const said =
       [/^No\. It tells of hot rock/, /^It does\. It answers, in other words\./][pair] ?? /^Right\./;
     expect(learn.words).toMatch(said);
+    const [negative, positive] = [cosines.negative.toFixed(2), cosines.positive.toFixed(2)];
+    expect(learn.words).toContain(`prefers it: ${negative} to ${positive}.`);
     learn.show(Math.min(4, pair + 1));
   }
   expect(learn.isDone).toBe(true);
