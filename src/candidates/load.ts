@@ -3,7 +3,7 @@
 import { CandidatesError, isError } from './errors';
 import { companionReading, type EntryReading, type RejectListener } from './records/entry-reading';
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
-import { FileReading, type ReadingOptions } from './records/reader';
+import { FileReading, waits, type ReadingOptions, type RecordListener } from './records/reader';
 import { Sample } from './records/sample';
 import { isGzip } from './read/head';
 import { MemoryBudget } from './store/memory-budget';
@@ -228,13 +228,22 @@ class FileLoad {
       relevant: (queryId) => companions.relevantTo(queryId, path, relevant),
       sample,
     };
-    await sample?.draw(plan, signal, {
-      onBytes: (bytes) =>
-        this.report('sampling', bytes, this.file.size, { records: sample.size, rejected: 0 }),
-    });
+    const open = (stage: LoadProgress['stage'], told: Omit<RecordListener, 'onBytes'>) =>
+      new FileReading(plan, options, {
+        onBytes: (bytes) => onBytes(stage, bytes, this.file.size),
+        ...told,
+      });
+    let reading: FileReading;
+    if (sample !== null && !waits(plan, options.fill)) {
+      // Records and rejects come again when the file is loaded.
+      reading = open('sampling', { onRecord: () => undefined, onReject: () => undefined });
+      await reading.read(signal).catch((error: unknown) => {
+        if (!isError(error, 'NoUsablePairsError')) throw error;
+      });
+      sample.close();
+    }
     const read = store.begin();
-    const reading = new FileReading(plan, options, {
-      onBytes: (bytes) => onBytes(usesIds ? 'ids' : 'reading', bytes, this.file.size),
+    reading = open(usesIds ? 'ids' : 'reading', {
       onRecord: (record, source) => {
         source.key ??= store.newKey();
         read.take(record, source.key);

@@ -19,7 +19,7 @@ export interface EntryCounts {
   readonly merged: number;
   /** Entries with the query, positives and negatives of an earlier one. They count among those above; hits of runs are not looked at. */
   readonly repeated: number;
-  /** Entries that a sample of the file left out. */
+  /** Good entries that a sample of the file left out. */
   readonly leftOut: number;
   readonly rejected: number;
   readonly blankLines: number;

@@ -265,7 +265,7 @@ describe('tables', () => {
   });
 });
 
-describe('a sample of records that name ids', () => {
+describe('a sample', () => {
   const record = (i: number, id: number) => ({
     query_id: `q${i}`,
     query: `q${i}`,
@@ -273,17 +273,26 @@ describe('a sample of records that name ids', () => {
     negative_document_ids: [String(id)],
   });
 
-  it('is taken from those that can be read, whether their ids have texts or not', async () => {
+  it('of records that name ids is taken from those that are loaded', async () => {
     const companion = await load('corpus.jsonl', corpus('1', '2'));
     const content = jsonl(...Array.from({ length: 100 }, (_, i) => record(i, i % 2 === 0 ? 2 : 900 + i)));
     const source = sourceOf(await load('half.jsonl', content, { sample: { records: 20, seed: 42 } }));
-    expect(source.counts).toMatchObject({ read: 100, leftOut: 80 });
-    expect(source.counts.records + source.counts.rejected).toBe(20);
-    expect(source.counts.rejected).toBeGreaterThan(0);
+    expect(source.counts).toMatchObject({ read: 100, records: 20, leftOut: 30, rejected: 50 });
     const none = jsonl(...Array.from({ length: 5 }, (_, i) => record(i, 900 + i)));
     const waiting = await load('none.jsonl', none, { sample: { records: 2, seed: 42 } });
     expect(waiting).toMatchObject({ status: 'waiting', waiting: { needs: [{ kind: 'corpus' }] } });
     await bench.clear([companion, waiting]);
+  });
+
+  it('is as large where lines are at fault, and all of those are rejects', async () => {
+    const lines = Array.from({ length: 100 }, (_, i) => ({
+      query: `q${i}`,
+      pos: [i % 2 ? 'p' : ''],
+      neg: ['n'],
+    }));
+    const loaded = await load('blanks.jsonl', jsonl(...lines), { sample: { records: 40, seed: 42 } });
+    expect(sourceOf(loaded).counts).toMatchObject({ read: 100, records: 40, leftOut: 10, rejected: 50 });
+    await bench.clear([loaded]);
   });
 });
 
@@ -296,10 +305,10 @@ describe('rejects of a file without a usable record', () => {
     expect(refusedOf(ids)).toMatchObject({ error: 'NoUsablePairsError', read: 2, rejected: 2 });
     const flag = { query: 'q', pos: ['p'], neg: [] };
     const sampled = await load('sampled.jsonl', jsonl(flag, flag, flag), { sample: { records: 1, seed: 1 } });
-    expect(refusedOf(sampled)).toMatchObject({ error: 'NoUsablePairsError', read: 3, rejected: 1 });
+    expect(refusedOf(sampled)).toMatchObject({ error: 'NoUsablePairsError', read: 3, rejected: 3 });
     for (const [outcome, total] of [
       [ids, 2],
-      [sampled, 1],
+      [sampled, 3],
     ] as const) {
       const found = await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 1 });
       expect(found.total).toBe(total);

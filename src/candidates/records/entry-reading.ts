@@ -51,8 +51,7 @@ export class EntryReading {
   /** The error of a file that gave nothing. */
   unusable(code: 'NoUsableEntriesError' | 'NoUsablePairsError'): CandidatesError {
     const { file, placeKind, tally } = this;
-    const read = tally.read - tally.leftOut;
-    return new CandidatesError(code, { file, placeKind, read, reasons: tally.reasons() });
+    return new CandidatesError(code, { file, placeKind, read: tally.read, reasons: tally.reasons() });
   }
 
   /** @throws EmptyFileError, and what reading a file throws */

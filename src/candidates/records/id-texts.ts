@@ -9,6 +9,8 @@ type Kind = Ref['kind'];
 /** What is known of an id that has no text here. */
 const UNASKED = -1;
 const WANTED = -2;
+/** A companion has its text, which is not kept. */
+const PRESENT = -3;
 
 /** Bytes of a number with its array's spare room. */
 const NUMBER_BYTES = 12;
@@ -33,6 +35,8 @@ export class IdTexts {
   readonly twice = { ids: 0, example: null as string | null };
   /** The first id of each kind that no companion has. */
   private readonly notFound = new Map<Kind, string>();
+  /** Whether texts are kept, or only which ids have one. */
+  keeps = true;
 
   /** @param texts where the texts are kept, trimmed */
   constructor(
@@ -97,7 +101,7 @@ export class IdTexts {
     const known = named.texts[number] ?? UNASKED;
     if (known >= 0 && named.files[number] === file) this.compare(id, known, text.trim());
     if (known !== WANTED) return;
-    named.texts[number] = this.texts.idOf(text.trim());
+    named.texts[number] = this.keeps ? this.texts.idOf(text.trim()) : PRESENT;
     named.files[number] = file;
     named.missing -= 1;
   }
@@ -109,10 +113,11 @@ export class IdTexts {
     this.twice.example ??= `The id ${cut(id)} has two texts, “${cut(first)}” and “${cut(text)}”; the first counts.`;
   }
 
-  /** The text of a wanted id. */
+  /** The text of a wanted id; of one whose text is not kept a stand-in, different for each. */
   textOf(kind: Kind, number: number): string | undefined {
     const known = this.named[kind].texts[number] as number;
     if (known >= 0) return this.texts.text(known) as string;
+    if (known === PRESENT) return `\u0001${this.idOf(kind, number)}`;
     if (!this.notFound.has(kind)) this.notFound.set(kind, this.idOf(kind, number));
     return undefined;
   }

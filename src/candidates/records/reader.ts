@@ -1,6 +1,7 @@
 /** Reads one file, once: entries → drafts → records and rejects. */
 
 import { EmbeddingChecker } from './embeddings';
+import { isPositional } from '../read/entries';
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { Ref, type Draft } from '../formats/format';
@@ -8,15 +9,13 @@ import type { FilePlan } from '../formats/plan';
 import { toRecord } from './record';
 import { FieldWarnings } from './reading-warnings';
 import { EntryReading, type RejectListener, type Whence } from './entry-reading';
-import { draftOf, entryLabel } from './entry-draft';
-import { Rows, type RelevantDocuments, type WholeEntry } from './rows';
+import { Rows, TextKeys, type Omitted, type RelevantDocuments, type WholeEntry } from './rows';
 import type { IdTexts } from './id-texts';
 import { askedOf, type Sample } from './sample';
-import { TextKeys } from './text-keys';
 import { createTextHash } from '../store/text-hash';
 import { SourceTally } from './tally';
 import type { CandidateRecord } from '../candidate-record';
-import type { FirstRecord } from '../reading';
+import type { FirstRecord, LabelChoice } from '../reading';
 
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
@@ -32,8 +31,13 @@ export interface ReadingOptions {
   /** Reads the texts of ids that are wanted; null where no companion has any. */
   readonly fill: ((ids: IdTexts) => Promise<void>) | null;
   readonly relevant: RelevantDocuments;
-  /** Null: all entries. */
+  /** Null: all entries. An open one is filled, and closed as soon as a file that {@link waits} is read. */
   readonly sample: Sample | null;
+}
+
+/** Whether all entries of a file wait for its end: what becomes of one is decided by judgements or companions. */
+export function waits({ format }: FilePlan, fill: ReadingOptions['fill']): boolean {
+  return fill !== null || format.needs.includes('qrels');
 }
 
 /** Reads one file, once. */
@@ -63,13 +67,14 @@ export class FileReading extends EntryReading {
   override async read(signal: AbortSignal): Promise<void> {
     const { plan, options, tally } = this;
     const hash = await createTextHash();
-    const { joins, needs } = plan.format;
-    if (joins !== 'none' || options.fill !== null || needs.includes('qrels'))
-      this.rows = new Rows(hash, plan, options.relevant, options.sample);
-    this.seen = joins === 'run' ? null : new TextKeys(hash);
+    const wait = waits(plan, options.fill);
+    if (plan.format.joins !== 'none' || wait)
+      this.rows = new Rows(hash, plan, options.relevant, wait ? null : options.sample);
+    this.seen = plan.format.joins === 'run' ? null : new TextKeys(hash);
     await this.readEntries(signal, this.listener);
-    if (this.rows !== null) await this.finishAll(this.rows);
-    if (tally.loaded === 0) throw this.unusable('NoUsablePairsError');
+    if (this.rows !== null) await this.finishAll(this.rows, wait);
+    const counted = options.sample?.isOpen === true ? tally.leftOut : 0;
+    if (tally.loaded + counted === 0) throw this.unusable('NoUsablePairsError');
   }
 
   /** Memory of rows that wait for the end of the file to be joined, and of what tells repeated entries. */
@@ -93,7 +98,7 @@ export class FileReading extends EntryReading {
   }
 
   private takeEntry(value: JsonObject, entry: Whence): Fault | null {
-    const draft = draftOf(this.plan, value);
+    const draft = this.draftOf(value);
     if (draft instanceof Fault) return draft;
     this.warnings.see(value, entry.place);
     const next = this.seen?.next;
@@ -104,33 +109,67 @@ export class FileReading extends EntryReading {
     } else if (this.rows === null) {
       const asked = askedOf(draft.query);
       const name = draft.queryId ?? (draft.query instanceof Ref ? asked : null);
-      if (this.options.sample?.takes(asked, entry.place) === false) this.tally.leftOut += 1;
-      else this.finish(entry, { place: entry.place, label, name, draft, hitsFound: null });
+      this.finish(entry, { place: entry.place, label, name, asked, draft, hitsFound: null });
     } else {
       const outcome = this.checker.notice(draft.embeddings) ?? this.rows.add(entry, draft, label);
       if (outcome instanceof Fault) this.reject(entry, outcome, draft.queryId, this.listener);
       else if (outcome === 'joined') this.tally.merged += 1;
-      else if (outcome === 'left out') this.tally.leftOut += 1;
     }
     return null;
   }
 
-  /** Makes records of what waited. */
-  private async finishAll(rows: Rows): Promise<void> {
-    const { fill } = this.options;
-    rows.close();
-    if (fill !== null) {
-      rows.want();
-      await fill(rows.ids);
+  private draftOf(value: JsonObject): Draft | Fault {
+    if (this.plan.expectsObjects && isPositional(Object.keys(value))) {
+      return new Fault(
+        'not-an-object',
+        null,
+        'Expected a JSON object { … } as in the other records, found a list.',
+      );
     }
-    for (const one of rows.all()) this.finish(one, one);
+    const draft = this.plan.format.read(value);
+    const { group } = this.plan;
+    if (group === null || draft instanceof Fault) return draft;
+    const unit = plainValue(value, group);
+    return unit === '' ? draft : { ...draft, group: unit };
   }
 
-  /** Loads or rejects one entry or what was joined as a whole. */
+  /** Makes records of what waited. @param all whether all entries did: the sample is drawn and ids get their texts now */
+  private async finishAll(rows: Rows, all: boolean): Promise<void> {
+    const { fill, sample } = this.options;
+    rows.close();
+    if (all && sample !== null) {
+      // First which ids have a text: records of others are no part of the sample.
+      rows.ids.keeps = false;
+      rows.want(null);
+      await fill?.(rows.ids);
+      rows.ids.keeps = true;
+      for (const one of rows.all())
+        if ('draft' in one && Array.isArray(this.recordsOf(one)))
+          sample.add(sample.priorityOf(one.asked), one.place);
+      sample.close();
+    }
+    if (fill !== null) {
+      rows.want(sample);
+      await fill(rows.ids);
+    }
+    for (const one of rows.all()) {
+      if ('draft' in one) this.finish(one, one);
+      else this.omit(one);
+    }
+  }
+
+  /** Loads, leaves out or rejects one entry or what was joined as a whole. */
   private finish(entry: Whence, one: WholeEntry): void {
+    const { place, asked, name } = one;
+    const { sample } = this.options;
     const good = this.recordsOf(one);
     if (good instanceof Fault) {
-      this.reject(entry, good, one.name, this.listener);
+      this.reject(entry, good, name, this.listener);
+      return;
+    }
+    if (sample?.isOpen === true) sample.add(sample.priorityOf(asked), place);
+    if (sample?.takes(asked, place) === false) {
+      this.tally.leftOut += 1;
       return;
     }
     this.tally.loaded += 1;
@@ -151,6 +190,18 @@ export class FileReading extends EntryReading {
       else if (fault === null || fault.code === 'no-negatives') fault = record;
     }
     return fault !== null && (good.length === 0 || fault.code !== 'no-negatives') ? fault : good;
+  }
+
+  /** A record whose rows the sample leaves out. */
+  private omit({ place, priority, hasPositive, hasNegative }: Omitted): void {
+    if (hasPositive && hasNegative) {
+      this.options.sample?.add(priority, place);
+      this.tally.leftOut += 1;
+      return;
+    }
+    const message =
+      'The rows that begin here have no positive, or no negative that is not blank. Add what is missing.';
+    this.reject({ place, text: '' }, new Fault('no-negatives', null, message), null, this.listener);
   }
 
   private keep(record: CandidateRecord): void {
@@ -185,4 +236,19 @@ function textsOf({ query, positives, grades = [], lists }: Draft): string[] {
     text instanceof Ref ? `${text.kind} ${text.id}` : (text ?? '').trim(),
   );
   return [`${positives.length} ${grades.join(' ')}`, ...texts];
+}
+
+/** The source label of an entry whose lists stay together; null where the whole file is one source. */
+function entryLabel(value: JsonObject, choice: LabelChoice): string | null | Fault {
+  if (choice.kind !== 'column') return null;
+  const text = plainValue(value, choice.column);
+  if (text !== '') return text;
+  const message = `\`${choice.column}\` gives the source label. Here it is missing, or not a plain value.`;
+  return new Fault('no-label', choice.column, `${message} Fill it in, or choose another source label.`);
+}
+
+/** A text, number or boolean of a column, trimmed; blank for all else. */
+function plainValue(value: JsonObject, column: string): string {
+  const found = Object.hasOwn(value, column) ? value[column] : null;
+  return typeof found === 'object' || found === undefined ? '' : String(found).trim();
 }

@@ -9,13 +9,13 @@ import { worse } from '../formats/read-entry';
 import { bytesIn, Doubles, Integers } from '../store/growing';
 import { offsetsOf } from '../../scoring/pairs';
 import { NONE } from '../store/source-columns';
-import type { TextHash } from '../store/text-hash';
+import { HashIds } from '../store/hash-ids';
+import { HASH_WORDS, type TextHash } from '../store/text-hash';
 import { Texts } from '../store/texts';
 import type { Whence } from './entry-reading';
 import { IdTexts } from './id-texts';
 import { blankFault } from './record';
 import { askedOf, type Sample } from './sample';
-import { recordKey, TextKeys } from './text-keys';
 import type { FilePlan } from '../formats/plan';
 
 /** The documents that are relevant to a query, by their ids; undefined where none is known. */
@@ -28,6 +28,8 @@ export interface WholeEntry {
   readonly label: string | null;
   /** The query's own id, for rejects. */
   readonly name: string | null;
+  /** The query or its id, which decides about the sample. */
+  readonly asked: string;
   /** Ids that a companion has are texts; or why there is no record. */
   readonly draft: Draft | Fault;
   /** Of judged hits: how many could be negatives, those beyond the first K too; null of others. */
@@ -36,6 +38,15 @@ export interface WholeEntry {
 
 /** With the text of the first entry. */
 export type Waiting = Whence & WholeEntry;
+
+/** A record outside the sample whose rows were not kept. */
+export interface Omitted {
+  readonly place: number;
+  /** Of its query, in the sample. */
+  readonly priority: number;
+  hasPositive: boolean;
+  hasNegative: boolean;
+}
 
 /**
  * What is kept of a record besides its passages. A text is the number 2i of text i, 2i + 1 for the text of id i, or
@@ -67,19 +78,45 @@ interface Passages {
   readonly judged: { readonly queryId: string; readonly hitsFound: number } | null;
 }
 
-/** Bytes of a kept record. */
+/** Bytes of a kept record and of an omitted one. */
 const KEPT_BYTES = 256;
+const OMITTED_BYTES = 64;
 const NUMBER_BYTES = 8;
+
+/** Numbers of lists of texts that are not kept. */
+export class TextKeys {
+  private readonly ids = new HashIds();
+  private readonly encoder = new TextEncoder();
+  private readonly hashed = new Uint32Array(HASH_WORDS);
+
+  constructor(private readonly hash: TextHash) {}
+
+  /** Memory held. */
+  get bytes(): number {
+    return this.ids.bytes;
+  }
+
+  /** The number that the next new list gets. */
+  get next(): number {
+    return this.ids.next;
+  }
+
+  numberOf(texts: readonly string[]): number {
+    // Lengths keep the texts apart.
+    const lengths = texts.map(({ length }) => length).join(' ');
+    this.hash(this.encoder.encode(`${lengths} ${texts.join('')}`), this.hashed);
+    return this.ids.idOf(this.hashed);
+  }
+}
 
 /** Collects what waits, and gives it back as drafts with texts. */
 export class Rows {
-  /** In the order of their first rows; null for one that the sample leaves out. */
-  private readonly records: (Kept | null)[] = [];
+  /** In the order of their first rows. */
+  private readonly records: (Kept | Omitted)[] = [];
   private readonly keys: TextKeys;
   private readonly texts: Texts;
   readonly ids: IdTexts;
-  /** Records whose rows are kept. */
-  stored = 0;
+  private omitted = 0;
   private embeddingNumbers = 0;
   private readonly positives = { records: new Integers(), texts: new Integers(), grades: new Doubles() };
   /** Of each negative its place in the file, its index in its entry, a hit's own id, and its score (NaN for none). */
@@ -116,23 +153,28 @@ export class Rows {
 
   /** Memory held. */
   get bytes(): number {
+    const records = this.stored * KEPT_BYTES + this.omitted * OMITTED_BYTES;
     const columns = bytesIn(this.positives) + bytesIn(this.negatives) + NUMBER_BYTES * this.embeddingNumbers;
-    return this.texts.bytes + this.ids.bytes + this.keys.bytes + this.stored * KEPT_BYTES + columns;
+    return this.texts.bytes + this.ids.bytes + this.keys.bytes + records + columns;
   }
 
-  /** Whether an entry began a record, joined one, or began one that the sample leaves out; or the fault of the entry. */
-  add(entry: Whence, draft: Draft, label: string | null): 'new' | 'joined' | 'left out' | Fault {
-    const { joins, sample, records } = this;
-    const fault = joins === 'none' ? null : blankFault(draft.query, draft.positives, draft.fields);
+  /** Records whose rows are kept. */
+  get stored(): number {
+    return this.records.length - this.omitted;
+  }
+
+  /** `new` for the first entry of a record, `joined` for a further one, or the fault of the entry. */
+  add(entry: Whence, draft: Draft, label: string | null): 'new' | 'joined' | Fault {
+    const joins = this.joins !== 'none';
+    const fault = joins ? blankFault(draft.query, draft.positives, draft.fields) : null;
     if (fault !== null) return fault;
-    const index = joins === 'none' ? records.length : this.keys.numberOf(recordKey(joins, draft, label));
-    const known = records[index];
-    const takes = sample?.takes(askedOf(draft.query), entry.place) ?? true;
-    const record = known === undefined ? (takes ? this.newRecord(entry, draft, label) : null) : known;
-    if (known === undefined) records.push(record);
-    if (record !== null) this.keep(record, index, entry.place, draft, known === undefined);
-    if (known !== undefined) return 'joined';
-    return record === null ? 'left out' : 'new';
+    const index = joins ? this.indexOf(draft, label) : this.records.length;
+    const isNew = index === this.records.length;
+    if (isNew) this.records.push(this.newRecord(entry, draft, label));
+    const record = this.records[index] as Kept | Omitted;
+    if ('query' in record) this.keep(record, index, entry.place, draft, isNew);
+    else this.note(record, draft);
+    return isNew ? 'new' : 'joined';
   }
 
   /** All entries are there: puts their rows in order and judges hits. */
@@ -143,17 +185,18 @@ export class Rows {
     };
     if (this.topK === null) return;
     for (const [index, record] of this.records.entries())
-      if (record !== null) this.judged[index] = this.judge(record, this.rowsOf.negatives(index), this.topK);
+      if ('query' in record) this.judged.push(this.judge(record, this.rowsOf.negatives(index), this.topK));
   }
 
-  /** Asks for the texts of ids. */
-  want(): void {
+  /** Asks for the texts of ids. @param sample the records that need them; null for all */
+  want(sample: Sample | null): void {
     const want = (text: number) => {
       if (isId(text)) this.ids.want('corpus', text >> 1);
     };
     for (const [index, record] of this.records.entries()) {
-      const found = record === null ? null : this.passagesOf(index);
-      if (record === null || found === null || found instanceof Fault) continue;
+      if (!('query' in record) || sample?.takes(this.askedIn(record), record.place) === false) continue;
+      const found = this.passagesOf(index);
+      if (found instanceof Fault) continue;
       if (isId(record.query)) this.ids.want('queries', record.query >> 1);
       found.positives.forEach(want);
       for (const row of found.rows) want(this.negatives.texts.at(row));
@@ -161,20 +204,22 @@ export class Rows {
   }
 
   /** The records in the order of their first rows. */
-  *all(): Generator<Waiting> {
+  *all(): Generator<Waiting | Omitted> {
     for (const [index, record] of this.records.entries())
-      if (record !== null) yield this.waiting(record, index);
+      yield 'query' in record ? this.waiting(record, index) : record;
   }
 
   private waiting(record: Kept, index: number): Waiting {
     const { place } = record;
     const queryId = this.textIn(record.queryId);
+    const asked = this.askedIn(record);
     const found = this.passagesOf(index);
     return {
       place,
       text: this.textIn(record.excerpt) ?? '',
       label: this.textIn(record.label),
-      name: queryId ?? (isId(record.query) ? this.askedIn(record) : null),
+      name: queryId ?? (isId(record.query) ? asked : null),
+      asked,
       draft: found instanceof Fault ? found : this.draftOf(record, queryId, found),
       hitsFound: found instanceof Fault ? null : (found.judged?.hitsFound ?? null),
     };
@@ -213,9 +258,14 @@ export class Rows {
     };
   }
 
-  private newRecord(entry: Whence, draft: Draft, label: string | null): Kept {
+  private newRecord(entry: Whence, draft: Draft, label: string | null): Kept | Omitted {
     const { place } = entry;
-    this.stored += 1;
+    const { joins, sample } = this;
+    const asked = askedOf(draft.query);
+    if (sample?.takes(asked, place) === false) {
+      this.omitted += 1;
+      return { place, priority: sample.priorityOf(asked), hasPositive: false, hasNegative: false };
+    }
     return {
       place,
       excerpt: this.texts.idOf(excerptOf(entry.text)),
@@ -224,7 +274,7 @@ export class Rows {
       queryId: this.nameIn(draft.queryId),
       query: this.numberIn('queries', draft.query),
       embeddings: draft.embeddings,
-      lists: (this.joins === 'none' ? draft.lists : [{ key: null }]).map(({ key }) => ({
+      lists: (joins === 'none' ? draft.lists : [{ key: null }]).map(({ key }) => ({
         key,
         texts: 0,
         excluded: 0,
@@ -264,6 +314,13 @@ export class Rows {
     const numbers = Array.isArray(draft.embeddings?.query) ? draft.embeddings.query.length : 0;
     this.embeddingNumbers += numbers * (nth + 2);
     record.scores = worse(record.scores, draft.scores);
+  }
+
+  private note(record: Omitted, draft: Draft): void {
+    record.hasPositive ||= draft.positives.length > 0;
+    record.hasNegative ||= draft.lists.some(({ texts }) =>
+      texts.some((text) => text instanceof Ref || (text ?? '').trim() !== ''),
+    );
   }
 
   private passagesOf(record: number): Passages | Fault {
@@ -314,6 +371,14 @@ export class Rows {
     const found = Array.from(rows);
     if (!found.some((row) => Number.isNaN(grades.at(row)))) found.sort((a, b) => grades.at(b) - grades.at(a));
     return found.map((row) => texts.at(row));
+  }
+
+  /** Index of the record, or of the next one where it is new. */
+  private indexOf({ query, positives }: Draft, label: string | null): number {
+    const parts = [label ?? '', keyOf(query)];
+    const [positive] = positives;
+    if (this.joins === 'same-positive' && positive !== undefined) parts.push(keyOf(positive));
+    return this.keys.numberOf(parts);
   }
 
   private nameIn(name: string | null): number {
@@ -375,4 +440,8 @@ function notJudged(queryId: string, field: string): Fault {
   const id = queryId.length > 40 ? `${queryId.slice(0, 40)}…` : queryId;
   const message = `The qrels name no relevant document for the query ${id}. Expected at least one; load the qrels that have it, or leave the query out of the run.`;
   return new Fault('no-positive', field, message);
+}
+
+function keyOf(text: Text): string {
+  return text instanceof Ref ? `\u0001${text.id}` : text.trim();
 }

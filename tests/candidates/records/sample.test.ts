@@ -5,7 +5,7 @@ import { Sample } from '../../../src/candidates/records/sample';
 /** Places that a sample takes of entries whose queries are given in order, from place 1 on. */
 function taken(queries: readonly string[], records: number, seed: number): number[] {
   const sample = new Sample({ records, seed });
-  for (const [index, query] of queries.entries()) sample.add(query, index + 1);
+  for (const [index, query] of queries.entries()) sample.add(sample.priorityOf(query), index + 1);
   sample.close();
   return queries.flatMap((query, index) => (sample.takes(query, index + 1) ? [index + 1] : []));
 }
