@@ -24,10 +24,21 @@ const MOST_COMMENT = 0xffff;
 const STORED = 0;
 const DEFLATED = 8;
 
+/** How it may not. */
+const OTHER_PACKINGS = new Map([
+  [9, 'Deflate64'],
+  [12, 'bzip2'],
+  [14, 'LZMA'],
+  [93, 'Zstandard'],
+  [95, 'xz'],
+  [98, 'PPMd'],
+]);
+
 /** What the list says of a file. */
 interface Listed {
   readonly path: string;
   readonly packing: number;
+  readonly isEncrypted: boolean;
   readonly crc: number;
   readonly packed: number;
   readonly size: number;
@@ -38,7 +49,7 @@ interface Listed {
 /**
  * The files of a zip archive in their order there, without folders; none where it has no list. An archive inside it is not
  * opened.
- * @throws LoadCancelledError, UnpackedTooLargeError, UnreadableFileError for a file that is damaged or packed in another way
+ * @throws LoadCancelledError, UnpackedTooLargeError, UnreadableFileError for a file that is damaged, encrypted or packed in another way
  */
 export async function unpack(archive: File, signal: AbortSignal): Promise<ArchivedFile[]> {
   const list = await listed(archive);
@@ -70,6 +81,7 @@ async function listed(archive: File): Promise<Listed[]> {
       found.push({
         path,
         packing: view.getUint16(at + 10, true),
+        isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
         crc: view.getUint32(at + 16, true),
         packed: view.getUint32(at + 20, true),
         size: view.getUint32(at + 24, true),
@@ -100,13 +112,14 @@ async function viewOf(file: File, start: number, end: number): Promise<DataView>
 /** Unpacks a file and holds it to its size and its checksum. */
 async function unpacked(archive: File, member: Listed, signal: AbortSignal): Promise<File> {
   const { path, packing, crc, packed, size, offset } = member;
+  const way = otherWay(member);
+  if (way !== null) throw unreadable(archive, `${shownName(path)} in it is ${way.is}`, way.advice);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let [length, sum] = [0, 0];
   const pace = new Pace();
   try {
     const head = await viewOf(archive, offset, offset + MEMBER.bytes);
-    const isKnown = packing === STORED || packing === DEFLATED;
-    if (!isKnown || head.getUint32(0, true) !== MEMBER.mark) throw new Error('packed in another way');
+    if (head.getUint32(0, true) !== MEMBER.mark) throw new Error('not in its place');
     const start = offset + MEMBER.bytes + head.getUint16(26, true) + head.getUint16(28, true);
     const content = archive.slice(start, start + packed).stream();
     const reader = (
@@ -126,8 +139,20 @@ async function unpacked(archive: File, member: Listed, signal: AbortSignal): Pro
   } catch (cause) {
     if (cause instanceof CandidatesError) throw cause;
     const reason = `${shownName(path)} in it is damaged: its size or its checksum is not what the archive says`;
-    const advice = 'Copy or pack it again. Nothing of the archive is kept.';
-    throw new CandidatesError('UnreadableFileError', { file: archive.name, reason, advice }, { cause });
+    throw unreadable(archive, reason, 'Copy or pack it again', cause);
   }
   return new File(parts, path.split('/').at(-1) ?? path);
+}
+
+/** What hinders that a file is unpacked, and what to do; null for none. */
+function otherWay({ packing, isEncrypted }: Listed): { readonly is: string; readonly advice: string } | null {
+  if (isEncrypted) return { is: 'encrypted', advice: 'Pack it again without a password' };
+  if (packing === STORED || packing === DEFLATED) return null;
+  const by = OTHER_PACKINGS.get(packing) ?? `method ${packing}`;
+  return { is: `packed by ${by}`, advice: 'Pack it again with Deflate, the usual method' };
+}
+
+function unreadable(archive: File, reason: string, first: string, cause?: unknown): CandidatesError {
+  const advice = `${first}. Nothing of the archive is kept.`;
+  return new CandidatesError('UnreadableFileError', { file: archive.name, reason, advice }, { cause });
 }

@@ -52,6 +52,22 @@ it('refuses an archive with a member whose checksum or size is wrong', async () 
   }
 });
 
+it.each([
+  [8, 0x0001, 'encrypted. Pack it again without a password'],
+  [99, 0x0001, 'encrypted. Pack it again without a password'],
+  [12, 0, 'packed by bzip2. Pack it again with Deflate, the usual method'],
+  [14, 0x0002, 'packed by LZMA. Pack it again with Deflate, the usual method'],
+  [97, 0, 'packed by method 97. Pack it again with Deflate, the usual method'],
+])('names a packing %i with the flags %i that it cannot read', async (packing, flags, words) => {
+  const bytes = new Uint8Array(await archive({ 'a.jsonl': '{}\n' }).arrayBuffer());
+  const list = new TextDecoder('latin1').decode(bytes).indexOf('PK\u0001\u0002');
+  for (const at of [6, list + 8]) new DataView(bytes.buffer).setUint16(at, flags, true);
+  for (const at of [8, list + 10]) new DataView(bytes.buffer).setUint16(at, packing, true);
+  await expect(unpack(new File([bytes], 'a.zip'))).rejects.toThrow(
+    `a.zip: a.jsonl in it is ${words}. Nothing of the archive is kept.`,
+  );
+});
+
 it('stops in the middle', async () => {
   const controller = new AbortController();
   const noise = Array.from({ length: 40_000 }, (_, i) => Math.sin(i).toString(36)).join('\n');
