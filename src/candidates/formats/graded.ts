@@ -4,8 +4,8 @@ import { Fault, isObject, type JsonObject } from '../fault';
 import { isPositional } from '../read/entries';
 import { isBlank, isListOfTexts, isNumber, mostly } from './columns';
 import { isNull, missing, numberOf, optionalId, readList, textOrId, wrongType } from './fields';
-import { type Format, type Hint, type KnownFormat } from './format';
-import { isTelling, ownershipOf, queryIdsAmong, roleOf, type Role } from './names';
+import { format, type Format, type Hint, type KnownFormat } from './format';
+import { byNames, isTelling, ownershipOf, queryIdsAmong, roleOf, type Role } from './names';
 import { conversation, hasText, passageColumns, passageItem, queryItem, textItem } from './passages';
 import {
   isExcluded,
@@ -306,19 +306,20 @@ export function pairsUnder(
 export const labeledPairs: KnownFormat = {
   id: 'labeled-pairs',
   matches,
-  fit: (hint) => {
-    const found = hint.samples.map((sample) => columnsByName(Object.keys(sample)));
-    return pairs(found.find((columns) => columns !== null) ?? USUAL_COLUMNS, hint);
+  fit(hint) {
+    // Rows may have other names than the first one, or further ones.
+    const formatFor = byNames((names) => {
+      const columns = columnsByName(names);
+      return columns && pairs(columns, hint);
+    });
+    return format('labeled-pairs', {
+      joins: 'same-query',
+      ofTexts: true,
+      uses: (value) => formatFor(value)?.uses(value) ?? [],
+      read: (value) =>
+        formatFor(value)?.read(value) ?? missing('label', 'two columns of texts and a label, 0 or 1'),
+    });
   },
-};
-
-const USUAL_COLUMNS: PairColumns = {
-  query: 'query',
-  document: 'document',
-  label: 'label',
-  title: null,
-  queryId: null,
-  isPair: false,
 };
 
 /**

@@ -109,6 +109,7 @@ export function fieldFormat(
     ofCells: ['CSV', 'TSV', 'columns'].includes(hint.container),
     score,
     mayLackNegatives: negatives.length === 0,
+    negativesHold: negatives.every((name) => reading.lists?.includes(name) === true) ? 'list' : 'either',
     uses: (value) => [...used.filter((field) => field !== null), ...Object.keys(value).filter(isNegative)],
     names: { query, positive, negatives: negatives.join(', ') },
     ...own,

@@ -60,6 +60,8 @@ export interface Shape extends Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts
   readonly relevant?: number;
   /** Positives may stand in other entries, or in the judgements. */
   readonly mayLackPositive?: boolean;
+  /** What a field of negatives is expected to hold where an entry has none; by default either. */
+  readonly negativesHold?: 'list' | 'either';
   /** No field holds negatives: the entries are pairs. */
   readonly mayLackNegatives?: boolean;
   /** A list is an instruction and a text. */
@@ -115,7 +117,10 @@ function readEntry(value: JsonObject, shape: Shape): Draft | Fault {
     return noPositive(all[0]?.field.field ?? shape.names.positive);
   const holding = all.filter(({ field }) => field.are !== 'positives');
   if (holding.length === 0 && shape.mayLackNegatives !== true)
-    return missing(shape.names.negatives.replaceAll(', ', '` or `'), 'a text or a list of texts');
+    return missing(
+      shape.names.negatives.replaceAll(', ', '` or `'),
+      EXPECTED[shape.negativesHold ?? 'either'],
+    );
   const lists = negativesOf(value, shape, holding);
   const queryId = (shape.queryId ?? readQueryId)(value);
   if (queryId instanceof Fault) return queryId;
@@ -352,11 +357,12 @@ function scoresOf(value: JsonObject, shape: Shape, all: readonly Found[]): Pick<
   for (const found of all) {
     const { scores: where = null } = found.field;
     if (where === null) continue;
-    const list = where === 'own' ? passageScores(found.items) : listOf(value[where.list]);
+    const held = where === 'own' ? found.items : (value[where.list] ?? []);
+    const list = where === 'own' ? passageScores(found.items) : listOf(held);
     scored.push({ ...found, list });
     // The passages of a list are fields of their own: where one has a score, all should.
     if (shape.isList === true) own.push(...list);
-    else scores = worse(scores, check(list, found.items.length));
+    else scores = worse(scores, check(list, found.items.length) ?? (Array.isArray(held) ? null : 'missing'));
   }
   scores = worse(scores, check(own, own.length));
   const first = scored.find(({ positives }) => positives.length > 0);

@@ -112,6 +112,20 @@ describe('an entry', () => {
     expect(positives).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0]);
   });
 
+  it('is a labeled pair by the names of its own', () => {
+    const format = jsonFormat({ query: 'q', document: 'd1', label: 1 });
+    const rows = [
+      { query: 'q', title: 'T', document: 'd2', label: 1 },
+      { query: 'q', passage: 'd3', relevance: 1 },
+    ];
+    expect(rows.map((row) => as(format, row))).toEqual(['q | T d2 | ', 'q | d3 | ']);
+    expect(rows.map((row) => format.uses(row))).toEqual([
+      ['query', 'document', 'label', 'title'],
+      ['query', 'passage', 'relevance'],
+    ]);
+    expect(faultOf(format, { query: 'q', label: 1 })).toEqual(['missing-field', 'label']);
+  });
+
   it('has the negatives of its own, also where those before had fewer', () => {
     const longer = { query: 'q', positive: 'p', negative_1: 'a', negative_2: 'b' };
     expect(as(jsonFormat({ query: 'q', positive: 'p', negative_1: 'a' }), longer)).toBe('q | p | a b');
@@ -146,6 +160,8 @@ describe('an entry', () => {
         [{ pos_scores: [1] }, 'missing'],
         [{ pos_scores: [1, null] }, 'missing'],
         [{ neg_scores: [1, '2'] }, 'missing'],
+        [{ neg_scores: 3 }, 'missing'],
+        [{ pos_scores: {}, neg_scores: [0, 0] }, 'missing'],
         [{ neg_scores: [1, -0.001] }, 'fine'],
         [{ pos_scores: [-1, 1], neg_scores: [1] }, 'missing'],
       ],

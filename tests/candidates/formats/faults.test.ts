@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 
-import type { JsonObject } from '../../../src/candidates/fault';
+import type { Fault, JsonObject } from '../../../src/candidates/fault';
 import type { CompanionReader, Format } from '../../../src/candidates/formats/format';
 import { mappedFormat } from '../../../src/candidates/formats/mapped';
 import { companionById, faultOf, jsonFormat } from './support';
@@ -173,6 +173,22 @@ const CASES = Object.entries(FORMATS).flatMap(([name, { format, good, faults }])
     entry: JSON.parse(JSON.stringify({ ...good, ...change })) as JsonObject,
   })),
 );
+
+it.each([
+  ['negatives', { query: 'q', positive: 'p', negatives: ['n'] }, 'a list'],
+  ['neg', { query: 'q', pos: ['p'], neg: ['n'] }, 'a list'],
+  ['negative_passages', FORMATS['Tevatron']?.good, 'a list'],
+  ['negative_document_ids', FORMATS['Tevatron with document ids']?.good, 'a list'],
+  ['neg_doc', FORMATS['NeMo']?.good, 'a list'],
+  ['negative_ctxs', FORMATS['DPR']?.good, 'a list'],
+  ['negatives', { query: 'q', document: 'd', negatives: ['n'] }, 'a list'],
+  ['negative', FORMATS['tuples']?.good, 'a text or a list of texts'],
+])('negatives are asked for as they are read: %s in %j is %s', (field, good = {}, expected) => {
+  const entry = Object.fromEntries(Object.entries(good).filter(([name]) => name !== field)) as JsonObject;
+  const fault = jsonFormat(good as JsonObject).read(entry);
+  expect(fault).toMatchObject({ code: 'missing-field' });
+  expect((fault as Fault).message).toMatch(new RegExp(`xpected ${expected}[.,;]`));
+});
 
 it.each(CASES)('$name: $entry is $code of $field', ({ format, entry, code, field }) => {
   expect(faultOf(format, entry)).toEqual([code, field]);
