@@ -86,16 +86,20 @@ describe('a file', () => {
     expect((await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 9 })).total).toBe(0);
   });
 
-  it('may be labeled by a column of an odd name, with odd labels', async () => {
-    const line = (label: string) => `{"query":"q","pos":["p"],"neg":["n"],"__proto__":"${label}"}\n`;
-    const content = line('constructor') + line('__proto__') + line('constructor');
-    const label = { kind: 'column', column: '__proto__' } as const;
-    const { sources } = loadedOf(await load('odd.jsonl', content, { label }));
-    expect(sources.map(({ label, counts }) => [label, counts.records])).toEqual([
-      ['constructor', 2],
-      ['__proto__', 1],
-    ]);
-  });
+  it.each(['__proto__', 'constructor', '<b>', '=1+1', '\u202ename', 'a\u0000b'])(
+    'may be labeled by a column of the odd name %j, with odd labels',
+    async (column) => {
+      const line = (label: string) =>
+        `{"query":"q","pos":["p"],"neg":["n"],${JSON.stringify(column)}:"${label}"}\n`;
+      const content = line('constructor') + line('__proto__') + line('constructor');
+      const outcome = await load('odd.jsonl', content, { label: { kind: 'column', column } });
+      expect(loadedOf(outcome).sources.map(({ label, counts }) => [label, counts.records])).toEqual([
+        ['constructor', 2],
+        ['__proto__', 1],
+      ]);
+      await bench.clear([outcome]);
+    },
+  );
 
   it('whose labels are texts is refused', async () => {
     const records = Array.from({ length: 101 }, (_, i) => ({ query: `q${i}`, pos: ['p'], neg: ['n'] }));

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import { unpack } from '../../src/candidates/read/archive';
 import { fileBytes } from '../../src/candidates/read/file-bytes';
+import { JsonArrayReader } from '../../src/candidates/read/json-array';
 import { JsonObjectReader } from '../../src/candidates/read/json-object';
 import { LineReader } from '../../src/candidates/read/lines';
 import { TableReader } from '../../src/candidates/read/table-rows';
@@ -88,6 +89,19 @@ describe('a record', () => {
     expect((pieces[1]?.value as Fault).message).toBe(
       'It has 67 MB, expected at most 67 MB in one record. Write one record a line, or a JSON array of records, and split larger ones.',
     );
+  });
+
+  it('is refused by its size as an element of an array too, and the next one is read', () => {
+    const reader = new JsonArrayReader();
+    const block = new Uint8Array(MEBIBYTE).fill(0x61);
+    const pieces = [...reader.push(bytes('[{"a":"'))];
+    for (let i = 0; i < 65; i++) pieces.push(...reader.push(block));
+    pieces.push(...reader.push(bytes('"},{"b":1}]')), ...reader.finish());
+    expect(pieces.map(({ place, value }) => [place, codeOf(value)])).toEqual([
+      [1, 'too-large'],
+      [2, null],
+    ]);
+    expect(pieces[1]?.text).toBe('{"b":1}');
   });
 });
 

@@ -90,6 +90,30 @@ describe('Parquet', () => {
     expect(lostBy(cleaned)).toEqual([4, 2]);
   });
 
+  it('keeps lists of any depth that go over pages', async () => {
+    let seed = 3;
+    const random = (n: number): number => (seed = (seed * 48271) % 2147483647) % n;
+    const maybe = <Value>(value: Value): Value | null => (random(5) === 0 ? null : value);
+    const many = <Value>(make: () => Value): Value[] => Array.from({ length: random(4) }, make);
+    const rows = Array.from({ length: 400 }, (_, i) => i);
+    const word = (): string | null => maybe('x'.repeat(random(30)));
+    const file = parquet(
+      {
+        query: [types.text, rows.map((i) => `q${i}`)],
+        document: [types.text, rows.map((i) => `p${i}`)],
+        negatives: [types.list(types.text), rows.map((i) => [`n${i}`, ...many(word)])],
+        words: [types.list(types.list(types.text)), rows.map(() => maybe(many(() => maybe(many(word)))))],
+        deep: [
+          types.list(types.struct({ at: types.struct({ n: types.long, tags: types.list(types.text) }) })),
+          rows.map(() => maybe(many(() => maybe({ at: maybe({ n: maybe(7n), tags: maybe(many(word)) }) })))),
+        ],
+      },
+      { groupRows: 150, pageBytes: 200 },
+    );
+    const { cleaned } = await roundTrip('t.parquet', file, []);
+    expect(readBack(await cleanedBytes(cleaned))).toEqual(readBack(file));
+  });
+
   it('takes items out of lists of a fixed size, which are lists of any size afterwards', async () => {
     const file = parquet({
       query: [types.text, ['q1', 'q2']],
