@@ -34,6 +34,8 @@ interface Fault {
   readonly make: (page: Page) => Promise<unknown>;
   /** What the page says; null where it goes on. */
   readonly said: string | null;
+  /** The realms that tell that it came to pass: the page, or a worker. Where the page says it, none is left to. */
+  readonly in: readonly ('page' | 'candidates' | 'engine')[];
 }
 
 const FAULTS: readonly Fault[] = [
@@ -43,18 +45,25 @@ const FAULTS: readonly Fault[] = [
     step: 'load',
     make: (page) => endOfWorker(page, 'candidates', 2),
     said: 'The candidates worker broke off',
+    in: [],
   },
   {
     name: 'memory ran out in the table store',
     kind: 'embedded',
     step: 'load',
-    make: (page) =>
-      workerOf(page, 'candidates').evaluate(() => {
+    make: async (page) => {
+      await expect(page.locator('main')).toHaveAttribute('data-store', 'filled', { timeout: 60_000 });
+      await workerOf(page, 'candidates').evaluate(() => {
+        const { postMessage } = Worker.prototype;
         Worker.prototype.postMessage = function () {
+          Worker.prototype.postMessage = postMessage;
           this.terminate();
+          Reflect.set(globalThis, 'isFaulted', true);
         };
-      }),
+      });
+    },
     said: null,
+    in: ['candidates'],
   },
   {
     name: 'memory ran out in the engine',
@@ -62,6 +71,7 @@ const FAULTS: readonly Fault[] = [
     step: 'run',
     make: (page) => endOfWorker(page, 'engine', 1),
     said: 'The engine worker broke off',
+    in: [],
   },
   {
     name: 'the computer slept for five hours',
@@ -73,6 +83,7 @@ const FAULTS: readonly Fault[] = [
         ...page.workers().map((worker) => worker.evaluate(sleepAtNext, 'message')),
       ]),
     said: null,
+    in: ['page', 'engine'],
   },
   {
     name: 'the tab was hidden',
@@ -83,11 +94,15 @@ const FAULTS: readonly Fault[] = [
         Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
         Object.defineProperty(document, 'hidden', { get: () => true });
         const real = setTimeout;
-        Reflect.set(window, 'setTimeout', (act: () => void, ms = 0) => real(act, Math.max(1000, ms)));
+        Reflect.set(window, 'setTimeout', (act: () => void, ms = 0) => {
+          Reflect.set(window, 'isFaulted', true);
+          return real(act, Math.max(1000, ms));
+        });
         window.requestAnimationFrame = () => 0;
         document.dispatchEvent(new Event('visibilitychange'));
       }),
     said: null,
+    in: ['page'],
   },
 ];
 
@@ -98,6 +113,7 @@ function sleepAtNext(event: string): void {
   const sleep = () => {
     Date.now = () => clocks.date() + hours;
     performance.now = () => clocks.mark() + hours;
+    Reflect.set(globalThis, 'isFaulted', true);
   };
   addEventListener(event, sleep, { once: true });
 }
@@ -117,6 +133,28 @@ function endOfWorker(page: Page, name: string, n: number): Promise<void> {
       if (messages === last) self.close();
     });
   }, n);
+}
+
+/** Waits until a fault that the page says nothing of has come to pass. */
+async function expectFaulted(page: Page, fault: Fault): Promise<void> {
+  const isFaulted = () => Reflect.get(globalThis, 'isFaulted') === true;
+  for (const realm of fault.in) {
+    const faulted = () =>
+      realm === 'page' ? page.evaluate(isFaulted) : workerOf(page, realm).evaluate(isFaulted);
+    await expect.poll(faulted, { message: realm, timeout: 30_000 }).toBe(true);
+  }
+}
+
+/** A question to the table store is answered. */
+async function expectAnswer(page: Page, records: number): Promise<void> {
+  await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await page.getByRole('button', { name: /^Pairs/ }).click();
+  await page.getByRole('button', { name: 'SQL', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'SQL' });
+  await field.fill('SELECT count(*) AS records FROM records');
+  await field.press('Control+Enter');
+  const answer = page.getByRole('table', { name: 'Answer' }).getByRole('row').nth(1);
+  await expect(answer).toContainText(String(records));
 }
 
 function filesOf(kind: Kind) {
@@ -143,6 +181,7 @@ async function reportOf(
   const loaded = rankPage.loadFiles([second]);
   if (fault?.said && fault.step === 'load') await expect(loaded).rejects.toThrow(fault.said);
   else await loaded;
+  if (fault?.step === 'load') await expectFaulted(page, fault);
   if (fault?.step === 'run') await fault.make(page);
   if (fault?.said) {
     if (fault.step === 'run') await rankPage.rankButton.click();
@@ -156,6 +195,7 @@ async function reportOf(
   }
   await rankPage.rank();
   await expect(page.getByRole('alert')).toHaveCount(0);
+  if (fault?.step === 'run') await expectFaulted(page, fault);
   return (await rankPage.exportReport()).report;
 }
 
@@ -170,6 +210,10 @@ for (const fault of FAULTS) {
     const expected = await reportOf(await context.newPage(), baseURL, kind, null);
     await context.close();
     const report = await reportOf(page, baseURL, kind, fault);
+    await expectAnswer(
+      page,
+      Object.values(report.sources).reduce((sum, { records }) => sum + records, 0),
+    );
     const tolerance = { absolute: TOLERANCES[kind], relative: TOLERANCES[kind] };
     expect(differences(report.sources, expected.sources, tolerance)).toEqual([]);
     expect(differences(report.ranking, expected.ranking, tolerance)).toEqual([]);
