@@ -56,6 +56,7 @@ export const BM25: Bm25Settings = {
   variant: 'lucene',
   k1: 0.9,
   b: 0.4,
+  delta: 0,
   tokens: 'alphanumeric',
   stopwords: 'none',
   stemmer: 'none',

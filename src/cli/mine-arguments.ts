@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { REQUEST_FORMS } from '../judge/batch-api';
 import type { GivenFile } from '../miner/evaluation';
 import type { MethodId, SourceRequest } from '../miner/miner';
-import { BM25_PRESETS, bm25Settings } from '../mining/bm25';
+import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
 import { FORM_IDS, type FormId } from '../mining/forms';
 import {
   commaFault,
@@ -59,6 +59,7 @@ DIR/METHOD.jsonl and DIR/METHOD.card.json, from which the same file is made agai
                          of the encoder, in place of what its folder says
   --cross-encoder DIR    folder of a cross-encoder: its scores of query and passage filter and order what the method finds.
                          It needs a margin or --max-score beside it, as in sentence-transformers
+  --variant V            of BM25: ${BM25_VARIANTS.slice(0, -1).join(', ')} or ${BM25_VARIANTS.at(-1)}
   --tokens T             of BM25, for other languages than English, without stop words and stemmer: alphanumeric,
                          alphanumeric-2, whitespace or char-trigram
 ${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${valueInWords(name)}`, OPTIONS[name].words)).join('\n')}
@@ -85,7 +86,7 @@ const ONE = { type: 'string' } as const;
 const MORE = { type: 'string', multiple: true } as const;
 
 const TAKEN = {
-  ...optionsOf(['method', 'preset', 'model', 'cross-encoder', 'tokens', 'format']),
+  ...optionsOf(['method', 'preset', 'model', 'cross-encoder', 'variant', 'tokens', 'format']),
   ...optionsOf(['sample', 'relevant', 'prompts', 'replies', 'form', 'model-name', 'card', 'out']),
   corpus: MORE,
   queries: MORE,
@@ -228,6 +229,7 @@ function requests(
   }
   const bm25 = bm25Settings(
     (ofBm25[0] ?? 'bm25s') as keyof typeof BM25_PRESETS,
+    valueOf('--variant', values.variant, choice(BM25_VARIANTS)) ?? null,
     valueOf('--tokens', values.tokens, choice(WORD_CUTS)) ?? null,
   );
   const preset: MiningOptions =

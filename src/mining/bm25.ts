@@ -7,11 +7,47 @@ import { bestWithTies, LargestScores, type Ranked } from './top';
 import { countedWords, type WordCut, type WordRules } from './words';
 
 export interface Bm25Settings extends WordRules {
-  /** The formula, by its name in BM25S: its own and Anserini's. */
-  readonly variant: 'lucene';
+  readonly variant: Bm25Variant;
   readonly k1: number;
   readonly b: number;
+  /** Of `bm25l` and `bm25+` only. */
+  readonly delta: number;
 }
+
+interface Formula {
+  /** Of a word that df of n passages have. */
+  readonly idf: (n: number, df: number) => number;
+  /** Of a word that occurs so often. @param norm 1 − b + b · the passage's words over their mean */
+  readonly tf: (times: number, norm: number, of: { readonly k1: number; readonly delta: number }) => number;
+}
+
+/** By their names in BM25S; `lucene` is its own and Anserini's. */
+const FORMULAS = {
+  robertson: {
+    idf: (n, df) => Math.max(0, Math.log((n - df + 0.5) / (df + 0.5))),
+    tf: (times, norm, { k1 }) => times / (k1 * norm + times),
+  },
+  lucene: {
+    idf: (n, df) => Math.log(1 + (n - df + 0.5) / (df + 0.5)),
+    tf: (times, norm, { k1 }) => times / (k1 * norm + times),
+  },
+  atire: {
+    idf: (n, df) => Math.log(n / df),
+    tf: (times, norm, { k1 }) => (times * (k1 + 1)) / (times + k1 * norm),
+  },
+  bm25l: {
+    idf: (n, df) => Math.log((n + 1) / (df + 0.5)),
+    tf: (times, norm, { k1, delta }) => ((k1 + 1) * (times / norm + delta)) / (k1 + times / norm + delta),
+  },
+  'bm25+': {
+    idf: (n, df) => Math.log((n + 1) / df),
+    tf: (times, norm, { k1, delta }) => ((k1 + 1) * times) / (k1 * norm + times) + delta,
+  },
+} as const satisfies Readonly<Record<string, Formula>>;
+
+export type Bm25Variant = keyof typeof FORMULAS;
+
+export const BM25_VARIANTS = Object.keys(FORMULAS) as readonly Bm25Variant[];
 
 /**
  * Whole sets of settings. `bm25s`: what BM25S does unless told otherwise. `pyserini`: Anserini's, but
@@ -22,6 +58,7 @@ export const BM25_PRESETS = {
     variant: 'lucene',
     k1: 1.5,
     b: 0.75,
+    delta: 0.5,
     tokens: 'bm25s',
     stopwords: 'english',
     stemmer: 'none',
@@ -30,6 +67,7 @@ export const BM25_PRESETS = {
     variant: 'lucene',
     k1: 0.9,
     b: 0.4,
+    delta: 0.5,
     tokens: 'lucene',
     stopwords: 'english',
     stemmer: 'porter',
@@ -39,13 +77,18 @@ export const BM25_PRESETS = {
 export type Bm25Preset = keyof typeof BM25_PRESETS;
 
 /**
- * A preset, perhaps with other words. Stop words and stemmer are English and go with the preset's own words.
- * @param tokens null: the preset's
+ * A preset, perhaps with another variant or other words. Stop words and stemmer are English and go with the preset's own words.
+ * @param variant and @param tokens null: the preset's
  */
-export function bm25Settings(preset: Bm25Preset, tokens: WordCut | null): Bm25Settings {
+export function bm25Settings(
+  preset: Bm25Preset,
+  variant: Bm25Variant | null,
+  tokens: WordCut | null,
+): Bm25Settings {
   const own: Bm25Settings = BM25_PRESETS[preset];
-  if (tokens === null || tokens === own.tokens) return own;
-  return { ...own, tokens, stopwords: 'none', stemmer: 'none' };
+  const settings = variant === null ? own : { ...own, variant };
+  if (tokens === null || tokens === own.tokens) return settings;
+  return { ...settings, tokens, stopwords: 'none', stemmer: 'none' };
 }
 
 /** Scores no further apart are ties: sums of the same terms in another order differ by less. */
@@ -110,22 +153,24 @@ export class Bm25Builder {
     const starts = new Int32Array(this.ids.size + 1);
     for (const word of words) starts[word + 1]++;
     for (let word = 0; word < this.ids.size; word++) starts[word + 1] += starts[word];
-    const weights = Float64Array.from({ length: this.ids.size }, (_, word) => {
-      const df = starts[word + 1] - starts[word];
-      return Math.log(1 + (n - df + 0.5) / (df + 0.5));
-    });
-    const { k1, b } = this.settings;
+    const { variant, b } = this.settings;
+    const { idf, tf } = FORMULAS[variant];
+    const weights = Float64Array.from({ length: this.ids.size }, (_, word) =>
+      idf(n, starts[word + 1] - starts[word]),
+    );
+    const absent = tf(0, 1, this.settings);
     const next = starts.slice();
     const postings = new Int32Array(words.length);
     const scores = new Float64Array(words.length);
     words.forEach((word, i) => {
       const at = next[word]++;
       const passage = passages[i];
-      const length = lengths[passage] / mean;
+      const norm = 1 - b + b * (lengths[passage] / mean);
       postings[at] = passage;
-      scores[at] = weights[word] * (counts[i] / (k1 * (1 - b + b * length) + counts[i]));
+      scores[at] = weights[word] * (tf(counts[i], norm, this.settings) - absent);
     });
-    return new Bm25Index(this.settings, this.ids, n, starts, postings, scores);
+    const base = weights.map((weight) => weight * absent);
+    return new Bm25Index(this.settings, this.ids, n, starts, postings, scores, base);
   }
 }
 
@@ -138,7 +183,8 @@ export class Bm25Index {
 
   /**
    * @param starts place of each word's first posting
-   * @param scores what the word adds to a passage that has it
+   * @param scores what the word adds to a passage that has it, above one that has it not
+   * @param base what each word counts where it does not occur: 0 but for `bm25l` and `bm25+`
    */
   constructor(
     private readonly settings: Bm25Settings,
@@ -147,6 +193,7 @@ export class Bm25Index {
     private readonly starts: Int32Array,
     private readonly postings: Int32Array,
     private readonly scores: Float64Array,
+    private readonly base: Float64Array,
   ) {
     this.sums = new Float64Array(size);
     this.touched = new Int32Array(size);
@@ -155,7 +202,7 @@ export class Bm25Index {
 
   /** Memory held, without the words themselves. */
   get bytes(): number {
-    return 12 * this.postings.length + 16 * this.size + 4 * this.starts.length;
+    return 12 * this.postings.length + 16 * this.size + 12 * this.starts.length;
   }
 
   /** Ids of a query's words that the corpus has, with repeats: a word that stands twice counts twice. */
@@ -171,11 +218,12 @@ export class Bm25Index {
     const least = best.least - TIE;
     const passages: number[] = [];
     const scores: number[] = [];
+    const shared = this.shared(query);
     for (let i = 0; i < count; i++) {
       const passage = this.found[i];
       if (!(this.sums[passage] >= least)) continue;
       passages.push(passage);
-      scores.push(this.sums[passage]);
+      scores.push(shared + this.sums[passage]);
     }
     return bestWithTies(passages, scores, k, TIE);
   }
@@ -183,9 +231,15 @@ export class Bm25Index {
   /** Scores of some passages, whether or not they share a word with the query. */
   scoresOf(query: Int32Array, passages: ArrayLike<number>): Float64Array {
     this.add(query);
+    const shared = this.shared(query);
     return Float64Array.from(passages, (passage) =>
-      this.touched[passage] === this.searches ? this.sums[passage] : 0,
+      this.touched[passage] === this.searches ? shared + this.sums[passage] : shared,
     );
+  }
+
+  /** What every passage has of the query, as if no word occurred. */
+  private shared(query: Int32Array): number {
+    return query.reduce((sum, word) => sum + this.base[word], 0);
   }
 
   /** Sums the scores of all passages that have a word of the query. @returns how many these are */

@@ -280,10 +280,11 @@ test('a cross-encoder filters and orders, a union takes any methods, and a card 
   };
   expect(parts[0]?.cross_encoder).toMatchObject({ name: 'overlap', activation: 'identity' });
 
-  // Other words, a union without scores; then the first file again, whatever is chosen now.
+  // Other words and variant, a union without scores; then the first file again, whatever is chosen now.
   await page.getByLabel('score_by').selectOption('miner');
   await setOption(page, 'relative_margin', 'none');
   await page.getByLabel('Random', { exact: true }).check();
+  await page.getByLabel('Variant').selectOption('bm25+');
   await page.getByLabel('Words').selectOption('char-trigram');
   await expect(how).toContainText('Without stop words and stemmer');
   await mine(page, 'Mine bm25 ∪ random');

@@ -14,7 +14,7 @@ import { comparedWith, requestOfCard, type Remade } from '../../miner/remake';
 import type { MadeFile } from '../../miner/source';
 import type { MiningProgress } from '../../miner/progress-words';
 import { readModel, type ModelIdentity } from '../../identity';
-import { bm25Settings, type Bm25Preset } from '../../mining/bm25';
+import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/bm25';
 import { readCard } from '../../mining/card';
 import type { FormId } from '../../mining/forms';
 import { PROMPT_DEFAULTS } from '../../mining/llm';
@@ -68,6 +68,7 @@ export class MineState {
   methods = $state.raw<readonly MethodId[]>(['bm25']);
   bm25 = $state<Bm25Preset>('bm25s');
   /** Null: the preset's. */
+  variant = $state<Bm25Variant | null>(null);
   tokens = $state<WordCut | null>(null);
   preset = $state<PresetChoice>('paper');
   options = $state.raw<MiningOptions>(MINING_PRESETS.paper.options);
@@ -81,7 +82,7 @@ export class MineState {
 
   readonly comparison: Comparison;
   readonly cross: CrossState;
-  readonly bm25Settings = $derived.by(() => bm25Settings(this.bm25, this.tokens));
+  readonly bm25Settings = $derived.by(() => bm25Settings(this.bm25, this.variant, this.tokens));
   /** Whole sentences. */
   readonly faults = $derived.by(() => optionFaults(this.options, this.methods));
   /** What of the options means little for the methods, a sentence each. */
