@@ -63,7 +63,7 @@ DIR/METHOD.jsonl and DIR/METHOD.card.json, from which the same file is made agai
   --tokens T             of BM25, for other languages than English, without stop words and stemmer: alphanumeric,
                          alphanumeric-2, whitespace or char-trigram
 ${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${valueInWords(name)}`, OPTIONS[name].words)).join('\n')}
-  --format F             flag-embedding (default), triplet, n-tuple, labeled-pair, labeled-list or tevatron
+  --format F             flag-embedding (default), triplet, n-tuple, labeled-pair, labeled-list, tevatron or nemo
   --no-scores            write no scores
   --sample N             mine from N passages of the corpus and the positives
   --relevant N           least grade that makes a judged document a positive, 1 by default

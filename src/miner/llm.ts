@@ -133,17 +133,23 @@ export async function sourceOfReplies(
   const source: MadeSource = {
     card: cardOf(name, version, { parts: [], union: null, written_by, corpus: corpusOfCard(input) }),
     numNegatives,
-    records: () => ({
-      count: records.length,
-      record: (at) => {
-        const [record, own] = records[at] as (typeof records)[number];
-        return {
-          ...written(corpus, { record, passages: [], scores: null }),
-          // Ids of queries may repeat; places of records do not.
-          negatives: own.map((negative, i) => ({ id: `${name}-${record + 1}-${i + 1}`, text: negative })),
-        };
-      },
-    }),
+    records: (form) => {
+      if (form === 'nemo')
+        throw new MiningInputError(
+          'NeMo’s format names documents of a corpus. Written negatives are in no corpus.',
+        );
+      return {
+        count: records.length,
+        record: (at) => {
+          const [record, own] = records[at] as (typeof records)[number];
+          return {
+            ...written(corpus, { record, passages: [], scores: null }),
+            // Ids of queries may repeat; places of records do not.
+            negatives: own.map((negative, i) => ({ id: `${name}-${record + 1}-${i + 1}`, text: negative })),
+          };
+        },
+      };
+    },
   };
   return { source, refused };
 }

@@ -148,7 +148,12 @@ export class Miner {
       const each = record(at);
       if (each.negatives.length > 0) examples.push(each);
     }
-    return { ...(await fileOf(source, form, withScores, work)), examples, refused };
+    return { ...(await this.fileOf(source, form, withScores, work)), examples, refused };
+  }
+
+  private fileOf(source: MadeSource, form: FormId, withScores: boolean, work: Work): Promise<MadeFile> {
+    const corpus = this.input.files.find(({ words }) => words.startsWith('corpus'))?.name ?? 'corpus';
+    return fileOf(source, form, withScores, corpus.replace(/[.].*/s, ''), work);
   }
 
   /**
@@ -160,7 +165,7 @@ export class Miner {
     const source = this.made.get(name);
     if (source === undefined)
       throw new MiningInputError(`${name} was not mined from the files that are read now. ${AGAIN}`);
-    return fileOf(source, form, withScores, new Work());
+    return this.fileOf(source, form, withScores, new Work());
   }
 
   private async minePart(

@@ -1,4 +1,4 @@
-/** The forms in which mined records are written: those of sentence-transformers, FlagEmbedding and Tevatron. */
+/** The forms in which mined records are written: those of sentence-transformers, FlagEmbedding, Tevatron and NeMo. */
 
 import type { Sliced } from '../scoring/sliced';
 
@@ -9,6 +9,7 @@ export const FORMS = {
   'labeled-pair': 'sentence-transformers labeled-pair',
   'labeled-list': 'sentence-transformers labeled-list',
   tevatron: 'Tevatron',
+  nemo: 'NeMo',
 } as const;
 
 export type FormId = keyof typeof FORMS;
@@ -42,9 +43,11 @@ export interface FormOptions {
   readonly withScores: boolean;
   /** Negatives of each row of an n-tuple: a longer record gives its first ones, a shorter one no row. */
   readonly numNegatives: number;
+  /** What NeMo's files name as their corpus. */
+  readonly corpus: string;
 }
 
-type Rows = (record: WrittenRecord) => object[];
+type Rows = (record: WrittenRecord, corpus: string) => object[];
 
 type Scores = NonNullable<RecordScores>;
 
@@ -109,6 +112,19 @@ const ROWS: Readonly<Record<FormId, Rows>> = {
       },
     ];
   },
+  nemo: ({ queryId, query, positives, negatives, scores }, corpus) => {
+    const documents = (all: readonly WrittenPassage[], given?: ArrayLike<number>) =>
+      all.map(({ id }, i) => ({ id, ...(given && { score: given[i] }) }));
+    return [
+      {
+        question_id: queryId,
+        question: query,
+        corpus_id: corpus,
+        pos_doc: documents(positives, scores?.positives),
+        neg_doc: documents(negatives, scores?.negatives),
+      },
+    ];
+  },
 };
 
 /** A file in a form, and what it holds. */
@@ -130,11 +146,12 @@ const SLICE = 256;
 export function* writeForm(
   count: number,
   record: (at: number) => WrittenRecord,
-  { form, withScores, numNegatives }: FormOptions,
+  { form, withScores, numNegatives, corpus }: FormOptions,
 ): Sliced<WrittenForm> {
+  const isList = form === 'nemo';
   const isTuple = form === 'n-tuple';
   const least = isTuple ? numNegatives : form === 'labeled-pair' ? 0 : 1;
-  const pieces: string[] = [];
+  const pieces = isList ? [`{"corpus": ${JSON.stringify([{ path: corpus }])}, "data": [\n`] : [];
   const sums = { rows: 0, negatives: 0, leftOut: 0, hasScores: false };
   let lines: string[] = [];
   for (let at = 0; at < count; at++) {
@@ -142,17 +159,21 @@ export function* writeForm(
     const scores = withScores ? given.scores : null;
     const whole = { ...given, scores };
     const written = isTuple ? firstOf(whole, numNegatives) : whole;
-    const rows = written.negatives.length < least ? [] : ROWS[form](written);
+    const rows = written.negatives.length < least ? [] : ROWS[form](written, corpus);
     if (scores !== null) sums.hasScores = true;
     if (rows.length === 0) sums.leftOut++;
     else sums.negatives += written.negatives.length;
-    for (const row of rows) lines.push(`${JSON.stringify(row)}\n`);
-    sums.rows += rows.length;
+    for (const row of rows) {
+      const comma = isList && sums.rows > 0 ? ',\n' : '';
+      lines.push(`${comma}${JSON.stringify(row)}${isList ? '' : '\n'}`);
+      sums.rows++;
+    }
     if ((at + 1) % SLICE !== 0 && at + 1 < count) continue;
     pieces.push(lines.join(''));
     lines = [];
     yield (at + 1) / count;
   }
+  if (isList) pieces.push('\n]}\n');
   return { ...sums, pieces };
 }
 

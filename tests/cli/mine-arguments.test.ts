@@ -82,6 +82,8 @@ describe('parseMineArguments', () => {
     };
     const own = { ...MINING_PRESETS['nv-abs'].options, ...set };
     expect(requests[0]).toMatchObject({ methods: ['bm25'], bm25: BM25_PRESETS.pyserini, options: own });
+    const plus = parseMineArguments([...args, '--variant', 'bm25+', '--format', 'nemo']).requests[0];
+    expect(plus).toMatchObject({ bm25: { ...BM25_PRESETS.bm25s, variant: 'bm25+' }, form: 'nemo' });
   });
 
   it.each([

@@ -21,7 +21,7 @@ async function fileOfReplies(
   numNegatives = 1,
 ) {
   const { source, refused } = await sourceOfReplies(input, replies, 'llm', numNegatives, '0');
-  return { ...(await fileOf(source, form, false, new Work())), refused };
+  return { ...(await fileOf(source, form, false, 'corpus', new Work())), refused };
 }
 
 const lines = (of: readonly object[]): string => of.map((line) => JSON.stringify(line)).join('\n');
@@ -143,6 +143,8 @@ describe('prompts and replies', () => {
     });
     expect(card.output).toMatchObject({ rows: 1, negatives: 2, left_out: 1 });
     expect((await made(4)).card.output).toMatchObject({ rows: 0, left_out: 2 });
+    const nemo = fileOfReplies(await input(), new File([lines(replies)], 'replies.jsonl'), 'nemo');
+    await expect(nemo).rejects.toThrow('Written negatives are in no corpus.');
   });
 
   it('of which none can be used make no file', async () => {

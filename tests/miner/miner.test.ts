@@ -5,7 +5,7 @@ import { Miner, type SourceRequest } from '../../src/miner/miner';
 import { copiesNotes, inputNotes, partNotes } from '../../src/miner/notes';
 import { readInput } from '../../src/miner/read';
 import { comparedWith, requestOfCard } from '../../src/miner/remake';
-import { BM25_PRESETS } from '../../src/mining/bm25';
+import { BM25_PRESETS, bm25Settings } from '../../src/mining/bm25';
 import { readCard } from '../../src/mining/card';
 import type { FormId } from '../../src/mining/forms';
 import { Work } from '../../src/miner/work';
@@ -168,6 +168,32 @@ describe('a card', () => {
       'onnx/model.onnx of by-hand is not the file of the card',
     ]);
   });
+});
+
+it('a card of an earlier version is made again: with a variant of BM25 in NeMo’s form, and without delta', async () => {
+  const { made } = await miner();
+  const bm25 = bm25Settings('bm25s', 'bm25+', null);
+  const first = await made.mine({ ...request({}), bm25, form: 'nemo' }, work);
+  expect(first).toMatchObject({
+    name: 'bm25.json',
+    card: { parts: [{ bm25: { variant: 'bm25+', delta: 0.5 } }] },
+  });
+  expect(JSON.parse(await first.content.text())).toMatchObject({
+    corpus: [{ path: 'corpus' }],
+    data: [
+      {
+        question_id: 'q',
+        corpus_id: 'corpus',
+        pos_doc: [{ id: 'a' }],
+        neg_doc: [{ id: 'b' }, { id: 'c' }, { id: 'd' }],
+      },
+    ],
+  });
+  const again = await made.mine(requestOfCard(readCard(await first.cardContent.text())), work);
+  expect(again.card).toEqual(first.card);
+  const { card } = await made.mine(request({}), work);
+  const old = { ...card, parts: [{ ...card.parts[0], bm25: { ...BM25_PRESETS.bm25s, delta: undefined } }] };
+  expect(requestOfCard(readCard(JSON.stringify(old)))).toEqual(request({}));
 });
 
 it.each(['../scifact/corpus', '/etc/x', 'a\\b', '..', '.bashrc', 'C:x', 'a\n', ''])(

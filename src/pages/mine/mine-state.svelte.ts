@@ -346,12 +346,12 @@ export class MineState {
     }
   }
 
-  /** The mined file becomes a source of the session. */
+  /** The mined file becomes a source of the session. A file of ids stands for texts that the session has not. */
   private async enter(made: MinedFile): Promise<void> {
     const content = fileOf(made.name, made.content);
     this.comparison.mined = [{ ...made, content }, ...this.comparison.mined];
     const { output, parts } = made.card;
-    if (output.rows === 0) return;
+    if (output.form === 'nemo' || output.rows === 0) return;
     const { sources } = this.comparison;
     await sources.add([singleFile(content)]);
     const entries = sources.entries.filter((entry) => entry.file.file === content);
