@@ -225,6 +225,11 @@ test('judgements of the test split are left out, files are added and removed, an
   await expect(corpus).toContainText('2 queries with positives');
   const leak = 'test.tsv: negatives mined for test queries leak them into training';
   await expect(corpus).toContainText(`Left out. ${leak}.`);
+  await page.getByRole('checkbox', { name: 'Mine for test.tsv too' }).check();
+  await expect(corpus).toContainText('3 queries with positives');
+  await expect(page.getByRole('list', { name: 'What was left out' })).toContainText(leak);
+  await page.getByRole('checkbox', { name: 'Mine for test.tsv too' }).uncheck();
+  await expect(corpus).toContainText('2 queries with positives');
   await page.getByRole('button', { name: 'Remove train.tsv' }).click();
   await expect(corpus).toContainText('1 query with positives');
   await expect(page.getByRole('list', { name: 'What was left out' })).toContainText(leak);

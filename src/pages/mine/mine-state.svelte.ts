@@ -52,6 +52,8 @@ interface ChosenFile {
   readonly path: string;
   /** Of an evaluation: what is relevant in it never becomes a negative. */
   readonly as: 'evaluation' | null;
+  /** Ticked: mined for beside the training split too. */
+  readonly anySplit: boolean;
 }
 
 /** The steps of the page. What goes wrong is said in the step where it was begun. */
@@ -126,6 +128,12 @@ export class MineState {
 
   removeFile(path: string): Promise<void> {
     this.files = this.files.filter((each) => each.path !== path);
+    return this.readAgain();
+  }
+
+  /** Mines for another split beside the training one, or leaves it out. */
+  chooseSplit(path: string, anySplit: boolean): Promise<void> {
+    this.files = this.files.map((each) => (each.path === path ? { ...each, anySplit } : each));
     return this.readAgain();
   }
 
@@ -287,10 +295,13 @@ export class MineState {
   }
 
   /** Adds files to those that were chosen; one with the path of another takes its place. */
-  private async add(files: readonly Omit<ChosenFile, 'as'>[], as: ChosenFile['as'] = null): Promise<void> {
+  private async add(
+    files: readonly Pick<ChosenFile, 'file' | 'path'>[],
+    as: ChosenFile['as'] = null,
+  ): Promise<void> {
     if (files.length === 0 || this.busy) return;
     const added = files.map(({ path }) => path);
-    const chosen = files.map(({ file, path }) => ({ file, path, as }));
+    const chosen = files.map(({ file, path }) => ({ file, path, as, anySplit: false }));
     this.files = [...this.files.filter(({ path }) => !added.includes(path)), ...chosen];
     await this.readAgain();
   }
