@@ -228,7 +228,7 @@ test('sources with other queries or depths are compared fairly, and it is said b
     const unlike = page.locator('[data-check="unlike-k"]');
     await expect(unlike).toHaveCount(0);
     await run.getByRole('button', { name: 'Keep all: splade.trec' }).click();
-    await expect(unlike).toContainText('splade: 10 negatives a query.');
+    await expect(unlike).toContainText('splade: 10 negatives a query,');
   });
 });
 

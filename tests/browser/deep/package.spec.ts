@@ -79,7 +79,7 @@ test('it reads files without a browser', async () => {
     [good, { query: 'how' }, { query: 'when' }].map((line) => JSON.stringify(line)).join('\n'),
   );
   expect((await negscope('read', broken)).stdout).toContain(
-    'broken.jsonl, line 2, positive: `positive` is missing, expected a string. Add the field. (the first of 2)',
+    'broken.jsonl, line 2, positive: `positive` is missing, expected a text or a list of texts. Add the field. (the first of 2)',
   );
   const missing = await negscope('read', 'nowhere.jsonl').catch(
     (error: { code: number; stderr: string }) => error,
