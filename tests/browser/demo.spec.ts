@@ -19,7 +19,7 @@ const COLUMNS = [
   ...['source', 'rank', 'ECI', 'mean ρ', 'mean η', 'mean ψ', 'inverted', 'pairs', 'records', 'ambiguous'],
   ...['mean C', 'MNRL proxy', 'pair loss', 'gradient', 'ECI / d', 'trace', 'λ max'],
   ...BUCKETS.map(({ words }) => `bucket: ${words}`),
-  'found',
+  ...['near the positive', 'like random', 'found'],
 ];
 
 const isRanked = ({ verdict }: Report, name: string) => verdict.sources[name]?.unranked === null;
