@@ -106,7 +106,8 @@ export async function mineDense({ passages, queries }, { MINED_NEGATIVES, toLine
   writeFileSync(join(folder, 'qrels', 'train.tsv'), `query-id\tcorpus-id\tscore\n${judged.join('')}`);
   const { code } = await run(process.execPath, [
     join(PROJECT, 'scripts', 'negscope.mjs'),
-    ...['mine', folder, '--out', folder, '--method', 'dense', '--exclude', 'none', '--format', 'tevatron'],
+    ...['mine', folder, '--out', folder, '--method', 'dense', '--format', 'tevatron'],
+    ...['--exclude-same-query', 'no', '--exclude-query', 'no', '--exclude-copies', 'none'],
     ...['--model', join(PROJECT, '..', 'shared', 'models', MINER), '--num-negatives', `${MINED_NEGATIVES}`],
   ]);
   if (code !== 0) throw new SetupError('The demo could not be mined; the reason stands above.');

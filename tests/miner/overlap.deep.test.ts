@@ -39,11 +39,13 @@ async function mined(set: string, files: readonly string[], k: number) {
   const paths = files.map((name) => join(DATA, set, `${name}.jsonl`));
   const [first = '', ...others] = paths;
   const given = ['--queries', first, ...[...others, first].flatMap((path) => ['--corpus', path])];
-  const how = ['--method', METHODS.join(','), '--num-negatives', String(k), '--exclude', 'same-query'];
+  const how = ['--method', METHODS.join(','), '--num-negatives', String(k)];
+  const left = ['--exclude-same-query', 'yes', '--exclude-query', 'no', '--exclude-copies', 'none'];
   const { stdout } = await runScript('negscope.mjs', [
     'mine',
     ...given,
     ...how,
+    ...left,
     '--model',
     POTION,
     '--out',
