@@ -249,7 +249,8 @@ export class Miner {
     const { name, methods, options } = request;
     const { corpus } = this.input;
     const parts = mined.map((part, i) => this.cardMethod(methods[i] as MethodId, request, part));
-    const joined = (form: FormId) => (mined.length > 1 ? unionOfSources(mined, form === 'n-tuple') : null);
+    const isInTurn = (form: FormId) => form === 'n-tuple';
+    const joined = (form: FormId) => (mined.length > 1 ? unionOfSources(mined, isInTurn(form)) : null);
     const union = joined(request.form);
     return {
       card: cardOf(name, this.tools.version, {
@@ -259,7 +260,8 @@ export class Miner {
       }),
       numNegatives: options.num_negatives,
       records: (form) => {
-        const records = joined(form)?.records ?? mined.flatMap((part) => part.records);
+        const inForm = isInTurn(form) === isInTurn(request.form) ? union : joined(form);
+        const records = inForm?.records ?? mined.flatMap((part) => part.records);
         return {
           count: records.length,
           record: (at) => written(corpus, records[at] as (typeof records)[number]),

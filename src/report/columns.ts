@@ -6,6 +6,7 @@ import { GATES } from '../scoring/pair-gates';
 import type { Column } from '../ui/table';
 import { formatCount, formatMean, formatPercent, formatScore } from '../ui/words';
 import type { RankedSource } from './ranking';
+import type { Result } from './result';
 
 export interface FigureColumn extends Column<RankedSource> {
   readonly value: (row: RankedSource) => number | null;
@@ -94,3 +95,16 @@ export const FURTHER_COLUMNS: readonly FigureColumn[] = [
     }),
   ),
 ];
+
+/** Shares of pairs that a result looked for; null where nobody did. */
+export function foundColumns({ audit: { pairs } }: Pick<Result, 'audit'>): Column<RankedSource>[] {
+  const share = (title: string, key: 'near_positive' | 'unrelated'): Column<RankedSource> => {
+    const counted = ({ name }: RankedSource) => pairs[name]?.[key] ?? null;
+    const value = (row: RankedSource) => {
+      const count = counted(row);
+      return count === null ? null : count / (pairs[row.name]?.pairs ?? NaN);
+    };
+    return { title, meaning: `Share of pairs: ${title}`, value, format: formatPercent, counted };
+  };
+  return [share('near the positive', 'near_positive'), share('like random', 'unrelated')];
+}

@@ -14,15 +14,17 @@ export interface FoundWords {
   readonly rule: string;
 }
 
-/** Some pairs of a clean source lie there too: of one pair nobody knows whether it was drawn. */
-const AS_DRAWN = 'As if drawn at random';
+/** Words of a pair that are not the title of a finding. */
+const OWN_WORDS = new Map<FoundId, string>([
+  // A positive of another query is a finding only where every record has one.
+  ...OF_PAIRS.map(({ id, words }) => [id, words] as const),
+  // Some pairs of a clean source lie there too: of one pair nobody knows whether it was drawn.
+  ['unrelated', 'as if drawn at random'],
+]);
 
 /** In the order of the page: one name for each on all tabs and in files. */
 export const FOUND: readonly FoundWords[] = FOUND_IDS.map((id) => {
-  // A positive of another query is a finding only where every record has one.
-  const own = OF_PAIRS.find((known) => known.id === id);
-  const title =
-    id === 'unrelated' ? AS_DRAWN : (FINDINGS.find((finding) => FOUND_OF[finding.id] === id)?.title ?? id);
+  const title = FINDINGS.find((finding) => FOUND_OF[finding.id] === id)?.title ?? id;
   const rule = id === 'near_positive' ? NEAR_POSITIVE.rule : '';
-  return { id, words: own?.words ?? uncapitalised(title), rule };
+  return { id, words: OWN_WORDS.get(id) ?? uncapitalised(title), rule };
 });
