@@ -147,9 +147,14 @@ export async function openModelFolder(source: ModelSource, base: URL): Promise<M
     );
   }
   const { name, description = null, files } = model;
-  return new ModelFolder(name, model.source, description, false, files, (path) =>
-    fetchFile(name, path, base),
-  );
+  const fetched = new Map<string, Promise<Blob>>();
+  const open = (path: string) => {
+    const file = fetched.get(path) ?? fetchFile(name, path, base);
+    fetched.set(path, file);
+    file.catch(() => fetched.delete(path));
+    return file;
+  };
+  return new ModelFolder(name, model.source, description, false, files, open);
 }
 
 /** A file's address. It keeps the query of the base, which names the build of the page. */

@@ -157,8 +157,10 @@ export class Checkpoint {
       floatsOf((await this.folder.part(file, offset, offset + bytes)).buffer, dtype);
     const values = await read(rows);
     const factors = scales && (await read(scales));
-    const scaleOf = (i: number) => factors?.[Math.floor(i / dimension)] ?? 1;
-    return { tokens, dimension, values: factors ? values.map((value, i) => value * scaleOf(i)) : values };
+    factors?.forEach((factor, row) => {
+      for (let i = row * dimension; i < (row + 1) * dimension; i++) values[i] = Number(values[i]) * factor;
+    });
+    return { tokens, dimension, values };
   }
 
   private async tableTensors(): Promise<{ rows: Tensor; scales: Tensor | null }> {
@@ -226,6 +228,6 @@ async function refuseOutput(folder: ModelFolder): Promise<void> {
 
 function floatsOf(bytes: ArrayBuffer, dtype: string): Float32Array {
   if (dtype === 'F32') return new Float32Array(bytes);
-  if (dtype === 'I8') return Float32Array.from(new Int8Array(bytes));
+  if (dtype === 'I8') return new Float32Array(new Int8Array(bytes));
   return dtype === 'F16' ? halfToFloat(new Uint16Array(bytes)) : widened(bytes);
 }
