@@ -22,7 +22,6 @@ const SHOWN = [
   'judge',
   'shortcuts',
   'mining',
-  'miner',
 ];
 
 /** What each folder of `src/` may import, itself aside. Whatever is not named is forbidden. */
@@ -37,11 +36,10 @@ const FOLDERS = {
   shortcuts: ['scoring'],
   gpu: ['scoring'],
   simd: ['scoring'],
-  mining: ['scoring', 'lexical', 'simd', 'judge'],
   encoder: ['scoring', 'gpu'],
   candidates: ['scoring', 'lexical', 'judge', WORDS],
   engine: ['scoring', 'judge', 'shortcuts', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', WORDS],
-  miner: ['mining', 'judge', 'scoring', 'engine', 'encoder', 'candidates', 'simd', WORDS],
+  mining: ['judge', 'scoring', 'lexical', 'simd', 'engine', 'encoder', 'candidates', WORDS],
   // Of the kit only its plain files: words, tables, palette.
   report: ['scoring', 'judge', 'shortcuts', 'engine', 'encoder', 'candidates', PLAIN_UI],
   experiments: ['scoring', 'lexical', 'shortcuts', 'engine', 'report', 'candidates', PLAIN_UI],

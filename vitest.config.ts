@@ -46,7 +46,7 @@ const PAGE = {
 
 /** Folders whose tests share one module graph: what they test keeps no state of its own in modules or globals. */
 const PURE = [
-  ...['candidates', 'crossfilter', 'docs', 'experiments', 'judge', 'lexical', 'miner', 'mining', 'pages'],
+  ...['candidates', 'crossfilter', 'docs', 'experiments', 'judge', 'lexical', 'mining', 'pages'],
   ...['report', 'scoring', 'seal', 'service', 'session', 'shortcuts', 'simd', 'ui'],
 ].map((folder) => `tests/${folder}/**/*.test.ts`);
 

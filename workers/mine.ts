@@ -3,7 +3,7 @@
 import '../src/seal/in-worker';
 
 import { BorrowedWorker } from '../src/lent-worker';
-import { MiningHost } from '../src/miner/host';
+import { MiningHost } from '../src/mining/host';
 import relaxedUrl from '../src/simd/cosines-relaxed.wasm?url';
 import cosinesUrl from '../src/simd/cosines.wasm?url';
 import { expose } from '../src/worker';

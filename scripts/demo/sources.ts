@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 
 import { alphanumericWords } from '../../src/lexical/tokens';
-import { Bm25Builder, type Bm25Settings } from '../../src/mining/bm25';
+import { Bm25Builder, type Bm25Settings } from '../../src/mining/search/bm25';
 import { seededRandom } from '../../src/scoring/random';
 
 const TEXT = v.pipe(v.string(), v.nonEmpty());

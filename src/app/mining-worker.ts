@@ -1,7 +1,7 @@
 /** Opens the mining worker, when the Mine page first needs it. */
 
 import { lendWorkers } from '../lent-worker';
-import type { MiningHost } from '../miner/host';
+import type { MiningHost } from '../mining/host';
 import { openWorker, type OpenWorker } from '../worker';
 
 export function startMiningWorker(): OpenWorker<MiningHost> {

@@ -4,9 +4,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { REQUEST_FORMS } from '../judge/batch-api';
-import type { GivenFile } from '../miner/evaluation';
-import type { MethodId, SourceRequest } from '../miner/miner';
-import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
+import type { GivenFile } from '../mining/read-evaluation';
+import type { MethodId, SourceRequest } from '../mining/miner';
+import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/search/bm25';
 import { FORM_IDS, type FormId } from '../mining/forms';
 import {
   commaFault,
@@ -18,7 +18,7 @@ import {
   type MiningOptions,
   type OptionName,
 } from '../mining/options';
-import { WORD_CUTS } from '../mining/words';
+import { WORD_CUTS } from '../mining/search/words';
 import { choice } from '../session/inputs/table';
 import {
   COUNT,

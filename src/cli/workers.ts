@@ -9,7 +9,7 @@ import type { WorkerPair } from '../app/workers';
 import { Candidates, NO_DUCKDB } from '../candidates/candidates';
 import { Engine } from '../engine/engine';
 import { ExperimentRunner } from '../experiments/runner';
-import { MiningHost } from '../miner/host';
+import { MiningHost } from '../mining/host';
 import relaxedUrl from '../simd/cosines-relaxed.wasm?url';
 import cosinesUrl from '../simd/cosines.wasm?url';
 import informationUrl from '../simd/information.wasm?url';

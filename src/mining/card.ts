@@ -2,13 +2,13 @@
 
 import * as v from 'valibot';
 
-import { BM25_VARIANTS } from './bm25';
+import { BM25_VARIANTS } from './search/bm25';
 import type { CorpusCounts } from './corpus';
 import { FORM_IDS } from './forms';
 import type { LeftOutNegative } from './llm';
 import type { MiningCounts } from './mine';
 import { MiningOptionsSchema } from './options';
-import { WORD_CUTS } from './words';
+import { WORD_CUTS } from './search/words';
 
 /** Raised when the same card may give another file. */
 const CARD_VERSION = 1;

@@ -21,7 +21,7 @@ const SLICE = 256;
 /** Looks at each passage of a corpus once. Yields the share done. */
 export function* nearCopies({ texts, records }: Pick<MiningCorpus, 'texts' | 'records'>): Sliced<NearCopies> {
   const positives = new Set(records.flatMap((record) => record.positives));
-  const own = Array.from(positives, (place) => texts[place]);
+  const own = Array.from(positives, (place) => texts[place] as string);
   const index = new NearIndex(own);
   const examples: NearCopies['examples'][number][] = [];
   let passages = 0;
@@ -30,7 +30,7 @@ export function* nearCopies({ texts, records }: Pick<MiningCorpus, 'texts' | 're
     const found = positives.has(place) ? null : index.find(text);
     if (found === null) continue;
     passages++;
-    if (examples.length < EXAMPLES) examples.push(fromWhereTheyPart(own[found], text));
+    if (examples.length < EXAMPLES) examples.push(fromWhereTheyPart(own[found] as string, text));
   }
   return { passages, examples };
 }

@@ -260,7 +260,7 @@ export class CorpusBuilder {
     const drawn = [...this.places.values()].filter(({ priority }) => priority !== ALWAYS);
     if (drawn.length <= most) return;
     drawn.sort((a, b) => a.priority - b.priority || a.order - b.order);
-    this.limit = drawn[most - 1].priority;
+    this.limit = drawn[most - 1]?.priority ?? Infinity;
     for (const { id, text } of drawn.slice(most)) {
       this.places.delete(text);
       this.characters -= text.length;

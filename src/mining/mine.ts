@@ -11,7 +11,7 @@ import type { RecordScores, WrittenPassage, WrittenRecord } from './forms';
 import { type MiningOptions, RULES, searchDepth } from './options';
 import { exclusionRule, noRules, randomPassages, selectNegatives } from './select';
 import type { OwnOfRecord, Pool, RuleCounts } from './select';
-import type { Ranked } from './top';
+import type { Ranked } from './search/top';
 
 /** What finds candidates and scores passages: BM25 or vectors. */
 export interface Searcher {
@@ -89,7 +89,7 @@ export class RecordFacts {
   }
 
   of(record: number, copies: number | null): OwnOfRecord {
-    const { query, positives } = this.corpus.records[record];
+    const { query, positives } = this.corpus.records[record] as CorpusRecord;
     const itself = this.byText.get(query);
     const own = copies === null ? [] : positives.map((positive) => this.tokensOf(positive));
     return {
@@ -106,7 +106,7 @@ export class RecordFacts {
   private tokensOf(passage: number): Int32Array {
     let tokens = this.tokens.get(passage);
     if (tokens === undefined) {
-      const words = [...alphanumericTokens(this.corpus.texts[passage])].map(withoutAccents);
+      const words = [...alphanumericTokens(this.corpus.texts[passage] as string)].map(withoutAccents);
       tokens = this.dictionary.idsOf(new Set(words.filter((word) => word !== '')));
       this.tokens.set(passage, tokens);
     }
@@ -178,7 +178,7 @@ function withoutExcluded(
 ): Ranked {
   if (options.range_counts === 'raw' && options.range_max !== null) return found;
   const depth = searchDepth(options, most);
-  const search = (k: number) => searcher.search([record], k)[0];
+  const search = (k: number) => searcher.search([record], k)[0] as Ranked;
   let ranked = found;
   let k = depth;
   for (;;) {
@@ -234,7 +234,7 @@ export function* mineBySearch(
     tally.sums.filled += filled;
     if (!searcher.canSearch(record)) tally.sums.queries_without_words++;
     if (Array.from(positives).some((score) => score < 0)) tally.sums.negative_positive_scores++;
-    if (negatives.length > 0 && Array.from(positives).every((score) => score < negatives[0]))
+    if (negatives.length > 0 && Array.from(positives).every((score) => score < (negatives[0] as number)))
       tally.sums.first_above_positives++;
     tally.add({ record, passages, scores: { positives, negatives } }, counts);
   });
@@ -290,8 +290,11 @@ export function unionOfSources(parts: readonly Pick<MinedSource, 'records'>[], i
 
 /** A mined record with its texts. */
 export function written({ texts, ids, records }: MiningCorpus, mined: MinedNegatives): WrittenRecord {
-  const { id, query, positives }: CorpusRecord = records[mined.record];
-  const passage = (place: number): WrittenPassage => ({ id: ids[place], text: texts[place] });
+  const { id, query, positives } = records[mined.record] as CorpusRecord;
+  const passage = (place: number): WrittenPassage => ({
+    id: ids[place] as string,
+    text: texts[place] as string,
+  });
   return {
     queryId: id,
     query,

@@ -5,7 +5,7 @@ import type { Sliced } from '../scoring/sliced';
 import type { MiningCorpus } from './corpus';
 import { searchAll, type RecordFacts, type Searcher } from './mine';
 import type { MiningOptions } from './options';
-import { bestWithTies, type Ranked } from './top';
+import { bestWithTies, type Ranked } from './search/top';
 
 /** Scores no further apart are ties: what devices make of one pair differs by less. */
 const SCORE_TIE = 1e-6;
@@ -44,7 +44,7 @@ export class RescoredPool implements Searcher {
 
   search(records: readonly number[], k: number): readonly Ranked[] {
     return records.map((record) => {
-      const { passages } = this.pool[record];
+      const { passages } = this.pool[record] as Ranked;
       return bestWithTies(passages, this.scoresOf(record, passages), k, SCORE_TIE);
     });
   }

@@ -60,7 +60,7 @@ export interface Pool {
 /** p: the score of the positive that margins are measured from. */
 function positiveScore(which: MiningOptions['positive'], scores: ArrayLike<number>): number {
   const all = Array.from(scores);
-  if (which === 'first') return all[0];
+  if (which === 'first') return all[0] as number;
   return which === 'min' ? Math.min(...all) : Math.max(...all);
 }
 
@@ -106,11 +106,11 @@ export function selectNegatives(
   const positive = positiveScore(options.positive, record.positiveScores);
   const own = new Set(record.positives);
   const dropped = (i: number): Rule | null => {
-    const passage = candidates.passages[i];
+    const passage = candidates.passages[i] as number;
     if (own.has(passage)) return 'own_positive';
     const excluded = exclusionRule(passage, record, options);
     if (excluded !== null && options.range_max === null) last += Number(raw);
-    return excluded ?? scoreRule(options, candidates.scores[i], positive);
+    return excluded ?? scoreRule(options, candidates.scores[i] as number, positive);
   };
   const window: number[] = [];
   let survivors = 0;
@@ -126,14 +126,14 @@ export function selectNegatives(
   const chosen = sampling === 'top' ? window : drawn(window, candidates, record.query, options);
   counts.not_drawn = window.length - chosen.length;
   counts.kept = chosen.length;
-  const passages = chosen.map((i) => candidates.passages[i]);
+  const passages = chosen.map((i) => candidates.passages[i] as number);
   const fill =
     options.short === 'fill'
       ? randomPassages(passages, num_negatives - passages.length, record, options, pool)
       : [];
   return {
     passages: [...passages, ...fill],
-    scores: [...chosen.map((i) => candidates.scores[i]), ...fill.map(() => NaN)],
+    scores: [...chosen.map((i) => candidates.scores[i] as number), ...fill.map(() => NaN)],
     counts,
     filled: fill.length,
   };
@@ -148,7 +148,7 @@ function drawn(
 ): readonly number[] {
   if (window.length <= num_negatives) return window;
   return window
-    .map((i) => ({ i, priority: seededPriority(seed, query, passages[i]) }))
+    .map((i) => ({ i, priority: seededPriority(seed, query, passages[i] as number) }))
     .sort((a, b) => a.priority - b.priority || a.i - b.i)
     .slice(0, num_negatives)
     .map(({ i }) => i)
@@ -190,8 +190,8 @@ export function randomPassages(
     const rest = Array.from({ length: size }, (_, passage) => passage).filter(isFree);
     while (found.length < count && rest.length > 0) {
       const at = Math.floor(random() * rest.length);
-      take(rest[at]);
-      rest[at] = rest[rest.length - 1];
+      take(rest[at] as number);
+      rest[at] = rest[rest.length - 1] as number;
       rest.pop();
     }
   }

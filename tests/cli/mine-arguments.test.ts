@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseMineArguments } from '../../src/cli/mine-arguments';
 import { CommandError } from '../../src/cli/arguments';
-import { BM25_PRESETS } from '../../src/mining/bm25';
+import { BM25_PRESETS } from '../../src/mining/search/bm25';
 import { MINING_PRESETS } from '../../src/mining/options';
 
 let folder: string;

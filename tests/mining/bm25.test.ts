@@ -6,8 +6,8 @@ import {
   Bm25Builder,
   type Bm25Settings,
   type Bm25Variant,
-} from '../../src/mining/bm25';
-import { countedWords } from '../../src/mining/words';
+} from '../../src/mining/search/bm25';
+import { countedWords } from '../../src/mining/search/words';
 import { seededRandom } from '../../src/scoring/random';
 
 const PASSAGES = [

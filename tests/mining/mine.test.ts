@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CorpusBuilder } from '../../src/mining/corpus';
 import { mineBySearch, RecordFacts, unionOfSources, type Searcher } from '../../src/mining/mine';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
-import { bestWithTies } from '../../src/mining/top';
+import { bestWithTies } from '../../src/mining/search/top';
 import { atOnce } from '../../src/scoring/sliced';
 
 const ST = MINING_PRESETS['sentence-transformers'].options;

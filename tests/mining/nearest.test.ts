@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { NearestSearch, productError, quantise, type Rows } from '../../src/mining/nearest';
-import { bestWithTies, type Ranked } from '../../src/mining/top';
+import { NearestSearch, productError, quantise, type Rows } from '../../src/mining/search/nearest';
+import { bestWithTies, type Ranked } from '../../src/mining/search/top';
 import { cosine, embedded } from '../../src/scoring/neighbours';
 import { atOnce } from '../../src/scoring/sliced';
 import { seededRandom } from '../../src/scoring/random';

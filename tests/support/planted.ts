@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { BM25_PRESETS, Bm25Builder } from '../../src/mining/bm25';
+import { BM25_PRESETS, Bm25Builder } from '../../src/mining/search/bm25';
 import { seededRandom, shuffled } from '../../src/scoring/random';
 import { readTevatron } from './tevatron';
 

@@ -7,14 +7,14 @@ import { startMiningWorker } from '../../app/mining-worker';
 import type { Session } from '../../app/session.svelte';
 import { unpackedText } from '../../candidates/read/head';
 import type { RequestForm } from '../../judge/batch-api';
-import type { MiningHost } from '../../miner/host';
-import { emptyNotes, type InputSummary } from '../../miner/notes';
-import { neededModels, type MethodId, type MinedFile, type SourceRequest } from '../../miner/miner';
-import { comparedWith, requestOfCard, type Remade } from '../../miner/remake';
-import type { MadeFile } from '../../miner/source';
-import type { MiningProgress } from '../../miner/progress-words';
+import type { MiningHost } from '../../mining/host';
+import { emptyNotes, type InputSummary } from '../../mining/notes';
+import { neededModels, type MethodId, type MinedFile, type SourceRequest } from '../../mining/miner';
+import { comparedWith, requestOfCard, type Remade } from '../../mining/remake';
+import type { MadeFile } from '../../mining/source';
+import type { MiningProgress } from '../../mining/progress-words';
 import { readModel, type ModelIdentity } from '../../identity';
-import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/bm25';
+import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/search/bm25';
 import { readCard } from '../../mining/card';
 import type { FormId } from '../../mining/forms';
 import { PROMPT_DEFAULTS } from '../../mining/llm';
@@ -25,7 +25,7 @@ import {
   type MiningOptions,
   type OptionName,
 } from '../../mining/options';
-import type { WordCut } from '../../mining/words';
+import type { WordCut } from '../../mining/search/words';
 import { Comparison } from '../../session/comparison.svelte';
 import { CrossState } from '../../session/cross/cross-state.svelte';
 import { singleFile, withShownName } from '../../session/files/file-entries.svelte';

@@ -1,7 +1,7 @@
 /** The file of a card once more: what to ask for, and what of the input is not the card's. */
 
-import type { CardRecipe, MiningCard } from '../mining/card';
-import { BM25_PRESETS } from '../mining/bm25';
+import type { CardRecipe, MiningCard } from './card';
+import { BM25_PRESETS } from './search/bm25';
 import type { EncoderOfCard, SourceRequest } from './miner';
 import type { ReadInput } from './read';
 

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { promptLines, sourceOfReplies } from '../../src/miner/llm';
-import { readInput } from '../../src/miner/read';
-import { fileOf } from '../../src/miner/source';
-import { Work } from '../../src/miner/work';
+import { promptLines, sourceOfReplies } from '../../src/mining/replies';
+import { readInput } from '../../src/mining/read';
+import { fileOf } from '../../src/mining/source';
+import { Work } from '../../src/mining/work';
 import { PROMPT_DEFAULTS } from '../../src/mining/llm';
 import type { FormId } from '../../src/mining/forms';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import type { TextPair } from '../../src/encoder/cross/known-pairs';
-import { Miner, type SourceRequest } from '../../src/miner/miner';
-import { copiesNotes, inputNotes, partNotes } from '../../src/miner/notes';
-import { readInput } from '../../src/miner/read';
-import { comparedWith, requestOfCard } from '../../src/miner/remake';
-import { BM25_PRESETS, bm25Settings } from '../../src/mining/bm25';
+import { Miner, type SourceRequest } from '../../src/mining/miner';
+import { copiesNotes, inputNotes, partNotes } from '../../src/mining/notes';
+import { readInput } from '../../src/mining/read';
+import { comparedWith, requestOfCard } from '../../src/mining/remake';
+import { BM25_PRESETS, bm25Settings } from '../../src/mining/search/bm25';
 import { readCard } from '../../src/mining/card';
 import type { FormId } from '../../src/mining/forms';
-import { Work } from '../../src/miner/work';
+import { Work } from '../../src/mining/work';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
 
 const TOOLS = { cosines: () => Promise.reject(new Error('not asked for')), version: '1.0.0' };

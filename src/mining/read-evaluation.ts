@@ -6,7 +6,7 @@ import { defaultLoadOptions } from '../candidates/reading';
 import { Companions } from '../candidates/records/companions';
 import { EvaluationReading } from '../candidates/records/evaluation';
 import { sha256OfStream } from '../hash';
-import type { CardFile } from '../mining/card';
+import type { CardFile } from './card';
 import { MiningInputError } from './errors';
 
 /** A file, and what it was given as; null: as its content tells. */

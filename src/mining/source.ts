@@ -1,8 +1,8 @@
 /** A source that was made here, kept as data: its file in any form, with its card. */
 
 import { sha256OfStream } from '../hash';
-import type { MiningCard } from '../mining/card';
-import { writeForm, type FormId, type WrittenRecord } from '../mining/forms';
+import type { MiningCard } from './card';
+import { writeForm, type FormId, type WrittenRecord } from './forms';
 import type { Work } from './work';
 
 export interface MadeSource {

@@ -3,9 +3,9 @@
  * float64 decides. The list is the same for any number of workers, and for devices whose vectors differ by rounding.
  */
 
-import { cosine, embedded, type Embedded } from '../scoring/neighbours';
-import type { Sliced } from '../scoring/sliced';
-import { blockPassages, ROW_STEP, SimdCosines } from '../simd/cosines';
+import { cosine, embedded, type Embedded } from '../../scoring/neighbours';
+import type { Sliced } from '../../scoring/sliced';
+import { blockPassages, ROW_STEP, SimdCosines } from '../../simd/cosines';
 import { bestWithTies, LargestScores, type Ranked } from './top';
 
 /** Cosines no further apart are ties: what devices make of one text differs by less. */

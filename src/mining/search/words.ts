@@ -2,7 +2,7 @@
 
 import { stemmer } from 'stemmer';
 
-import { TOKENIZER_IDS, WORD_LISTS } from '../lexical/tokenizers';
+import { TOKENIZER_IDS, WORD_LISTS } from '../../lexical/tokenizers';
 
 /** `bm25s` and `lucene` are the two presets' own; the others are those of the lexical gate, for any language. */
 export const WORD_CUTS = ['bm25s', 'lucene', ...TOKENIZER_IDS] as const;

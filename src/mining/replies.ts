@@ -10,9 +10,9 @@ import {
 } from '../judge/batch-api';
 import { unpackedText } from '../candidates/read/head';
 import { sha256OfStream, sha256OfText } from '../hash';
-import { cardOf } from '../mining/card';
-import { negativesOfReply, negativesPrompt, type LeftOutNegative, type PromptSettings } from '../mining/llm';
-import { written } from '../mining/mine';
+import { cardOf } from './card';
+import { negativesOfReply, negativesPrompt, type LeftOutNegative, type PromptSettings } from './llm';
+import { written } from './mine';
 import { MiningInputError } from './errors';
 import { corpusOfCard, type ReadInput } from './read';
 import type { MadeSource } from './source';

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 
-import type { GivenFile } from '../../src/miner/evaluation';
-import { readInput } from '../../src/miner/read';
+import type { GivenFile } from '../../src/mining/read-evaluation';
+import { readInput } from '../../src/mining/read';
 
 const N = 30;
 const rows = Array.from({ length: N }, (_, i) => ({

@@ -1,15 +1,15 @@
 /** What is said of a mining on page and terminal: of its input, its source and a language model's replies. */
 
-import { INPUT_COUNTS, type CorpusCounts } from '../mining/corpus';
-import type { CountWords } from '../mining/counts';
-import { NEAR_TEXT, type NearCopies } from '../mining/copies';
-import type { CardMethod, MiningCard, WrittenBy } from '../mining/card';
-import { SUMS, type MiningCounts } from '../mining/mine';
-import { RULES, type Rule } from '../mining/options';
+import { INPUT_COUNTS, type CorpusCounts } from './corpus';
+import type { CountWords } from './counts';
+import { NEAR_TEXT, type NearCopies } from './copies';
+import type { CardMethod, MiningCard, WrittenBy } from './card';
+import { SUMS, type MiningCounts } from './mine';
+import { RULES, type Rule } from './options';
 import { excerptOf } from '../candidates/fault';
 import { countOf, formatCount, formatPercent } from '../ui/words';
 import type { SourceRequest } from './miner';
-import type { ReadFile } from './evaluation';
+import type { ReadFile } from './read-evaluation';
 import { leakOf, splitOf, type ReadInput } from './read';
 
 /** What was read, without its texts. */

@@ -12,12 +12,12 @@ import { EntryReading } from '../candidates/records/entry-reading';
 import { blankFault } from '../candidates/records/record';
 import { defaultLoadOptions } from '../candidates/reading';
 import type { CompanionKind } from '../candidates/formats/catalogue';
-import type { MiningCard } from '../mining/card';
-import { evaluationQueries } from '../mining/evaluation';
-import { CorpusBuilder, type GivenRecord, type MiningCorpus, type SampleOfPassages } from '../mining/corpus';
+import type { MiningCard } from './card';
+import { evaluationQueries } from './evaluation';
+import { CorpusBuilder, type GivenRecord, type MiningCorpus, type SampleOfPassages } from './corpus';
 import { countOf, formatBytes, formatCount } from '../ui/words';
 import { MiningInputError } from './errors';
-import { readEvaluation, readFileOf, type GivenFile, type ReadFile } from './evaluation';
+import { readEvaluation, readFileOf, type GivenFile, type ReadFile } from './read-evaluation';
 
 export interface ReadSettings {
   readonly sample: SampleOfPassages | null;

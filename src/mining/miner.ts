@@ -2,12 +2,12 @@
 
 import type { RefusedLine } from '../judge/batch-api';
 import { PairScores, scoreInTurn } from '../judge/pair-scores';
-import { BM25_PRESETS, Bm25Builder, type Bm25Index, type Bm25Settings } from '../mining/bm25';
-import { nearCopies, type NearCopies } from '../mining/copies';
+import { BM25_PRESETS, Bm25Builder, type Bm25Index, type Bm25Settings } from './search/bm25';
+import { nearCopies, type NearCopies } from './copies';
 import type { TextPair } from '../encoder/cross/known-pairs';
 import type { EncoderSettings } from '../encoder/types';
-import { cardOf, type CardCrossEncoder, type CardEncoder, type CardMethod } from '../mining/card';
-import type { FormId, WrittenRecord } from '../mining/forms';
+import { cardOf, type CardCrossEncoder, type CardEncoder, type CardMethod } from './card';
+import type { FormId, WrittenRecord } from './forms';
 import {
   mineAtRandom,
   mineBySearch,
@@ -16,11 +16,11 @@ import {
   written,
   type MinedSource,
   type Searcher,
-} from '../mining/mine';
-import { NearestSearch, type Rows } from '../mining/nearest';
+} from './mine';
+import { NearestSearch, type Rows } from './search/nearest';
 import { compileCosines, type CosinesLoader } from '../simd/cosines';
-import { MINING_PRESETS, optionFaults, type MiningOptions } from '../mining/options';
-import { placesKey, pooled, RescoredPool, type RecordPassage } from '../mining/rescore';
+import { MINING_PRESETS, optionFaults, type MiningOptions } from './options';
+import { placesKey, pooled, RescoredPool, type RecordPassage } from './rescore';
 import type { Sliced } from '../scoring/sliced';
 import { MiningInputError } from './errors';
 import { corpusOfCard, type ReadInput } from './read';

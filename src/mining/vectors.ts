@@ -5,8 +5,8 @@ import { KeyHasher } from '../encoder/cache/hasher';
 import type { EncoderIdentity } from '../encoder/types';
 import type { Task } from '../engine/task';
 import { TextEmbeddings, type TextEmbeddingsOptions } from '../engine/text-embeddings';
-import type { MiningCorpus } from '../mining/corpus';
-import type { Rows } from '../mining/nearest';
+import type { MiningCorpus } from './corpus';
+import type { Rows } from './search/nearest';
 import type { MiningVectors } from './miner';
 
 /** Texts that are prepared for the encoder at a time. */
