@@ -1,5 +1,6 @@
 /** Blocks of records in dataset order: seeded, all sources interleaved. */
 
+import { looksOf } from '../scoring/certainty/intervals';
 import { pairGeometry } from '../scoring/gates';
 import { pairCount, pairRange } from '../scoring/pairs';
 import { distinctIds, passagesOf, type Lexicon } from './lexicon';
@@ -12,14 +13,15 @@ export interface RecordPlace {
   readonly record: number;
 }
 
+/** Records that are encoded and scored together. */
+export interface Block {
+  readonly places: readonly RecordPlace[];
+  /** Whether a run that may stop looks after it: as many whole units were read as a look takes. */
+  readonly isLook: boolean;
+}
+
 /** Least number of blocks: the running score needs points to draw. */
 const POINTS = 40;
-
-/**
- * Where a run may stop at a look, the largest share that a block may add to the records before it: at most so much is
- * encoded in vain.
- */
-const GROWTH = 0.1;
 
 const SMALLEST_BLOCK = 8;
 
@@ -27,21 +29,22 @@ const SMALLEST_BLOCK = 8;
 const MOST_PAIRS = 8192;
 
 /**
- * The blocks of a run: records in the order of their units' priorities, those of a unit side by side.
- * @param looks units after which a block ends; where there is one before the end, blocks start small and grow
+ * The blocks of a run, and how often it looks, its end included: records in the order of their units' priorities, those of a unit
+ * side by side. After each look a block ends.
  */
-export function blocksOf(sources: readonly SourceData[], looks: readonly number[] = []): RecordPlace[][] {
-  const mayStop = looks.length > 1;
+export function blocksOf(
+  sources: readonly SourceData[],
+  mayStop: boolean,
+): { readonly blocks: readonly Block[]; readonly looks: number } {
   const places = sources.flatMap(({ turns, columns: { offsets } }, source) =>
     Array.from(turns, (turn, record) => ({ source, record, turn, pairs: pairCount(offsets, record) })),
   );
   places.sort((a, b) => a.turn - b.turn || a.source - b.source || a.record - b.record);
-  const even = Math.max(SMALLEST_BLOCK, Math.ceil(places.length / POINTS));
-  const blocks: RecordPlace[][] = [];
+  const looks = looksOf(new Set(places.map(({ turn }) => turn)).size, mayStop);
+  const most = Math.max(SMALLEST_BLOCK, Math.ceil(places.length / POINTS));
+  const blocks: Block[] = [];
   let block: RecordPlace[] = [];
   let pairs = 0;
-  let before = 0;
-  let records = mayStop ? SMALLEST_BLOCK : even;
   let units = 0;
   let last = NaN;
   for (const { source, record, turn, pairs: own } of places) {
@@ -49,18 +52,16 @@ export function blocksOf(sources: readonly SourceData[], looks: readonly number[
     const isLook = isNew && looks.includes(units);
     units += Number(isNew);
     last = turn;
-    if (block.length > 0 && (isLook || block.length >= records || pairs + own > MOST_PAIRS)) {
-      blocks.push(block);
-      before += block.length;
-      if (mayStop) records = Math.min(even, Math.max(SMALLEST_BLOCK, Math.ceil(GROWTH * before)));
+    if (block.length > 0 && (isLook || block.length >= most || pairs + own > MOST_PAIRS)) {
+      blocks.push({ places: block, isLook });
       block = [];
       pairs = 0;
     }
     block.push({ source, record });
     pairs += own;
   }
-  if (block.length > 0) blocks.push(block);
-  return blocks;
+  if (block.length > 0) blocks.push({ places: block, isLook: false });
+  return { blocks, looks: looks.length };
 }
 
 /** Records of one source in a block, in their order there. */

@@ -20,10 +20,7 @@ import type { Gating } from '../scoring/weightings';
  * @throws RunInputError where a source was not ranked
  */
 export async function cleanedRun(
-  run: Omit<
-    FinishedRun,
-    'encoder' | 'cache' | 'files' | 'positives' | 'matrices' | 'drawn' | 'randomBaseline'
-  >,
+  run: FinishedRun,
   removed: readonly PairPlaces[],
   { tau, weighting }: Gating,
   task: Task,
@@ -49,14 +46,12 @@ export async function cleanedRun(
     sources.push(source);
   }
   const summed = await sumWeightings({ sources, device, sums }, tau, [weighting], task, onProgress);
-  const unitsLeft = (s: number) =>
-    (kept[s] as SomePairs).records.map((record) => stopped?.plan.of[s]?.[record] ?? 0);
   return {
     sources,
     places,
     cost,
     looks,
-    stopped: stopped && { ...stopped, plan: { units: stopped.plan.units, of: places.map(unitsLeft) } },
+    stopped,
     request: { ...request, sources: places.flatMap((s) => request.sources[s] ?? []) },
     matrices: summed.map((figures) => new SummedMatrices(tau, figures)),
   };

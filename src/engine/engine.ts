@@ -9,43 +9,35 @@ import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import type { EncoderSurroundings } from '../encoder/types';
 import type { JudgingOrder } from '../judge/figures';
-import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { scorePerDimension } from '../scoring/logdet';
 import type { PairPlaces } from '../scoring/pairs';
-import { FIRST_PAIRS, pairRows } from '../scoring/statistics';
-import { type Gating, WEIGHTING_IDS } from '../scoring/weightings';
+import { WEIGHTING_IDS } from '../scoring/weightings';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { WorkerEnd } from '../worker';
-import { certaintyOf } from './certainty';
 import { cleanedRun } from './cleaned';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
-import { findingsOf, type RunFindings } from './findings';
+import { judgedAsAsked, sourceFigures, type FiguredRun } from './figures';
 import { rankedSource, type FinishedRun } from './finished-run';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
 import { sumsInWords } from './large';
-import { gatedSourceOf } from './unit-sums';
 import { pairAuditOf } from './pair-audit';
 import { askedPairs } from './pairs-asked';
-import { judgedAsAsked } from './pipeline';
-import type { RandomBaselinePairs } from './random-baseline';
-import type { MatrixFigures, RandomBaseline, RunResult, SourceResult } from './result';
+import { baselineFigures, sumBaseline } from './random-baseline';
+import type { RunResult } from './result';
 import { Run } from './run';
 import { shortcutsOf } from './shortcuts';
-import { idsIn, vectorsOf, type SourceData } from './source-data';
 import { spreadCosines, type SpreadCosines } from './spread-cosines';
-import { sumMissing, type SummedMatrices } from './summed-matrices';
+import { sumMissing } from './summed-matrices';
 import { Sums } from './sums';
-import { type Task, Tasks } from './task';
-import { secondsSince } from './time';
+import { Tasks } from './task';
 import type {
   AskedPairs,
   CertaintyRequest,
-  CleanedFigures,
   CleanedRequest,
   FollowUp,
+  PartFigures,
   RunProgress,
   RunRequest,
   ShownFigures,
@@ -65,8 +57,7 @@ export type EngineForPage = Omit<
 /** The last run, with what was made of it. */
 interface Ranked {
   readonly run: FinishedRun;
-  readonly findings: RunFindings;
-  /** All pairs with these findings, built once and copied to who asks: about 80 bytes a pair. */
+  /** All its pairs with their findings, built once and copied to who asks: about 80 bytes a pair. */
   flat: FlatPairs | null;
   /** Done once the table `pairs` of a DuckDB holds them. */
   filled: { readonly duck: number; readonly done: Promise<void> } | null;
@@ -114,11 +105,9 @@ export class Engine {
     this.running = run;
     try {
       const finished = await run.execute();
-      const findings = await findingsOf(finished, run.task);
-      const result = await resultOf(finished, findings, request, run);
-      // Only once the result is whole: until then the page shows the run before.
-      this.ranked = { run: finished, findings, flat: null, filled: null };
-      return result;
+      // Only once it is whole: until then the page shows the run before.
+      this.ranked = { run: finished, flat: null, filled: null };
+      return resultOf(finished);
     } finally {
       if (this.running === run) this.running = null;
     }
@@ -200,10 +189,7 @@ export class Engine {
    * The last run as if some pairs were not in the files: from its vectors and words, nothing is encoded.
    * @throws EmbeddingsClearedError, RunInputError where a source was not ranked, RunCancelledError
    */
-  async cleaned(
-    request: CleanedRequest,
-    onProgress: (progress: SumProgress) => void,
-  ): Promise<CleanedFigures> {
+  async cleaned(request: CleanedRequest, onProgress: (progress: SumProgress) => void): Promise<PartFigures> {
     const task = this.tasks.begin('cleaned');
     const run = await cleanedRun(this.keptRun(), request.removed, request, task, onProgress);
     if (run.sources.length === 0) return { sources: [], certainty: null };
@@ -237,7 +223,7 @@ export class Engine {
   /** All pairs of the last run with their figures and findings. */
   flatPairs(): FlatPairs {
     const ranked = this.lastRanked();
-    return (ranked.flat ??= flatPairsOf(ranked.run, ranked.findings));
+    return (ranked.flat ??= flatPairsOf(ranked.run));
   }
 
   /** Where pairs of the last run lie in the plane of two cosines. @param most as many at most */
@@ -304,109 +290,35 @@ export class Engine {
   }
 }
 
-/** @param finished a run, or merged shards @throws RunCancelledError */
-export async function resultOf(
-  finished: Omit<FinishedRun, 'cache' | 'positives'>,
-  findings: RunFindings,
-  request: RunRequest,
-  { task, begin }: Pick<Run, 'task' | 'begin'>,
-): Promise<RunResult> {
-  const { sources, structures, stopped, encoder, device, lexicon, files, cost } = finished;
+/** @param run a run, or merged shards */
+export function resultOf(run: Omit<FinishedRun, 'cache'>): RunResult {
+  const { request, sources, structures, stopped, encoder, device, lexicon, files, cost } = run;
   const asked = judgedAsAsked(request);
-  await sumBaseline(finished, request.settings, task);
   const ended = stopped?.byUser ? 'by-user' : 'order-certain';
   return {
-    ...shownFigures(finished, asked),
+    ...shownFigures(run, asked),
     settings: request.settings,
     stop: { ...request.stop, ended: stopped === null ? 'all-records' : ended },
     encoder,
     device: { ...device, reason: `${device.reason}; ${sumsInWords(device)}` },
     idf_corpus: lexicon.corpus,
-    findings: findings.counts,
+    findings: run.findings.counts,
     findings_left_out: {},
     overlap: overlapsOf(structures, asked.settings),
-    pair_audit: pairAuditOf(sources, finished.drawn, asked.settings, finished.looks),
+    pair_audit: pairAuditOf(sources, run.drawn, asked.settings, run.looks),
     file_findings: Object.fromEntries(sources.map(({ id }, s) => [id, files[s] as FileFindings])),
-    cost: { ...cost, seconds: { ...cost.seconds, total: secondsSince(begin) } },
+    cost,
   };
-}
-
-/** Sums the random baseline under a temperature and weighting, if it is not yet. @throws RunCancelledError */
-async function sumBaseline(
-  { randomBaseline, device, sums }: Pick<FinishedRun, 'randomBaseline' | 'device' | 'sums'>,
-  { tau, weighting }: Gating,
-  task: Task,
-): Promise<void> {
-  if (randomBaseline === null) return;
-  const { source, matrices } = randomBaseline;
-  const run = { sources: [source], matrices: [matrices], device, sums };
-  task.count('baseline', 0, source.structure.negatives.length);
-  await sumMissing(run, tau, [weighting], task, ({ pairs, total }) => task.count('baseline', pairs, total));
-}
-
-/** ECI is the trace less a small gap (paper, Section "Linear Regime"): the gap is taken to be the same part of it as before. */
-function estimatedScore(trace: number, summed: Pick<MatrixFigures, 'eci' | 'trace'>): number {
-  return summed.trace > 0 ? (trace * summed.eci) / summed.trace : 0;
 }
 
 /** Everything that follows temperature, weighting and references. */
 function shownFigures(
-  run: Parameters<typeof sourceFigures>[0] & Pick<FinishedRun, 'randomBaseline'>,
+  run: FiguredRun & Pick<FinishedRun, 'randomBaseline'>,
   request: CertaintyRequest,
 ): ShownFigures {
   const { randomBaseline } = run;
   return {
     ...sourceFigures(run, request),
-    yardstick: randomBaseline && yardstickOf(randomBaseline, request),
+    yardstick: randomBaseline && baselineFigures(randomBaseline, request),
   };
-}
-
-function yardstickOf({ source, matrices, seed }: RandomBaselinePairs, gating: Gating): RandomBaseline {
-  const { records, negatives, eci, trace, lambda_max, ...means } = figuresOf(
-    source,
-    matrices,
-    gating,
-  ).figures;
-  const base = String(source.id);
-  return { base, seed, records, negatives, eci, trace, lambda_max, ...auditStatisticsOf(means) };
-}
-
-/** All figures of all sources under a temperature and weighting. */
-function sourceFigures(
-  run: Pick<FinishedRun, 'sources' | 'matrices' | 'stopped' | 'looks' | 'request' | 'cost'>,
-  request: CertaintyRequest,
-) {
-  const sources = run.sources.map((source, s) =>
-    figuresOf(source, run.matrices[s] as SummedMatrices, request),
-  );
-  const scores = sources.map(({ figures }) => figures.eci);
-  return { sources, certainty: certaintyOf(run, request, scores) };
-}
-
-/** The figures of a source under a temperature and weighting. Where it is not summed there, ECI is estimated. */
-function figuresOf(source: SourceData, matrices: SummedMatrices, gating: Gating): SourceResult {
-  const { id, name, structure, units, columns } = source;
-  const { pairs, statistics, histograms } = gatedSourceOf(columns, gating);
-  const weightings = matrices.at(gating.tau);
-  const summed = matrices.latest(gating.weighting);
-  const { dimension } = vectorsOf(source);
-  // A weighting that was never summed has no gap yet; that of another one may be far off.
-  const { eci, trace, lambda_max } = weightings[gating.weighting] ?? {
-    trace: statistics.trace,
-    eci: summed ? estimatedScore(statistics.trace, summed) : statistics.trace,
-    lambda_max: summed?.lambda_max ?? statistics.trace,
-  };
-  const figures = {
-    ...statistics,
-    queries: idsIn(structure.queries).size,
-    units: idsIn(units).size,
-    dimension,
-    trace,
-    eci,
-    eci_per_dim: scorePerDimension(eci, dimension),
-    lambda_max,
-    weightings,
-    first_pairs: pairRows(pairs, FIRST_PAIRS),
-  };
-  return { id, name, figures, histograms };
 }

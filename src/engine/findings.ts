@@ -2,20 +2,32 @@
 
 import { NEAR_TEXT } from '../lexical/near-text';
 import { countFlags } from '../scoring/file-findings';
-import { byFinding, loosePositive, otherPositive, sameText, type FindingColumns } from '../scoring/findings';
+import {
+  byFinding,
+  loosePositive,
+  otherPositive,
+  sameText,
+  type FindingColumns,
+  type KnownPositives,
+} from '../scoring/findings';
 import { cornerOf } from '../scoring/random-looking';
+import type { DrawnPairs } from './drawn-passages';
+import type { Lexicon } from './lexicon';
 import type { RunResult } from './result';
-import type { FinishedRun } from './finished-run';
+import { pairsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 
 /** A positive that nine of ten drawn passages are no farther from, by embedding and by words, is far from its query. */
 const LOOSE_QUANTILE = 0.9;
 
-/** The parts of a finished run that are used here. */
-export type SearchedRun = Pick<FinishedRun, 'sources' | 'positives'> &
-  Partial<Pick<FinishedRun, 'drawn'>> & {
-    readonly lexicon: Pick<FinishedRun['lexicon'], 'overlap'> & Partial<Pick<FinishedRun['lexicon'], 'ties'>>;
-  };
+/** What is searched. */
+interface SearchedRun {
+  readonly sources: readonly SourceData[];
+  /** Of all records of the sources, sampled or not. */
+  readonly positives: KnownPositives;
+  readonly drawn: DrawnPairs | null;
+  readonly lexicon: Pick<Lexicon, 'overlap' | 'ties'>;
+}
 
 export interface RunFindings {
   /** One for each source, in the run's order. */
@@ -26,23 +38,24 @@ export interface RunFindings {
   readonly counts: RunResult['findings'];
 }
 
-/** @throws RunCancelledError */
-export async function findingsOf(run: SearchedRun, task: Task): Promise<RunFindings> {
+/** @param onPairs gets how many pairs are done, of all @throws RunCancelledError */
+export async function findingsOf(
+  run: SearchedRun,
+  task: Task,
+  onPairs: (done: number, total: number) => void = () => undefined,
+): Promise<RunFindings> {
   const overlaps: Float64Array[] = [];
   const found: FindingColumns[] = [];
   const counts: Record<number, RunResult['findings'][string]> = {};
-  const pairs = run.sources.reduce((sum, { structure }) => sum + structure.negatives.length, 0);
+  const pairs = pairsOf(run.sources);
   const edges = run.drawn && cornerOf(run.drawn.columns, LOOSE_QUANTILE);
   let before = 0;
-  task.count('known', 0, pairs);
+  onPairs(0, pairs);
   for (const { id, structure, columns } of run.sources) {
     const start = before;
-    const overlap = await run.lexicon.overlap(structure, task, (done) =>
-      task.count('known', start + done, pairs),
-    );
+    const overlap = await run.lexicon.overlap(structure, task, (done) => onPairs(start + done, pairs));
     before += structure.negatives.length;
     const same = sameText(structure);
-    const ties = run.lexicon.ties?.(structure);
     const own: FindingColumns = {
       same_text: same,
       other_positive: otherPositive(structure, run.positives),
@@ -51,7 +64,7 @@ export async function findingsOf(run: SearchedRun, task: Task): Promise<RunFindi
       same_cut: columns.distance.some(Number.isNaN)
         ? null
         : Uint8Array.from(columns.distance, (d, pair) => Number(d === 0 && same[pair] === 0)),
-      loose_positive: edges && ties ? loosePositive(columns, ties, edges) : null,
+      loose_positive: edges && loosePositive(columns, run.lexicon.ties(structure), edges),
     };
     overlaps.push(overlap);
     found.push(own);

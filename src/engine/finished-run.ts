@@ -4,25 +4,32 @@ import type { SourceStructure } from '../candidates/store/source-columns';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import type { FileFindings } from '../scoring/file-findings';
-import type { KnownPositives } from '../scoring/findings';
 import type { DrawnPairs } from './drawn-passages';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';
-import type { StoppedOrder } from './looks';
-import type { CostSoFar } from './result';
+import type { RunFindings } from './findings';
+import type { StoppedRun } from './looks';
+import type { RunCost } from './result';
 import type { SourceData } from './source-data';
 import type { SummedMatrices } from './summed-matrices';
 import type { Sums } from './sums';
 import type { RunRequest } from './types';
-import type { RandomBaselinePairs } from './random-baseline';
+
+/** The random baseline's records with their pair columns, for figures at any temperature. */
+export interface RandomBaselinePairs {
+  readonly sources: readonly [SourceData];
+  /** What was summed of it so far. */
+  readonly matrices: readonly [SummedMatrices];
+  readonly seed: number;
+}
 
 /** Enough for every figure under another τ or weighting. */
 export interface FinishedRun {
   readonly sources: readonly SourceData[];
   /** By source, what has been summed so far. */
   readonly matrices: readonly SummedMatrices[];
-  /** What was read when the run stopped early; null where it scored every record. */
-  readonly stopped: StoppedOrder | null;
+  /** Null where it scored every record. */
+  readonly stopped: StoppedRun | null;
   /** How often the run was to look at its order. */
   readonly looks: number;
   readonly request: RunRequest;
@@ -34,11 +41,10 @@ export interface FinishedRun {
   readonly sums: Sums;
   /** All loaded records of the sources, sampled or not. */
   readonly structures: readonly SourceStructure[];
-  /** Positives of all records of the sources, sampled or not. */
-  readonly positives: KnownPositives;
   /** What is wrong with the negatives of each whole file. */
   readonly files: readonly FileFindings[];
-  readonly cost: CostSoFar;
+  readonly findings: RunFindings;
+  readonly cost: RunCost;
   /** The cache that holds the vectors; null where the files give them. */
   readonly cache: EmbeddingCache | null;
   /** One source's records with random negatives; null where there are too few passages. */
@@ -46,12 +52,6 @@ export interface FinishedRun {
   /** Pairs of drawn passages; null where there are too few passages. */
   readonly drawn: DrawnPairs | null;
 }
-
-/** Of the run itself, without what is derived from it. */
-export type RankedRun = Pick<
-  FinishedRun,
-  'sources' | 'matrices' | 'stopped' | 'looks' | 'encoder' | 'device' | 'cost' | 'cache'
->;
 
 /** @throws RunInputError where the source was not ranked */
 export function rankedSource({ sources }: Pick<FinishedRun, 'sources'>, id: number): SourceData {

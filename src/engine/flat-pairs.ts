@@ -5,15 +5,12 @@ import type { FlatPairs } from '../scoring/flat-pairs';
 import { recordsOfPairs, type PairColumns } from '../scoring/pairs';
 import type { Corner } from '../scoring/random-looking';
 import { suspicion } from '../scoring/suspicion';
-import type { RunFindings } from './findings';
 import type { FinishedRun } from './finished-run';
 import { looksRandom } from './pair-audit';
 import type { SourceData } from './source-data';
 
-export function flatPairsOf(
-  run: Pick<FinishedRun, 'sources' | 'drawn'>,
-  findings: Pick<RunFindings, 'columns' | 'overlaps'>,
-): FlatPairs {
+export function flatPairsOf(run: Pick<FinishedRun, 'sources' | 'drawn' | 'findings'>): FlatPairs {
+  const { findings } = run;
   const corner = run.drawn?.corner ?? null;
   const places = [...run.sources.keys()].sort((a, b) => idOf(run.sources, a) - idOf(run.sources, b));
   const sources = places.map((place) => run.sources[place] as SourceData);

@@ -133,9 +133,11 @@ export class Lexicon {
       const { start, end } = pairRange(offsets, record);
       for (let pair = start; pair < end; pair++)
         shares[pair] = jaccard(own, tokens(negatives[pair] as number));
+      if (record % 64 > 0) continue;
       onPairs(end);
-      if (record % 64 === 0) await task.breathe();
+      await task.breathe();
     }
+    onPairs(negatives.length);
     return shares;
   }
 }

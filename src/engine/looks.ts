@@ -1,100 +1,33 @@
 /** What a run that may end early has read so far, and whether it may end there. */
 
 import { haveSamePairs, type SourceOverlaps } from '../candidates/overlaps';
-import { FEWEST_UNITS, looksOf } from '../scoring/certainty/intervals';
-import { planUnits, type UnitPlan } from '../scoring/certainty/units';
+import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import type { FileFindings } from '../scoring/file-findings';
 import { selectPairs } from '../scoring/pairs';
 import { standingsOf, type JudgedSource, type Standing } from '../scoring/stops';
-import { countTexts, recordsOf, type RecordPlace } from './blocks';
+import { recordsOf, type Block } from './blocks';
 import type { Certainty, PairAudit } from './result';
-import { distinctQueries, partOf, type SourceData } from './source-data';
+import { partOf, type SourceData } from './source-data';
 import type { RunRequest } from './types';
 
-/** Of the whole files, and what of it was read. */
-interface Read {
-  readonly used: number;
-  readonly total: number;
-}
-
-/** What is known when a run stops early. */
-export interface StoppedOrder {
-  readonly units: Read;
-  /** Distinct queries. */
-  readonly queries: Read;
-  /** By source: the unit of each scored record, among the units of the whole files. */
-  readonly plan: UnitPlan;
-  /** Records and distinct texts of the whole files. */
-  readonly records: number;
+/** What was asked for, of a run that stops early. */
+export interface StoppedRun {
+  /** The sources with all their records, and how many distinct texts these have. */
+  readonly whole: readonly SourceData[];
   readonly texts: number;
   /** True where the user asked for the stop. */
   readonly byUser: boolean;
 }
 
-/** The whole of what a run was asked to read. */
-export interface WholeRun {
-  readonly sources: readonly SourceData[];
-  /** Units in the order in which they are read. */
-  readonly plan: UnitPlan;
-  /** Units at which the run looks, its end included. */
-  readonly looks: readonly number[];
-  readonly queries: number;
-  readonly records: number;
-  readonly texts: number;
-}
-
-export function wholeRun(sources: readonly SourceData[], { stop }: Pick<RunRequest, 'stop'>): WholeRun {
-  const plan = planUnits(sources.map(({ turns }) => turns));
-  return {
-    sources,
-    plan,
-    looks: looksOf(plan.units, stop.rule !== 'all'),
-    queries: distinctQueries(sources),
-    records: sources.reduce((sum, { structure }) => sum + structure.queries.length, 0),
-    texts: countTexts(sources),
-  };
-}
-
-/** Whether the run looks between two blocks: all records of as many units as a look takes were read. */
-export function isLook(
-  { plan, looks }: WholeRun,
-  before: readonly RecordPlace[],
-  next: readonly RecordPlace[],
-): boolean {
-  const [last, first] = [before.at(-1), next[0]].map((place) => place && unitOf(plan, place));
-  return first !== undefined && first !== last && looks.includes(first);
-}
-
-function unitOf({ of }: UnitPlan, { source, record }: RecordPlace): number {
-  return of[source]?.[record] as number;
-}
-
-/** The sources with the records of some blocks alone, and what a run knows that ends after them. */
+/** The sources with the records of some blocks alone. */
 export function readOf(
-  { sources, plan, queries, records, texts }: WholeRun,
-  blocks: readonly (readonly RecordPlace[])[],
-  byUser: boolean,
-): { readonly sources: readonly SourceData[]; readonly stopped: StoppedOrder } {
-  const read = sources.map((_, s) => Int32Array.from(blocks.flatMap((block) => recordsOf(block, s))).sort());
-  const parts = sources.map((source, s) =>
-    partOf(source, selectPairs(source.columns.offsets, read[s] as Int32Array)),
-  );
-  const last = blocks.at(-1)?.at(-1);
-  return {
-    sources: parts,
-    stopped: {
-      // The last of them perhaps in part.
-      units: { used: last ? unitOf(plan, last) + 1 : 0, total: plan.units },
-      queries: { used: distinctQueries(parts), total: queries },
-      plan: {
-        units: plan.units,
-        of: plan.of.map((units, s) => (read[s] as Int32Array).map((record) => units[record] as number)),
-      },
-      records,
-      texts,
-      byUser,
-    },
-  };
+  sources: readonly SourceData[],
+  blocks: readonly Pick<Block, 'places'>[],
+): readonly SourceData[] {
+  return sources.map((source, s) => {
+    const read = Int32Array.from(blocks.flatMap(({ places }) => recordsOf(places, s))).sort();
+    return partOf(source, selectPairs(source.columns.offsets, read));
+  });
 }
 
 /** A source as its file and its figures so far say it. */

@@ -262,9 +262,6 @@ export interface SourceResult {
   readonly histograms: Histograms;
 }
 
-/** The cost of a run whose result is still to come. */
-export type CostSoFar = Omit<RunCost, 'seconds'> & { readonly seconds: Omit<RunCost['seconds'], 'total'> };
-
 export type Certainty = Run['certainty'];
 
 /** Of each source, each flag and each other reference: how far a mean lies beyond that of the reference. */

@@ -1,6 +1,11 @@
-/** One run: from loaded sources to pair columns and matrices. */
+/**
+ * One run: from loaded sources to pair columns, sums and findings. Records are scored block by block; while a block is scored the
+ * next one is encoded and the one after it tokenised.
+ */
 
 import type { CandidatesForEngine, SeededStructure } from '../candidates/candidates';
+import { LIMITS } from '../candidates/limits';
+import { overlapsOf, type SourceOverlaps } from '../candidates/overlaps';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
@@ -8,47 +13,66 @@ import type { DeviceReport, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import { fileFindings, type FileFindings } from '../scoring/file-findings';
 import { KnownPositives } from '../scoring/findings';
-import { blocksOf } from './blocks';
+import { formatCount } from '../ui/words';
+import { blocksOf, countTexts, fillGeometry, recordsOf, textsOfBlock } from './blocks';
 import { drawPassages } from './drawn-passages';
 import { RunInputError } from './errors';
-import type { FinishedRun, RankedRun } from './finished-run';
+import { figuresSoFar, judgedAsAsked } from './figures';
+import { findingsOf } from './findings';
+import type { FinishedRun } from './finished-run';
+import { isLarge } from './large';
 import { Lexicon } from './lexicon';
-import { wholeRun } from './looks';
-import { quiet, scoreBlocks, type PipelineOptions, type ScoredBlocks, type ScoringRun } from './pipeline';
+import { isSettled, readOf } from './looks';
+import { pairAuditOf } from './pair-audit';
 import { Progress } from './progress';
-import { makeRandomBaseline } from './random-baseline';
-import type { CostSoFar } from './result';
+import { makeRandomBaseline, sumBaseline } from './random-baseline';
 import { readGivenVectors, sampledSources } from './run-sources';
-import { onGpu, type OpenSummer } from './summer';
-import type { Sums } from './sums';
+import { pairsOf, vectorsOf, type SourceData } from './source-data';
+import { SummedMatrices } from './summed-matrices';
+import { onGpu, type OpenSummer, type Summer } from './summer';
+import { addRecords, figuresOf, shapeOf, weightUnder, type PairWeight, type Sums } from './sums';
 import { Task } from './task';
-import { NO_TEXTS, TextEmbeddings } from './text-embeddings';
+import { NO_TEXTS, TextEmbeddings, type PreparedTexts } from './text-embeddings';
 import { now, secondsSince } from './time';
-import type { RunProgress, RunRequest } from './types';
+import type { PartFigures, RunProgress, RunRequest } from './types';
+
+/** Times as long as the scores so far took they are left alone; in the first seconds less, or short runs would show none. */
+const REST = 100;
+const EARLY = { rest: 10, milliseconds: 5000 };
+
+/** Scores so far of long embeddings take many seconds: before the first ones, in milliseconds. */
+const LARGE_REST = 15 * 60_000;
+
+/** The rule `long` stops early only if all records would take longer than this. */
+const LONG_RUN_SECONDS = 60;
 
 /** What the engine gives to a run. */
-export interface RunSurroundings {
+interface RunSurroundings {
   readonly candidates: CandidatesForEngine;
   readonly encoders: EncoderSurroundings;
   readonly sums: Sums;
   readonly openCache: (encoder: Encoder) => Promise<EmbeddingCache>;
 }
 
-/** What is scored, wherever its vectors come from. */
-type Scoring = Pick<PipelineOptions, 'whole' | 'blocks'>;
+/** Σ w r rᵀ of one source under the weighting of the run, with what was added so far. */
+interface RunningSum {
+  readonly source: SourceData;
+  readonly summer: Summer;
+  readonly weights: readonly [PairWeight];
+  pairs: number;
+}
 
-export class Run implements ScoringRun {
-  readonly task = new Task((step, done, total) => this.progress.count(step, done, total));
-  stopAsked = false;
-  readonly lexicon = new Lexicon();
-  files: readonly FileFindings[] = [];
-  readonly progress: Progress;
-  /** When it was asked for. */
-  readonly begin = now();
+export class Run {
+  readonly task = new Task();
+  private stopAsked = false;
+  private readonly lexicon = new Lexicon();
+  private files: readonly FileFindings[] = [];
+  private readonly progress: Progress;
+  private readonly begin = now();
   private readonly seconds = { lexical: 0, visit: 0 };
 
   constructor(
-    readonly request: RunRequest,
+    private readonly request: RunRequest,
     private readonly surroundings: RunSurroundings,
     onProgress: (progress: RunProgress) => void,
   ) {
@@ -63,72 +87,83 @@ export class Run implements ScoringRun {
   /** @throws RunCancelledError, RunInputError, the errors of src/encoder/errors.ts, GpuUnavailableError */
   async execute(): Promise<FinishedRun> {
     const { request, lexicon, task, progress } = this;
-    const { candidates, sums } = this.surroundings;
+    const { candidates, sums, encoders } = this.surroundings;
     const { seed, negatives } = request.settings;
     if (request.sources.length === 0) throw new RunInputError('No source is loaded. Choose files first.');
     // The encoder's workers start while texts are read.
     const opening = request.encoder
-      ? quiet(Encoder.open({ ...request.encoder, device: request.device }, this.surroundings.encoders))
+      ? quiet(Encoder.open({ ...request.encoder, device: request.device }, encoders))
       : null;
     try {
       const structures = await this.readStructures();
       const sources = sampledSources(structures, request);
-      progress.startStage();
+      const start = now();
       await lexicon.build(structures, candidates, seed, task, (done, total) =>
         progress.report('lexical', done, total),
       );
-      this.seconds.lexical = progress.stageSeconds();
+      this.seconds.lexical = secondsSince(start);
       const positives = new KnownPositives(structures);
       this.files = structures.map((structure) => fileFindings(structure, positives));
-      const whole = wholeRun(sources, request);
-      const scoring = { whole, blocks: blocksOf(sources, whole.looks) };
-      let ranked: RankedRun;
-      if (opening) {
-        progress.startStage();
-        progress.report('open', 0, 1);
-        ranked = await this.rankEncoded(scoring, await task.orCancelled(opening));
-      } else {
-        await readGivenVectors(sources, structures, candidates, negatives);
-        ranked = await this.rankGiven(scoring);
-      }
-      const base = Math.max(
-        0,
-        request.sources.findIndex(({ reference }) => reference),
-      );
-      const randomBaseline = await makeRandomBaseline(ranked.sources, base, lexicon, seed, task);
+      if (opening) progress.report('open', 0, 1);
+      else await readGivenVectors(sources, structures, candidates, negatives);
+      const ranked = await (opening
+        ? this.rankEncoded(sources, await task.orCancelled(opening))
+        : this.rankGiven(sources));
+      const base = request.sources.findIndex(({ reference }) => reference);
+      const randomBaseline = await makeRandomBaseline(ranked.sources, Math.max(0, base), lexicon, seed, task);
       const drawn = await drawPassages(ranked.sources, lexicon, task);
-      const { files } = this;
-      return { ...ranked, lexicon, sums, structures, positives, files, request, randomBaseline, drawn };
+      const found = { sources: ranked.sources, positives, drawn, lexicon };
+      const findings = await findingsOf(found, task, (done, total) => progress.report('known', done, total));
+      const run = {
+        ...ranked,
+        lexicon,
+        sums,
+        structures,
+        findings,
+        files: this.files,
+        drawn,
+        randomBaseline,
+      };
+      await sumBaseline(run, request.settings, task, ({ pairs, total }) =>
+        progress.report('baseline', pairs, total),
+      );
+      const cost = { ...ranked.cost, seconds: { ...ranked.cost.seconds, total: secondsSince(this.begin) } };
+      return { ...run, request, cost };
     } finally {
       // An encoder that is still opening is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
     }
   }
 
-  private async rankGiven(scoring: Scoring): Promise<RankedRun> {
+  private async readStructures(): Promise<SeededStructure[]> {
+    const { sources, settings } = this.request;
+    const structures: SeededStructure[] = [];
+    for (const { id } of sources) {
+      structures.push(await this.surroundings.candidates.structure(id, settings.seed));
+      this.progress.report('read', structures.length, sources.length);
+      await this.task.breathe();
+    }
+    return structures;
+  }
+
+  private async rankGiven(sources: readonly SourceData[]) {
     const { sums } = this.surroundings;
     const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
     const gpu = opening?.status === 'open' ? opening.handle : null;
-    const score = (open: OpenSummer) => this.score({ ...scoring, open, texts: null });
+    const score = (open: OpenSummer) => this.score(sources, open, null);
     const scored = await (gpu ? sums.onGpuElseWasm(gpu, this.task, score) : score(sums.onWasm));
-    return {
-      ...scored,
-      encoder: null,
-      device: givenDevice(gpu),
-      cost: this.cost(null, null),
-      cache: null,
-    };
+    return { ...scored, encoder: null, device: givenDevice(gpu), cost: this.cost(null, null), cache: null };
   }
 
   /**
    * A lost GPU is reopened once; after a second loss the run goes on with wasm. The run starts over; blocks encoded
    * on the same kind of device are in its cache.
    */
-  private async rankEncoded(scoring: Scoring, encoder: Encoder): Promise<RankedRun> {
+  private async rankEncoded(sources: readonly SourceData[], encoder: Encoder) {
     for (let losses = 0; ; losses++) {
       const gpu = encoder.gpu;
       try {
-        return await this.rankOnDevice(scoring, encoder);
+        return await this.rankOnDevice(sources, encoder);
       } catch (error) {
         const reason = this.task.isCancelled ? null : ((await gpu?.lossBehindFailure()) ?? null);
         if (reason === null) throw error;
@@ -137,10 +172,14 @@ export class Run implements ScoringRun {
     }
   }
 
-  private async rankOnDevice(scoring: Scoring, encoder: Encoder): Promise<RankedRun> {
+  private async rankOnDevice(sources: readonly SourceData[], encoder: Encoder) {
     const { sums, candidates, openCache } = this.surroundings;
     const cache = await openCache(encoder);
-    this.progress.tellOf(cache);
+    this.progress.cache = cache;
+    const total = countTexts(sources);
+    let done = 0;
+    const onTexts = (count: number) => this.progress.report('encode', (done += count), total);
+    onTexts(0);
     const texts = new TextEmbeddings({
       encoder,
       source: candidates,
@@ -148,11 +187,10 @@ export class Run implements ScoringRun {
       hasher: await KeyHasher.create(),
       batchSize: this.request.settings.batch_size,
       task: this.task,
-      onTexts: (count) => this.progress.texts(count),
+      onTexts,
     });
-    for (const data of scoring.whole.sources) data.vectors = texts.vectorsOf(data);
-    const open = encoder.gpu ? onGpu(encoder.gpu.device) : sums.onWasm;
-    const scored = await this.score({ ...scoring, open, texts });
+    for (const data of sources) data.vectors = texts.vectorsOf(data);
+    const scored = await this.score(sources, encoder.gpu ? onGpu(encoder.gpu.device) : sums.onWasm, texts);
     return {
       ...scored,
       encoder: encoder.identity(cache.dimension),
@@ -162,33 +200,171 @@ export class Run implements ScoringRun {
     };
   }
 
-  private async score(options: PipelineOptions): Promise<ScoredBlocks> {
-    const start = now();
-    try {
-      return await scoreBlocks(this, options);
-    } finally {
-      this.seconds.visit = secondsSince(start);
-    }
-  }
-
-  private async readStructures(): Promise<SeededStructure[]> {
-    this.progress.startStage();
-    const structures: SeededStructure[] = [];
-    for (const { id } of this.request.sources) {
-      structures.push(await this.surroundings.candidates.structure(id, this.request.settings.seed));
-      this.progress.report('read', structures.length, this.request.sources.length);
-      await this.task.breathe();
-    }
-    return structures;
-  }
-
-  private cost(texts: TextEmbeddings | null, cache: EmbeddingCache | null): CostSoFar {
+  private cost(texts: TextEmbeddings | null, cache: EmbeddingCache | null) {
     return {
       ...(texts?.counts ?? NO_TEXTS),
-      cache: cache?.report ?? { kind: 'memory', note: null },
+      cache: cache?.report ?? { kind: 'memory' as const, note: null },
       seconds: { ...this.seconds, encoder_busy: texts?.encoderBusy.seconds ?? 0 },
     };
   }
+
+  /**
+   * Encodes what is new, fills the pair columns, sums under the chosen weighting.
+   * @param texts null where the files give the vectors
+   * @throws RunCancelledError, EncodeError, EncoderWorkerError, GpuLostError
+   */
+  private async score(sources: readonly SourceData[], open: OpenSummer, texts: TextEmbeddings | null) {
+    const { progress, task, lexicon, request } = this;
+    const { rule } = request.stop;
+    const { blocks, looks } = blocksOf(sources, rule !== 'all');
+    const begin = now();
+    const whole = { whole: sources, texts: countTexts(sources) };
+    const total = pairsOf(sources);
+    const countPairs = (done: number) => {
+      if (!texts) progress.report('score', done, total);
+    };
+    countPairs(0);
+    const prepare = (index: number) => quiet(preparedTexts(sources, blocks[index]?.places ?? [], texts));
+    const encode = (prepared: Promise<PreparedTexts>) =>
+      quiet(prepared.then(async (waiting) => texts?.encode(waiting)));
+    let prepared = prepare(0);
+    let encoding = encode(prepared);
+    prepared = prepare(1);
+    let sums: readonly RunningSum[] = [];
+    let nextScores = begin;
+    let scored = 0;
+    let hasLooked = rule === 'certain';
+    let overlaps: SourceOverlaps | null = null;
+    let byUser = false;
+    try {
+      for (const { places, isLook } of blocks) {
+        const encoded = encoding;
+        encoding = encode(prepared);
+        prepared = prepare(scored + 2);
+        await encoded;
+        if (sums.length === 0) {
+          sums = await openSums(sources, open, request);
+          if (sums.some(({ source }) => isLarge(vectorsOf(source).dimension))) nextScores += LARGE_REST;
+        }
+        for (const [s, sum] of sums.entries()) {
+          const records = recordsOf(places, s);
+          await lexicon.cover(sum.source, records, task);
+          for (const record of records) fillGeometry(sum.source, record);
+          await addRecords(sum.summer, sum.source, records, sum.weights, task, (count) => {
+            sum.pairs += count;
+            countPairs(sums.reduce((pairs, each) => pairs + each.pairs, 0));
+          });
+        }
+        scored += 1;
+        // After the last block the scores are those of the result.
+        if (scored === blocks.length) break;
+        const seconds = secondsSince(begin) / (scored / blocks.length);
+        const isLooking = isLook && (rule === 'certain' || seconds > LONG_RUN_SECONDS);
+        if (now() >= nextScores || isLooking) {
+          const start = now();
+          const read = readOf(sources, blocks.slice(0, scored));
+          const part = { sources: read, stopped: { ...whole, byUser }, looks, request, cost: { texts: 0 } };
+          const soFar = figuresSoFar({ ...part, matrices: await this.matricesSoFar(sums) });
+          nextScores = now() + (now() - start) * (start - begin < EARLY.milliseconds ? EARLY.rest : REST);
+          progress.tell(soFar);
+          if (isLooking && soFar.certainty) {
+            hasLooked = true;
+            overlaps ??= overlapsOf(
+              sources.map(({ structure }) => structure),
+              [],
+            );
+            if (await this.mayEnd(overlaps, read, looks, soFar)) break;
+          }
+        }
+        byUser = this.stopAsked && sums.every(({ pairs }) => pairs > 0);
+        if (byUser) break;
+      }
+      const run = {
+        sources: scored < blocks.length ? readOf(sources, blocks.slice(0, scored)) : sources,
+        stopped: scored < blocks.length ? { ...whole, byUser } : null,
+        looks: hasLooked ? looks : 1,
+        matrices: await this.finalMatrices(sums),
+      };
+      progress.tell(figuresSoFar({ ...run, request, cost: whole }));
+      this.seconds.visit = secondsSince(begin);
+      return run;
+    } finally {
+      // Work still under way uses the session and buffers that are closed next.
+      await Promise.allSettled([encoding, prepared]);
+      texts?.flush();
+      for (const { summer } of sums) summer.destroy();
+    }
+  }
+
+  private async mayEnd(
+    overlaps: SourceOverlaps,
+    read: readonly SourceData[],
+    looks: number,
+    { sources, certainty }: PartFigures,
+  ): Promise<boolean> {
+    const drawn = await drawPassages(read, this.lexicon, this.task);
+    const audit = pairAuditOf(read, drawn, judgedAsAsked(this.request).settings, looks);
+    const traces = sources.map(({ figures }) => figures.trace);
+    return (
+      certainty !== null &&
+      isSettled(overlaps, this.request.sources, this.files, { certainty, audit, traces })
+    );
+  }
+
+  /** λ_max waits for the end. */
+  private async matricesSoFar(sums: readonly RunningSum[]): Promise<SummedMatrices[]> {
+    const { tau, weighting } = this.request.settings;
+    const matrices: SummedMatrices[] = [];
+    for (const { summer, pairs } of sums) {
+      const score = pairs === 0 ? null : await summer.score(0, pairs, this.task);
+      matrices.push(new SummedMatrices(tau, score ? { [weighting]: { ...score, lambda_max: NaN } } : {}));
+    }
+    return matrices;
+  }
+
+  private async finalMatrices(sums: readonly RunningSum[]): Promise<SummedMatrices[]> {
+    const { tau, weighting } = this.request.settings;
+    const matrices: SummedMatrices[] = [];
+    for (const [s, { summer, pairs }] of sums.entries()) {
+      const onShare = (share: number) => this.progress.report('matrix', s + share, sums.length);
+      onShare(0);
+      const figures = await figuresOf(summer, 0, pairs, this.task, onShare);
+      matrices.push(new SummedMatrices(tau, { [weighting]: figures }));
+      onShare(1);
+    }
+    return matrices;
+  }
+}
+
+async function preparedTexts(
+  sources: readonly SourceData[],
+  places: Parameters<typeof textsOfBlock>[1],
+  texts: TextEmbeddings | null,
+): Promise<PreparedTexts> {
+  if (texts === null) return [];
+  const { queries, passages } = textsOfBlock(sources, places);
+  return texts.prepare(queries, passages);
+}
+
+/** @throws RunInputError where the embeddings are longer than is summed; OutOfMemoryError */
+async function openSums(
+  sources: readonly SourceData[],
+  open: OpenSummer,
+  { settings }: RunRequest,
+): Promise<RunningSum[]> {
+  const longest = Math.max(...sources.map((source) => vectorsOf(source).dimension));
+  if (longest > LIMITS.dimensions) {
+    throw new RunInputError(
+      `The encoder gives embeddings of ${formatCount(longest)} numbers. Expected at most ` +
+        `${formatCount(LIMITS.dimensions)}: the matrix of a source has the square of that. Choose an encoder of fewer dimensions.`,
+    );
+  }
+  const sums: RunningSum[] = [];
+  for (const source of sources) {
+    const weights = [weightUnder(source.columns, settings)] as const;
+    sums.push({ source, summer: await open(shapeOf(source), 1), weights, pairs: 0 });
+  }
+  return sums;
 }
 
 /** The device in the report where nothing is encoded: a GPU, if there is one, runs the kernels. */
@@ -199,4 +375,10 @@ function givenDevice(gpu: GpuHandle | null): DeviceReport {
   const lost = gpu.lost();
   if (lost !== null) return { ...without, reason: `the GPU was lost during the run (${lost})` };
   return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: 'WebGPU: chosen by the user' };
+}
+
+/** Work that is awaited later. Its failure is not an unhandled rejection until then. */
+function quiet<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
 }

@@ -39,17 +39,25 @@ export interface SourceData {
   vectors: PairVectors | null;
 }
 
-const IDS = new WeakMap<Int32Array, ReadonlySet<number>>();
-
-/** The distinct ids of a column: found once, for figures that follow a hand. */
-export function idsIn(column: Int32Array): ReadonlySet<number> {
-  const ids = IDS.get(column) ?? new Set(column);
-  IDS.set(column, ids);
-  return ids;
+/** The same answer for the same object, found once: figures follow a hand. */
+export function remembered<Key extends object, Value>(find: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? find(key);
+    known.set(key, value);
+    return value;
+  };
 }
 
-export function distinctQueries(sources: readonly Pick<SourceData, 'structure'>[]): number {
-  return new Set(sources.flatMap(({ structure }) => Array.from(structure.queries))).size;
+/** The distinct ids of a column. */
+export const idsIn = remembered((column: Int32Array): ReadonlySet<number> => new Set(column));
+
+export function recordsIn(sources: readonly SourceData[]): number {
+  return sources.reduce((sum, { structure }) => sum + structure.queries.length, 0);
+}
+
+export function pairsOf(sources: readonly SourceData[]): number {
+  return sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
 }
 
 /** @throws Error before the source has vectors */

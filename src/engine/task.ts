@@ -3,7 +3,6 @@
 import type { Sliced } from '../scoring/sliced';
 import { now } from './time';
 import { RunCancelledError } from './errors';
-import type { CheckStage } from './types';
 
 /** Milliseconds of work between two chances for messages. */
 const SLICE = 40;
@@ -14,9 +13,6 @@ export class Task {
   private readonly whenCancelled = new Promise<void>((resolve) => {
     this.controller.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-
-  /** @param count gets how much of a step is done, of all, from 0 up */
-  constructor(readonly count: (step: CheckStage, done: number, total: number) => void = () => undefined) {}
 
   get isCancelled(): boolean {
     return this.controller.signal.aborted;

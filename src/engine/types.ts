@@ -3,27 +3,18 @@
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, EncoderSettings, ModelSource } from '../encoder/types';
 import type { Certainty, RunResult, SourceResult, RunSettings } from './result';
-import type { AuditStatistics } from '../scoring/audit';
 import type { GateId } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
 import type { Gating } from '../scoring/weightings';
 
-/** A step of a run once its records are scored. */
-export type CheckStage = 'known' | 'baseline';
+/** `score`: sums pairs with vectors from the files; `matrix`: computes log-dets; `known`, `baseline`: checks after the scores. */
+export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix' | 'known' | 'baseline';
 
-/** `score`: sums pairs with vectors from the files; `matrix`: computes log-dets. */
-export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix' | CheckStage;
-
-/** What is known of the records so far. */
-export interface SoFar {
-  /** By id, once a source has a pair: its records so far, their score, the mean weight over their pairs, and the gates' means. */
-  readonly sources: Readonly<
-    Record<
-      string,
-      AuditStatistics & { readonly records: number; readonly eci: number; readonly trace: number }
-    >
-  >;
-  /** Null until every source has a score. */
+/** Figures of some records or pairs of a run: of those so far, or of what some pairs leave. */
+export interface PartFigures {
+  /** Sources that have a pair, in the order of the run. */
+  readonly sources: readonly SourceResult[];
+  /** Null while a source is still without a score, and where nothing is left. */
   readonly certainty: Certainty | null;
 }
 
@@ -46,7 +37,7 @@ export interface RunProgress {
   readonly rate: number | null;
   readonly secondsLeft: number | null;
   /** Null where nothing is new. */
-  readonly soFar: SoFar | null;
+  readonly soFar: PartFigures | null;
   /** Where new embeddings go, and any problem; null while unknown. */
   readonly cache: CacheReport | null;
 }
@@ -94,14 +85,6 @@ export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'yardstick'
 export interface CleanedRequest extends CertaintyRequest {
   /** Pairs to remove. A record that loses all of them goes too. */
   readonly removed: readonly PairPlaces[];
-}
-
-/** Figures of a run without some of its pairs. */
-export interface CleanedFigures {
-  /** Sources that keep a pair, in the order of the run. */
-  readonly sources: readonly SourceResult[];
-  /** Null where nothing is left. */
-  readonly certainty: Certainty | null;
 }
 
 /** Gates of the pairs asked for, one row each; NaN where the run did not score the pair. */

@@ -6,7 +6,7 @@
 
 import type { CandidatesForEngine } from '../candidates/candidates';
 import type { FinishedRun } from '../engine/finished-run';
-import type { SourceData } from '../engine/source-data';
+import { pairsOf, type SourceData } from '../engine/source-data';
 import type { OpenSummer } from '../engine/summer';
 import type { Task } from '../engine/task';
 import type { BusyClock } from '../engine/time';
@@ -127,10 +127,6 @@ export interface Experiment<Options extends object, Result extends object> exten
   made?(outcome: Shown<Options, Result>): readonly NamedRequest[];
   /** Its part of the report's `experiments`. */
   report(outcome: Shown<Options, Result>): object;
-}
-
-export function pairsOf(sources: readonly SourceData[]): number {
-  return sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
 }
 
 /** Pairs of one source; 0 where it is not of the run. */

@@ -5,9 +5,9 @@
 
 import { fillColumns } from '../engine/blocks';
 import type { MatrixFigures } from '../engine/result';
-import type { SourceData } from '../engine/source-data';
+import { pairsOf, type SourceData } from '../engine/source-data';
 import { figuresUnder, weightUnder } from '../engine/sums';
-import { talliesOf } from '../engine/unit-sums';
+import { talliesOf } from '../engine/figures';
 import { tableOf, type Column } from '../report/data-table';
 import {
   AUDIT_STATISTICS,
@@ -19,7 +19,6 @@ import {
   type Flag,
 } from '../scoring/audit';
 import type { Interval } from '../scoring/certainty/intervals';
-import { planUnits } from '../scoring/certainty/units';
 import { orderOf } from '../scoring/orders';
 import { gatedSource } from '../scoring/statistics';
 import type { WeightingId } from '../scoring/weightings';
@@ -29,7 +28,6 @@ import { rowChart, sourceRow, type ChartRow, type RowChart } from './chart';
 import {
   nameOf,
   nameOfMade,
-  pairsOf,
   pairsOfSource,
   type Experiment,
   type MadeRequest,
@@ -191,10 +189,9 @@ async function makeAll(
   }
   const scores = await chosenScores(performance);
   const all = [...run.sources, ...sources];
-  const plan = planUnits(all.map(({ units }) => units));
   const { intervals, apart } = judgedScores(
     [...scores, ...made.map(({ eci }) => eci)],
-    talliesOf(all, plan, settings),
+    talliesOf(all, settings),
     all.map(() => ''),
     settings,
   );

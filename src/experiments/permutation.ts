@@ -1,13 +1,13 @@
 /** Is a difference of two scores more than chance? A permutation test over units for each pair of sources. */
 
-import { sharedQueries, talliesOf } from '../engine/unit-sums';
+import { sharedQueries, talliesOf } from '../engine/figures';
 import type { SourceData } from '../engine/source-data';
 import type { Phrase } from '../report/verdict-words';
 import { tableOf } from '../report/data-table';
 import { capitalised, countInWords, formatCount, formatPercent } from '../ui/words';
 import { pairsWithin } from '../scoring/certainty/order';
 import { permutationP } from '../scoring/certainty/permutation';
-import { planUnits, type UnitSums } from '../scoring/certainty/units';
+import type { UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { betweenAxis, type ChartRow } from './chart';
 import { settingsOf, shortened } from './shown-source';
@@ -56,8 +56,7 @@ export const permutation = {
   async perform(performance): Promise<PermutationResult> {
     const { run, settings, options, task, onSteps } = performance;
     const { sources } = run;
-    const plan = planUnits(sources.map(({ units }) => units));
-    const tallies = talliesOf(sources, plan, settings);
+    const tallies = talliesOf(sources, settings);
     const scores = await chosenScores(performance);
     const random = seededRandom(settings.seed);
     const pairs: PermutedPair[] = [];

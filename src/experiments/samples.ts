@@ -1,9 +1,8 @@
 /** Draws of fewer units of a run: how far scores and order may move. */
 
 import type { SourceData } from '../engine/source-data';
-import { talliesOf } from '../engine/unit-sums';
+import { talliesOf } from '../engine/figures';
 import { drawPrefixRatios } from '../scoring/certainty/subsample';
-import { planUnits } from '../scoring/certainty/units';
 import { sumOf } from '../scoring/means';
 import { comparedGroups, isSameOrder } from '../scoring/orders';
 import { quantile } from '../scoring/quantile';
@@ -51,9 +50,9 @@ export async function drawSamples(
   whole: readonly number[],
 ): Promise<DrawnSamples> {
   const sources: readonly SourceData[] = run.sources;
-  const plan = planUnits(sources.map(({ units }) => units));
-  const tallies = talliesOf(sources, plan, settings);
-  const ends = shares.map((share) => Math.max(1, Math.round(share * plan.units)));
+  const tallies = talliesOf(sources, settings);
+  const units = tallies[0]?.pairs.length ?? 0;
+  const ends = shares.map((share) => Math.max(1, Math.round(share * units)));
   const gaps = tallies.map(({ sums, pairs }, s) => sumOf(sums) / sumOf(pairs) - (whole[s] ?? NaN));
   const random = seededRandom(settings.seed);
   /** By share, draw and source. */

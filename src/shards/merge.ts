@@ -112,6 +112,8 @@ export async function reportOf(
   const positives = new KnownPositives(structures);
   const matrices: SummedMatrices[] = [];
   for (const source of merged) matrices.push(await matricesOf(source, settings, task));
+  const random = await drawPassages(sources, lexicon, task);
+  const searched = { sources, positives, drawn: random, lexicon: { overlap, ties } };
   const run = {
     sources,
     matrices,
@@ -119,7 +121,8 @@ export async function reportOf(
     lexicon,
     request,
     files: structures.map((structure) => fileFindings(structure, positives)),
-    drawn: await drawPassages(sources, lexicon, task),
+    drawn: random,
+    findings: await findingsOf(searched, task),
     stopped: null,
     looks: 1,
     encoder: null,
@@ -129,14 +132,9 @@ export async function reportOf(
     cost: {
       ...NO_TEXTS,
       cache: { kind: 'memory', note: null } as const,
-      seconds: { lexical: 0, visit: 0, encoder_busy: 0 },
+      seconds: { lexical: 0, visit: 0, encoder_busy: 0, total: 0 },
     },
   };
-  const findings = await findingsOf(
-    { sources, positives, drawn: run.drawn, lexicon: { overlap, ties } },
-    task,
-  );
-  const timed = { task, begin: performance.now() / 1000 };
   const read = merged.map((source, id) => ({
     loaded: loadedSource(source, id),
     interpretation: source.first.interpretation,
@@ -152,7 +150,7 @@ export async function reportOf(
     files: source.pieces.map(({ shard: { file, bytes, sha256: hash } }) => ({ file, bytes, sha256: hash })),
   }));
   return buildReport({
-    result: resultOf(await runResultOf(run, findings, request, timed), read),
+    result: resultOf(runResultOf(run), read),
     sources: read,
     others: { companions: [], waiting: [], refused: [], unread: [] },
     rejects: pieces.flatMap((piece) => piece.rejects),

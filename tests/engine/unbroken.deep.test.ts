@@ -88,7 +88,7 @@ describe('a run whose tab is killed while it encodes', () => {
     let left: string | null = null;
     const killed = engine.run(REQUEST, ({ stage, done, soFar }) => {
       if (stage !== 'encode' || left !== null) return;
-      scored = Math.max(scored, ...Object.values(soFar?.sources ?? {}).map(({ records }) => records));
+      scored = Math.max(scored, ...(soFar?.sources ?? []).map(({ figures }) => figures.records));
       if (done < 600) return;
       // What is on the disk now is all that another tab would find.
       left = mkdtempSync(join(tmpdir(), 'negscope-left-'));

@@ -16,7 +16,7 @@ export function runningView({ sources, soFar, level }: OngoingRun): RankingView 
   const certainty = soFar?.certainty ?? null;
   const rows = sources.map((source) => {
     const { name, setting, reference } = source.entry;
-    const last = soFar?.sources[source.id] ?? null;
+    const last = soFar?.sources.find(({ id }) => id === source.id)?.figures ?? null;
     return {
       ...shownAs(source),
       name,

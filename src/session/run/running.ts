@@ -1,11 +1,11 @@
 /** A run under way: its progress and the latest scores. */
 
-import type { RunProgress, SoFar } from '../../engine/types';
+import type { PartFigures, RunProgress } from '../../engine/types';
 
 export interface RunSoFar {
   readonly progress: RunProgress | null;
   /** Null before any source has a score. */
-  readonly soFar: SoFar | null;
+  readonly soFar: PartFigures | null;
 }
 
 export const NOTHING_YET: RunSoFar = { progress: null, soFar: null };

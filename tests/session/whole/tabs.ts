@@ -9,7 +9,7 @@ import type { RunResult } from '../../../src/engine/result';
 import type {
   AskedPairs,
   CertaintyRequest,
-  CleanedFigures,
+  PartFigures,
   CleanedRequest,
   RunRequest,
   ShownFigures,
@@ -74,7 +74,7 @@ export class FakeEngine {
     return this.preview(request);
   }
 
-  async cleaned({ tau }: CleanedRequest): Promise<CleanedFigures> {
+  async cleaned({ tau }: CleanedRequest): Promise<PartFigures> {
     const { cleaning } = this;
     this.cleanedAt.push(tau);
     await cleaning;

@@ -11,7 +11,7 @@ import type { LoadedSource } from '../../../candidates/outcomes';
 import { hasPositiveList } from '../../../candidates/clean/relabel';
 import type { Mark } from '../../../candidates/marks/marks';
 import { FOUND_IDS } from '../../../crossfilter/found';
-import type { CleanedFigures, SumProgress } from '../../../engine/types';
+import type { PartFigures, SumProgress } from '../../../engine/types';
 import { judgedFigures, rateWithoutAnswers, type JudgingOrder } from '../../../judge/figures';
 import type { OpenShare } from '../../../judge/hypergeometric';
 import type { FindingId } from '../../../report/result';
@@ -76,7 +76,7 @@ interface CleanSubject {
 export class BasketState {
   readonly marks: MarksState;
   /** The figures of the run without the removed pairs. */
-  readonly figures: Asked<FiguresQuestion, CleanedFigures, SumProgress>;
+  readonly figures: Asked<FiguresQuestion, PartFigures, SumProgress>;
   /** Writes the cleaned files and saves them as one zip; null where none loses anything. */
   readonly saving: Asked<FilesQuestion, Saved | null, ExportProgress>;
   /** Marks whose pairs are removed. */
@@ -168,7 +168,7 @@ export class BasketState {
       answer: ({ candidates }, asked): Promise<readonly PairPlaces[]> =>
         Promise.all(asked.sources.map((id) => candidates.pairsFound(id, 'evaluation'))),
     });
-    this.figures = new Asked<FiguresQuestion, CleanedFigures, SumProgress>(workers, {
+    this.figures = new Asked<FiguresQuestion, PartFigures, SumProgress>(workers, {
       question: () => {
         const { key: of } = this.comparison.run;
         return of === null || this.removed.length === 0 ? null : { of, which: this.leavingNow };

@@ -1,0 +1,185 @@
+/** The figures of a run's sources, and how certain their order and the flags of their audit are, for other queries like these (docs/METHOD.md). */
+
+import { FLAGS } from '../scoring/audit';
+import { differenceEstimate, intervalOf } from '../scoring/certainty/intervals';
+import { FLAG_QUANTITIES, traceQuantity, type PairQuantity } from '../scoring/certainty/quantities';
+import { orderOf } from '../scoring/certainty/score-order';
+import { planUnits, sumsByUnit, type UnitSums } from '../scoring/certainty/units';
+import { kindOfUnits } from '../scoring/groups';
+import { scorePerDimension } from '../scoring/logdet';
+import type { PairColumns } from '../scoring/pairs';
+import { FIRST_PAIRS, gatedSource, pairRows } from '../scoring/statistics';
+import type { Gating } from '../scoring/weightings';
+import type { FinishedRun } from './finished-run';
+import type { Certainty, FlagDistance, SourceResult } from './result';
+import { idsIn, recordsIn, remembered, vectorsOf, type SourceData } from './source-data';
+import type { SummedMatrices } from './summed-matrices';
+import type { CertaintyRequest, PartFigures, RunRequest } from './types';
+
+/** A finished run, a part of one, or the records of one so far. */
+export type FiguredRun = Pick<FinishedRun, 'sources' | 'matrices' | 'stopped' | 'looks' | 'request'> & {
+  readonly cost: Pick<FinishedRun['cost'], 'texts'>;
+};
+
+/** A run's own temperature, weighting, settings and references. */
+export function judgedAsAsked({ settings, sources }: RunRequest): CertaintyRequest {
+  return {
+    ...settings,
+    settings: sources.map(({ setting }) => setting),
+    references: sources.map(({ reference }) => reference),
+  };
+}
+
+/** All figures of all sources under a temperature and weighting. */
+export function sourceFigures(run: FiguredRun, request: CertaintyRequest) {
+  const sources = run.sources.map((source, s) =>
+    figuresOf(source, run.matrices[s] as SummedMatrices, request),
+  );
+  const scores = sources.map(({ figures }) => figures.eci);
+  return { sources, certainty: certaintyOf(run, request, scores) };
+}
+
+/** As the run was asked for, of the sources that have a pair; without an order until all have one. */
+export function figuresSoFar(run: FiguredRun): PartFigures {
+  const judged = judgedAsAsked(run.request);
+  const known = run.sources.flatMap((source, s) =>
+    source.columns.margin.length === 0 ? [] : figuresOf(source, run.matrices[s] as SummedMatrices, judged),
+  );
+  const scores = known.map(({ figures }) => figures.eci);
+  const certainty = known.length < run.sources.length ? null : certaintyOf(run, judged, scores);
+  return { sources: known, certainty };
+}
+
+/** The figures of a source under a temperature and weighting. Where it is not summed there, ECI is estimated. */
+export function figuresOf(source: SourceData, matrices: SummedMatrices, gating: Gating): SourceResult {
+  const { id, name, structure, units, columns } = source;
+  const { pairs, statistics, histograms } = gatedSourceOf(columns, gating);
+  const weightings = matrices.at(gating.tau);
+  const summed = matrices.latest(gating.weighting);
+  const { dimension } = vectorsOf(source);
+  // ECI is the trace less a small gap (paper, Section "Linear Regime"), taken to be the same part of it as when it was summed
+  // last. A weighting that was never summed has no gap yet; that of another one may be far off.
+  const { eci, trace, lambda_max } = weightings[gating.weighting] ?? {
+    trace: statistics.trace,
+    eci: summed && summed.trace > 0 ? (statistics.trace * summed.eci) / summed.trace : statistics.trace,
+    lambda_max: summed?.lambda_max ?? statistics.trace,
+  };
+  const figures = {
+    ...statistics,
+    queries: idsIn(structure.queries).size,
+    units: idsIn(units).size,
+    dimension,
+    trace,
+    eci,
+    eci_per_dim: scorePerDimension(eci, dimension),
+    lambda_max,
+    weightings,
+    first_pairs: pairRows(pairs, FIRST_PAIRS),
+  };
+  return { id, name, figures, histograms };
+}
+
+const LAST = new WeakMap<PairColumns, ReturnType<typeof gatedSource>>();
+
+/** Of the temperature and weighting asked for last it is remembered: a preview and then the settled figures ask for the same. */
+function gatedSourceOf(columns: PairColumns, { tau, weighting }: Gating) {
+  const last = LAST.get(columns);
+  if (last?.pairs.tau === tau && last.pairs.weighting === weighting) return last;
+  // Nobody reads what was before any more: its memory is used again.
+  const gated = gatedSource(columns, { tau, weighting }, last);
+  LAST.set(columns, gated);
+  return gated;
+}
+
+const planOf = remembered((sources: readonly SourceData[]) => planUnits(sources.map(({ units }) => units)));
+
+/** By source: the sums of a quantity by sampling unit; of the one behind its trace where none is named. */
+export function talliesOf(
+  sources: readonly SourceData[],
+  gating: Gating,
+  quantity: PairQuantity = traceQuantity,
+): UnitSums[] {
+  const plan = planOf(sources);
+  return sources.map(({ columns }, s) => {
+    const valueOf = quantity(gatedSourceOf(columns, gating).pairs);
+    return sumsByUnit(plan.units, columns.offsets, plan.of[s] as Int32Array, valueOf);
+  });
+}
+
+/** Queries that both sources have. Their differences are paired on these. */
+export function sharedQueries(a: SourceData, b: SourceData): number {
+  const [one, other] = [idsIn(a.structure.queries), idsIn(b.structure.queries)];
+  return [...one].filter((query) => other.has(query)).length;
+}
+
+const queriesIn = remembered(
+  (sources: readonly SourceData[]) =>
+    new Set(sources.flatMap(({ structure }) => [...idsIn(structure.queries)])).size,
+);
+
+/** @param scores ECI of each source at this temperature and weighting */
+function certaintyOf(
+  { sources, stopped, looks, cost, request: { settings, stop } }: FiguredRun,
+  request: CertaintyRequest,
+  scores: readonly number[],
+): Certainty {
+  const whole = stopped?.whole ?? sources;
+  const units = planOf(sources).units;
+  const count = planOf(whole).units;
+  const alpha = (1 - stop.level) / looks;
+  const ordered = talliesOf(sources, request).map((trace, s) => {
+    return { trace, setting: request.settings[s] as string, score: scores[s] as number };
+  });
+  const order = orderOf(ordered, request, alpha, stopped && units);
+  const key = (place: number) => String(sources[place]?.id);
+  return {
+    level: stop.level,
+    looks,
+    units: { kind: kindOfUnits(settings.group, count, queriesIn(whole)), count },
+    units_used: units,
+    queries_used: queriesIn(sources),
+    queries_total: queriesIn(whole),
+    records_used: recordsIn(sources),
+    records_total: recordsIn(whole),
+    encodes_used: cost.texts,
+    encodes_total: stopped?.texts ?? cost.texts,
+    scores: Object.fromEntries(
+      order.scores.map(({ interval, estimate: { effective, largestShare } }, s) => {
+        const { low = null, high = null } = interval ?? {};
+        return [key(s), { low, high, effective_units: effective, largest_share: largestShare }];
+      }),
+    ),
+    pairs: order.pairs.map(({ a, b, difference, interval, unlike, separated }) => ({
+      a: key(a),
+      b: key(b),
+      difference,
+      low: interval?.low ?? null,
+      high: interval?.high ?? null,
+      status: separated ? 'separated' : 'not separated',
+      unlike_units: unlike,
+      shared_queries: sharedQueries(sources[a] as SourceData, sources[b] as SourceData),
+    })),
+    flags: flagDistances(sources, request, alpha),
+  };
+}
+
+/** Each flag has an equal part of the error: a clean source is seldom called by any. */
+function flagDistances(
+  sources: readonly SourceData[],
+  request: CertaintyRequest,
+  alpha: number,
+): FlagDistance[] {
+  const { settings, references } = request;
+  const of = FLAGS.map((flag) => talliesOf(sources, request, FLAG_QUANTITIES[flag]));
+  return sources.flatMap(({ id }, s) =>
+    sources.flatMap((reference, other) => {
+      // Those of a reference count once a finding takes it out of the range.
+      if (other === s || !references[other] || settings[other] !== settings[s]) return [];
+      return FLAGS.map((flag, f): FlagDistance => {
+        const [own, beside] = [of[f]?.[s], of[f]?.[other]] as [UnitSums, UnitSums];
+        const low = intervalOf(differenceEstimate(own, beside), alpha / FLAGS.length)?.low ?? null;
+        return { source: String(id), reference: String(reference.id), flag, low };
+      });
+    }),
+  );
+}
