@@ -1,6 +1,6 @@
 /** Charts as data: an experiment says what is drawn, the page draws it. */
 
-import { axisBetween, axisFromZero, logAxis as logarithmic, type Axis } from '../ui/charts/axis';
+import { axisBetween, logAxis as logarithmic, type Axis } from '../ui/charts/axis';
 import type { ChartLine } from '../ui/charts/lines';
 import { formatPercent } from '../ui/words';
 import type { ShownSource } from './shown-source';
@@ -68,7 +68,7 @@ export type Chart = LineChart | RowChart | HeatGrid;
 
 /** From 0 to the next tick above the largest value; to 1 where no value is above 0. */
 export function zeroAxis(values: readonly number[], label: string): LabelledAxis {
-  return { ...axisFromZero(Math.max(0, ...values.filter(Number.isFinite))), label };
+  return { ...axisBetween(0, Math.max(0, ...values.filter(Number.isFinite))), label };
 }
 
 /** From the tick below the smallest value to the tick above the largest. */

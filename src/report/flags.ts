@@ -11,13 +11,13 @@ import {
 } from '../scoring/audit';
 import type { ScoredSource } from './evidence';
 import type { FlagReading } from './result';
-import { formatApart, formatPercent, formatStatistic, listInWords } from '../ui/words';
+import { formatApart, formatMean, formatPercent, listInWords } from '../ui/words';
 
 /** `mean ρ at most 0.679, … and inversion rate at least 29.2 %`. */
 export function rangeInWords(envelope: AuditProfile): string {
-  const edges = AUDIT_STATISTICS.map((statistic) => {
-    const { name, edge, outside } = statistic;
-    return `${name} ${outside === 'above' ? 'at most' : 'at least'} ${formatStatistic(statistic, envelope[edge])}`;
+  const edges = AUDIT_STATISTICS.map(({ name, edge, outside, kind }) => {
+    const bound = kind === 'rate' ? formatPercent(envelope[edge]) : formatMean(envelope[edge]);
+    return `${name} ${outside === 'above' ? 'at most' : 'at least'} ${bound}`;
   });
   return listInWords(edges);
 }

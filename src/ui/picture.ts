@@ -88,16 +88,6 @@ function freeze(copy: SVGElement, original: SVGElement): void {
   const isText = original instanceof SVGTextElement;
   for (const name of STYLES) {
     if (TEXT_STYLES.has(name) && !isText) continue;
-    copy.setAttribute(name, plainColour(styles.getPropertyValue(name)));
+    copy.setAttribute(name, styles.getPropertyValue(name));
   }
-}
-
-/** `color(srgb 0.5 0 1)` as `rgb(128, 0, 255)`, which every SVG program reads. */
-function plainColour(value: string): string {
-  const [, parts] = /^color\(srgb ([\d. ]+)\)$/.exec(value) ?? [];
-  if (parts === undefined) return value;
-  return `rgb(${parts
-    .split(' ')
-    .map((part) => Math.round(255 * Number(part)))
-    .join(', ')})`;
 }

@@ -14,7 +14,5 @@ export function spellNames(names: () => readonly string[]): void {
 
 /** The page's spelling: names are whole where no page has one. */
 export function namesOfPage(): () => ShortNames {
-  return getContext<(() => ShortNames) | undefined>(KEY) ?? (() => WHOLE);
+  return getContext<(() => ShortNames) | undefined>(KEY) ?? (() => shortNames([]));
 }
-
-const WHOLE: ShortNames = { of: (name) => name, note: '' };

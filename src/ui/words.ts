@@ -1,6 +1,5 @@
 /** Numbers, lists, names and signs as report and pages write them. Nothing here computes a figure. */
 
-import type { AuditStatistic } from '../scoring/audit';
 import type { UnitKind } from '../scoring/groups';
 
 const NO_BREAK_SPACE = '\u00a0';
@@ -69,11 +68,6 @@ export function formatMean(value: number): string {
 /** A share of [0, 1] in per cent, to one decimal: `29.2 %`. */
 export function formatPercent(share: number, decimals = 1): string {
   return `${(share * 100).toFixed(decimals)}${NO_BREAK_SPACE}%`;
-}
-
-/** An audit statistic, or the edge of its range: a mean or a rate. */
-export function formatStatistic({ kind }: Pick<AuditStatistic, 'kind'>, value: number): string {
-  return kind === 'rate' ? formatPercent(value) : formatMean(value);
 }
 
 /**
@@ -156,14 +150,10 @@ export function uncapitalised(words: string): string {
  */
 const UNSEEN = /(?![\t\n\r])\p{Cc}|[\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu;
 
-/** Where Unicode has pictures of the control characters: ␀. */
-const PICTURES = 0x2400;
-
-/** A text from a file with its invisible characters replaced by pictures or codes. */
+/** A text from a file with its invisible characters as codes: `⟨U+0007⟩`. */
 export function visible(text: string): string {
-  return text.replace(UNSEEN, (sign) => {
-    const code = sign.charCodeAt(0);
-    if (code < 0x20) return String.fromCharCode(PICTURES + code);
-    return code === 0x7f ? '␡' : `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
-  });
+  return text.replace(
+    UNSEEN,
+    (sign) => `⟨U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
 }

@@ -324,7 +324,7 @@ test('texts that would break a careless page @deep', async ({ page, rankPage }) 
   await expect(reader(page).locator('img, b b')).toHaveCount(0);
   await page.evaluate(() => (location.hash = '#audit?sort=file-up&pair=hostile:1:3'));
   await expect(reader(page).locator('dd').first()).toContainText(
-    '⟨U+202E⟩reversed⟨U+202C⟩ and ␇bell and ␀nul',
+    '⟨U+202E⟩reversed⟨U+202C⟩ and ⟨U+0007⟩bell and ⟨U+0000⟩nul',
   );
   await expect(page).toHaveTitle(/^Negscope: audit/);
   await expectNotTooWide(page, 'hostile texts');

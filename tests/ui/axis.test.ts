@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import { axisBetween, axisFromZero, placeOn } from '../../src/ui/charts/axis';
+import { axisBetween, placeOn } from '../../src/ui/charts/axis';
 
 describe('an axis from zero', () => {
   it('ends at the tick at or above the largest value', () => {
-    const axis = axisFromZero(0.556);
+    const axis = axisBetween(0, 0.556);
     expect(axis).toMatchObject({ from: 0, to: 0.6, ticks: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6] });
     expect(axis.ticks.map(axis.format)).toEqual(['0', '0.1', '0.2', '0.3', '0.4', '0.5', '0.6']);
-    expect(axisFromZero(0.0071).ticks).toEqual([0, 0.002, 0.004, 0.006, 0.008]);
-    expect(axisFromZero(37).ticks).toEqual([0, 10, 20, 30, 40]);
+    expect(axisBetween(0, 0.0071).ticks).toEqual([0, 0.002, 0.004, 0.006, 0.008]);
+    expect(axisBetween(0, 37).ticks).toEqual([0, 10, 20, 30, 40]);
   });
 });
 
 describe('a place', () => {
   it('is a share of the axis, and at its end for a value beyond', () => {
-    const axis = axisFromZero(0.556);
+    const axis = axisBetween(0, 0.556);
     expect(placeOn(axis, 0.15)).toBeCloseTo(25, 10);
     expect(placeOn(axis, -0.2)).toBe(0);
     expect(placeOn(axis, Infinity)).toBe(100);

@@ -6,10 +6,12 @@ import { PALETTE_SIZE } from '../../src/ui/palette';
 
 const css = readFileSync(new URL('../../src/ui/styles/tokens.css', import.meta.url), 'utf8');
 
-/** The custom properties of the light theme (first block) and of the dark one (second). */
-const themes = [...css.matchAll(/:root(?:,\n.paper)? \{([^}]*)\}/g)].map(
-  ([, block = '']) =>
-    new Map([...block.matchAll(/--([\w-]+): (#[0-9a-f]+);/g)].map(([, k = '', v = '']) => [k, v])),
+/** The colours of the light theme and of the dark one. */
+const themes = [2, 3].map(
+  (at) =>
+    new Map(
+      [...css.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\);/g)].map((each) => [each[1], each[at]]),
+    ),
 );
 
 function luminance(hex: string): number {

@@ -1,7 +1,7 @@
 /** The pictures that are drawn over axes, in the order of their lessons. */
 
 import { targetConsistency } from '../../scoring/gates';
-import { axisFromZero } from '../../ui/charts/axis';
+import { axisBetween } from '../../ui/charts/axis';
 import { formatPercent, formatSigned } from '../../ui/words';
 import * as example from './example';
 import type { LearnState } from './learn-state.svelte';
@@ -320,7 +320,7 @@ function runs({ isPredicted }: LearnState): Picture {
 /** The score of a mix against its share of random passages, and what the audit says. */
 function mixedIn({ isPredicted, parameters }: LearnState): Picture {
   const across = { ...axis(0, 100, 'random passages in the mix'), format: (share: number) => `${share} %` };
-  const up = { ...axisFromZero(productOf(RANDOM)), label: 'score' };
+  const up = { ...axisBetween(0, productOf(RANDOM)), label: 'score' };
   const picture = new Picture(across, up);
   for (const source of MEANS) {
     const score = productOf(source);

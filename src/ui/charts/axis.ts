@@ -35,16 +35,6 @@ export interface Box {
   readonly height: number;
 }
 
-/** From 0 to the tick at or above the largest value. @param largest > 0; anything else gives an axis to 1 */
-export function axisFromZero(largest: number): Axis {
-  return axisBetween(0, largest > 0 ? largest : 1);
-}
-
-/** From the tick at or below the smallest value, 0 at most, to the one at or above the largest, 0 at least. */
-export function axisAround(smallest: number, largest: number): Axis {
-  return axisBetween(Math.min(0, smallest), Math.max(0, largest));
-}
-
 /** Values that differ by a smaller share than this are one value: between them a float has no room for ticks. */
 const SAME = 1e-9;
 

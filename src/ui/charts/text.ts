@@ -30,7 +30,7 @@ export function cutInMiddle(name: string, letters: number): string {
 }
 
 /** Letters of a source's name on the page: room for one in the figure's first column. */
-export const NAME_LETTERS = 16;
+const NAME_LETTERS = 16;
 
 /** Shorter beginnings and ends are left where they are. */
 const LEAST_SHARED = 4;
@@ -43,42 +43,23 @@ export interface ShortNames {
 }
 
 /**
- * Where a name is too long, what all of them begin and end with is left out. Of what is still too long, the first and the
- * last words stay whole. No two names become one.
+ * Where a name is too long, what all of them begin and end with is left out; what is still too long is cut in the middle,
+ * if no two names become one.
  */
 export function shortNames(names: readonly string[], letters = NAME_LETTERS): ShortNames {
   const long = names.some((name) => name.length > letters);
   const start = long ? sharedStart(names) : '';
   const end = long ? sharedEnd(names.map((name) => name.slice(start.length))) : '';
-  const shown = new Map(names.map((name) => [name, name]));
-  const taken = new Set<string>();
-  // In an order of their own: the same names are spelt alike wherever they stand.
-  for (const name of [...shown.keys()].sort()) {
-    const own = name.slice(start.length, name.length - end.length);
-    const short = waysToCut(own, letters).find((way) => !taken.has(way)) ?? own;
-    taken.add(short);
-    shown.set(name, short);
-  }
+  const own = [...new Set(names)].map((name) => name.slice(start.length, name.length - end.length));
+  const cut = own.map((name) => cutInMiddle(name, letters));
+  const shown = new Map(
+    [...new Set(names)].map((name, i) => [name, cut.indexOf(cut[i] as string) === i ? cut[i] : own[i]]),
+  );
   const left = [...(start === '' ? [] : [`begin ${start}`]), ...(end === '' ? [] : [`end ${end}`])];
   return {
     of: (name) => shown.get(name) ?? name,
     note: left.length === 0 ? '' : `Names ${left.join(' and ')}.`,
   };
-}
-
-/** A name no longer than it may be, or that it can be cut to, the longest first: whole words, then letters. */
-function waysToCut(name: string, letters: number): string[] {
-  if (name.length <= letters) return [name];
-  // A dot between digits is part of a number.
-  const ends = [...name.matchAll(/[\p{L}\p{N}](?![\p{L}\p{N}]|\.\p{N})/gu)].map(
-    ({ index, 0: last }) => index + last.length,
-  );
-  const begins = [...name.matchAll(/(?<![\p{L}\p{N}]|\p{N}\.)[\p{L}\p{N}]/gu)].map(({ index }) => index);
-  const ways = ends.flatMap((to) =>
-    begins.filter((from) => from > to).map((from) => `${name.slice(0, to)}…${name.slice(from)}`),
-  );
-  const fit = ways.filter((way) => way.length <= letters).sort((a, b) => b.length - a.length);
-  return [...fit, cutInMiddle(name, letters)];
 }
 
 /** What all of several names begin with, up to a mark between words; empty where that is short. */

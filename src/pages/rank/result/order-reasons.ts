@@ -2,7 +2,7 @@
 
 import { byGate, GATES } from '../../../scoring/pair-gates';
 import { gateShares } from '../../../scoring/shapley';
-import { axisAround, placeOn, type Axis } from '../../../ui/charts/axis';
+import { axisBetween, placeOn, type Axis } from '../../../ui/charts/axis';
 import { intervalInWords } from './readings';
 import { pairOf, type Order, type RankedSource, type RankingView } from '../../../report/ranking';
 
@@ -31,7 +31,7 @@ export function orderReasons({ groups, order }: RankingView): { axis: Axis; reas
   });
   const split = neighbours.map(({ upper, lower }) => ({ upper, lower, steps: stepsBetween(upper, lower) }));
   const ends = split.flatMap(({ steps }) => steps.map(({ to }) => to));
-  const axis = axisAround(Math.min(0, ...ends), Math.max(0, ...ends));
+  const axis = axisBetween(Math.min(0, ...ends), Math.max(0, ...ends));
   const reasons = split.map(({ upper, lower, steps }) => ({
     upper,
     lower,

@@ -5,14 +5,7 @@ import { auditStatistic } from '../../../scoring/audit';
 import { pairOf, type Order, type RankedSource, type RankingView } from '../../../report/ranking';
 import { rankInWords } from '../../../report/verdict';
 import { shortNames, type ShortNames } from '../../../ui/charts/text';
-import {
-  axisBetween,
-  axisFromZero,
-  placeOn,
-  spanBetween,
-  type Axis,
-  type Span,
-} from '../../../ui/charts/axis';
+import { axisBetween, placeOn, spanBetween, type Axis, type Span } from '../../../ui/charts/axis';
 import { GATES, type GateId } from '../../../scoring/pair-gates';
 import { readingOf, type ReadingPart } from './readings';
 
@@ -236,7 +229,6 @@ function axisOf(rows: readonly RankedSource[], baseline: number | null, fromZero
   const held = rows.flatMap(({ eci, interval }) => [eci ?? 0, ...Object.values(interval ?? {})]);
   if (baseline !== null) held.push(baseline);
   const [smallest, largest] = [Math.min(...held), Math.max(0, ...held)];
-  return !fromZero && largest > 0 && smallest > CLOSE * largest
-    ? axisBetween(smallest, largest)
-    : axisFromZero(largest);
+  const isClose = !fromZero && largest > 0 && smallest > CLOSE * largest;
+  return axisBetween(isClose ? smallest : 0, largest);
 }
