@@ -1,7 +1,7 @@
 /** What the commands print of a report. */
 
 import { isFigures } from '../report/data-table';
-import type { Report } from '../report/result';
+import type { Finding, Report } from '../report/result';
 import { conditionsOf, readTable } from '../report/table';
 import { shownCell } from '../ui/table';
 import { alignColumns } from './columns.mjs';
@@ -78,16 +78,8 @@ function isOpen({ certainty, verdict: { sources } }: Report): boolean {
 }
 
 /** Whether files with a finding are not to be trained on as they are. */
-export function isSerious({
-  id,
-  severity,
-  set_aside: aside,
-}: {
-  readonly id: string;
-  readonly severity: string;
-  readonly set_aside?: boolean;
-}): boolean {
-  if (severity === 'stop') return aside !== true;
+export function isSerious({ id, severity, set_aside: aside }: Finding): boolean {
+  if (severity === 'stop') return !aside;
   return severity === 'train' || (severity === 'look' && (id === 'ids' || id === 'scores'));
 }
 

@@ -11,7 +11,6 @@ import { keepIn, lend, PAGE } from './host';
 import { nativeRuntime } from './installed';
 import { DirectoryHandle } from './kept-files';
 import { fileNotes, lookNotes, readingNotes, refusedVerdicts } from './notes';
-import { preflightLines } from './preflight-lines';
 import { parseRankArguments, rankQuery, type RankArguments } from './rank-arguments';
 import { exitStatus, judgedLines, rankTable, verdictLines } from './rank-table';
 import { NothingRanked, RankCommand, type Ranked } from './ranking';
@@ -40,7 +39,6 @@ export async function rank(argv: readonly string[]): Promise<number> {
       ...readingNotes(report),
       ...fileNotes(report),
       ...lookNotes(report),
-      ...preflightLines(report.preflight ?? []),
       ...refusedVerdicts(report),
       ...(args.judgeOut === null ? [] : [`pairs to judge: ${args.judgeOut}`]),
     ])

@@ -1,7 +1,8 @@
 /** `npm run read` and `negscope read`: what is understood of files; for a check of data in a pipeline. */
 
 import type { LoadOutcome } from '../candidates/outcomes';
-import type { PreflightCheck } from '../report/result';
+import { checkedInWords, findingRows, rowInWords } from '../report/findings';
+import type { FoundSource } from '../report/found-in-run';
 import { countOf, formatCount } from '../ui/words';
 import { CommandError, filesAndFolders, readArguments } from './arguments';
 import { fileOnDisk, folderOnDisk } from './disk';
@@ -13,9 +14,8 @@ import {
   inputOptions,
   inputsHelp,
 } from './inputs';
-import { preflightLines } from './preflight-lines';
 import { isSerious } from './rank-table';
-import { checksOf, readFiles, type FilesRead } from './reading';
+import { foundIn, readFiles, type FilesRead } from './reading';
 import { say, terminalJson } from './terminal';
 import { startHere } from './workers';
 
@@ -47,9 +47,8 @@ function summaries({ files, rejects, skipped }: FilesRead): object[] {
     if (file.outcome === null) return [];
     const of = summary(file.outcome);
     const own = rejects.filter(({ first }) => first.file === of.file);
-    return [
-      { ...of, preflight: checksOf([file]), rejects: own.map(({ count, first }) => ({ count, first })) },
-    ];
+    const findings = Object.fromEntries(foundIn([file]).map(({ name, findings: found }) => [name, found]));
+    return [{ ...of, findings, rejects: own.map(({ count, first }) => ({ count, first })) }];
   });
   return [...read, ...skipped.map((file) => ({ file, status: 'skipped' }))];
 }
@@ -98,7 +97,7 @@ function lines({ files, rejects, skipped, notice }: FilesRead): string[] {
     ...outcomesOf(files).flatMap(linesOf),
     ...skipped.map((file) => `${file} is skipped: it holds no candidates`),
     ...(notice === null ? [] : [notice]),
-    ...preflightLines(checksOf(files)),
+    ...findingLines(foundIn(files)),
     ...(why.length > 0 ? ['Rejected:', ...why] : []),
   ];
 }
@@ -151,9 +150,17 @@ function isClean(outcome: LoadOutcome): boolean {
   return outcome.status === 'loaded' && outcome.loaded.sources.every(({ counts }) => counts.rejected === 0);
 }
 
-/** Whether it forbids to train on a source. */
-function fails({ id, sources }: PreflightCheck): boolean {
-  return Object.values(sources).some((found) => found !== null && isSerious({ id, ...found }));
+/** One line on how much was found, then for each finding what and where, with the first that was found. */
+function findingLines(sources: readonly FoundSource[]): string[] {
+  if (sources.length === 0) return [];
+  const rows = findingRows(sources);
+  return [
+    checkedInWords(rows),
+    ...rows.flatMap((row) => [
+      `  ${row.severity === 'note' ? '·' : '✗'} ${row.title}. ${rowInWords(row, sources)}`,
+      ...(row.worst.example === null ? [] : [`    ${row.worst.example}`]),
+    ]),
+  ];
 }
 
 const OPTIONS = {
@@ -180,7 +187,8 @@ export async function read(argv: readonly string[]): Promise<number> {
   if (values.json) console.log(terminalJson(summaries(found)));
   else say(lines(found).join('\n'));
   const outcomes = outcomesOf(found.files);
-  const spotless = outcomes.every(isClean) && !checksOf(found.files).some(fails);
+  const spotless =
+    outcomes.every(isClean) && !foundIn(found.files).some(({ findings }) => findings.some(isSerious));
   const good = outcomes.every(isRead) && found.notice === null;
   return values.strict && !spotless ? 4 : good ? 0 : 2;
 }

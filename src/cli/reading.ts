@@ -2,8 +2,9 @@
 
 import type { WorkerPair } from '../app/workers';
 import type { Reject } from '../candidates/candidate-record';
-import { preflightOf } from '../report/preflight';
-import { type PreflightCheck } from '../report/result';
+import { foundInFiles, type FoundSource } from '../report/found-in-run';
+import { readSource } from '../session/result/scored-sources';
+import { runSource } from '../session/run/runs';
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import type { FileEntry } from '../session/files/file-entries.svelte';
 import { Inputs } from '../session/inputs/inputs.svelte';
@@ -61,12 +62,11 @@ async function rejectsIn(candidates: WorkerPair['candidates']): Promise<RejectsO
   return rejects;
 }
 
-/** The checks over some files. */
-export function checksOf(files: readonly FileEntry[]): PreflightCheck[] {
-  return preflightOf(
-    files.flatMap(({ sources }) =>
-      sources.map(({ name, loaded, evaluation }) => ({ name, setting: '', loaded, evaluation })),
-    ),
+/** What is found in some files. */
+export function foundIn(files: readonly FileEntry[]): FoundSource[] {
+  const sources = files.flatMap((file) => file.sources).flatMap(runSource);
+  return foundInFiles(
+    sources.map((source) => readSource(source, null)),
     null,
   );
 }

@@ -10,10 +10,9 @@ import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
 import { rankByScore } from '../scoring/orders';
 import { scoreFormula, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
-import type { ReadSource } from './evidence';
+import { judgeShortcuts, type ReadSource } from './evidence';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
 import { foundInRun, type AskedFindings, type FoundSource } from './found-in-run';
-import { preflightOf } from './preflight';
 import {
   VERSION,
   type MergedReport,
@@ -24,10 +23,9 @@ import {
   type ReportVerdict,
   type Result,
 } from './result';
-import { judgeShortcuts } from './shortcuts';
 import { snakeKeys } from './snake-case';
 import { ranksOf } from './verdict';
-import { phraseText, readingInWords, verdictInWords, type Wordless } from './verdict-words';
+import { detailOf, headlineOf, phraseText, readingInWords } from './verdict-words';
 
 /** A ranked source under its name of now, and how its file was read. */
 export interface ReportedSource extends ReadSource {
@@ -66,7 +64,7 @@ export function resultOf(
   const references = scored.filter(({ reference }) => reference);
   const edges = range ?? envelope(references.map(({ figures }) => figures));
   const { pair_audit: pairs, ...shown } = named;
-  const result: Wordless = {
+  const result: Result = {
     formula: scoreFormula(run.settings.weighting),
     ...shown,
     encoder: encoderOf(run),
@@ -87,10 +85,15 @@ export function resultOf(
       ...pairs,
     },
     ranking: rankByScore(scored.map(({ name, figures: { eci } }) => ({ name, eci }))).map(({ name }) => name),
-    verdict: { not_looked_for: found.notLookedFor, sources: judgedOf(found.sources, named) },
+    verdict: {
+      headline: '',
+      detail: [],
+      not_looked_for: found.notLookedFor,
+      sources: judgedOf(found.sources, named),
+    },
   };
-  const { headline, detail } = verdictInWords(result);
-  return { ...result, verdict: { headline: phraseText(headline), detail, ...result.verdict } };
+  const words = { headline: phraseText(headlineOf(result)), detail: detailOf(result) };
+  return { ...result, verdict: { ...result.verdict, ...words } };
 }
 
 /** The verdict on each source, by name. */
@@ -226,7 +229,6 @@ export function buildReport(input: ReportInput): Report {
       shortcuts: Object.fromEntries([...looked].map(([id, shortcut]) => [nameOf(id), shortcut])),
     }),
     ...(input.judged && { false_negatives: reportFalseNegatives(input.judged, nameOf) }),
-    ...(input.merged ? {} : { preflight: preflightOf(sources, result.settings.negatives) }),
     files: [
       ...sources.flatMap(({ name, files, sameAs }) =>
         files.map((file) => ({ ...file, status: 'loaded' as const, source: name, same_as: sameAs })),

@@ -1,4 +1,4 @@
-/** The figures of a source as columns: of the page's table and of the CSV. A new figure is one line here. */
+/** The figures of a source as columns: of the page's table, the CSV, the printed tables and the memo. A new figure is one line here. */
 
 import type { SourceFigures } from '../engine/result';
 import { BUCKETS } from '../scoring/buckets';
@@ -11,8 +11,6 @@ import type { Result } from './result';
 export interface FigureColumn extends Column<RankedSource> {
   readonly value: (row: RankedSource) => number | null;
   readonly format: (value: number) => string;
-  /** Its title in the CSV, and that of its count; without one it is not there. */
-  readonly csv?: readonly [title: string, count?: string];
 }
 
 function figure(
@@ -20,7 +18,7 @@ function figure(
   meaning: string,
   value: (figures: SourceFigures) => number,
   format: (value: number) => string,
-  { count, csv }: Pick<FigureColumn, 'csv'> & { readonly count?: (figures: SourceFigures) => number } = {},
+  count?: (figures: SourceFigures) => number,
 ): FigureColumn {
   return {
     title,
@@ -28,43 +26,32 @@ function figure(
     value: ({ figures }) => figures && value(figures),
     format,
     ...(count && { counted: ({ figures }: RankedSource) => figures && count(figures) }),
-    ...(csv && { csv }),
   };
 }
 
-export const GATE_COLUMNS: readonly FigureColumn[] = [
+/** Those that every table has: means and inversion rate, pairs. */
+export const PRINTED: readonly FigureColumn[] = [
   ...GATES.map(({ id, sign, words }) =>
-    figure(`mean ${sign}`, `Mean ${words} ${sign}`, (f) => f[`mean_${id}`], formatMean, {
-      csv: [`mean ${id}`],
-    }),
+    figure(`mean ${sign}`, `Mean ${words} ${sign}`, (f) => f[`mean_${id}`], formatMean),
   ),
   figure(
     'inverted',
     'Inversion rate: share of pairs whose negative is nearer the query than the positive',
     (f) => f.inversion_rate,
     formatPercent,
-    { count: (f) => f.counts.inverted_pairs, csv: ['inversion rate', 'inverted pairs'] },
+    (f) => f.counts.inverted_pairs,
   ),
+  figure('pairs', 'Pairs scored, N', (f) => f.negatives, formatCount),
 ];
 
-export const SIZE_COLUMNS: readonly FigureColumn[] = [
-  figure('pairs', 'Pairs scored, N', (f) => f.negatives, formatCount, { csv: ['pairs'] }),
-  {
-    title: 'records',
-    meaning: 'Records scored',
-    value: ({ records }) => records,
-    format: formatCount,
-    csv: ['records'],
-  },
-];
-
-export const FURTHER_COLUMNS: readonly FigureColumn[] = [
+const FURTHER: readonly FigureColumn[] = [
+  figure('records', 'Records scored', (f) => f.records, formatCount),
   figure(
     'ambiguous',
     'Ambiguity: share of records with any inverted negative',
     (f) => f.ambiguity,
     formatPercent,
-    { count: (f) => f.counts.ambiguous_records },
+    (f) => f.counts.ambiguous_records,
   ),
   figure('mean C', 'Mean lexical coverage C', (f) => f.mean_coverage, formatMean),
   figure(
@@ -72,33 +59,26 @@ export const FURTHER_COLUMNS: readonly FigureColumn[] = [
     'Mean softmax loss of a record’s positive against all its negatives',
     (f) => f.mnrl_proxy,
     formatScore,
-    { csv: ['MNRL loss'] },
   ),
-  figure('pair loss', 'Mean pairwise loss −log ρ', (f) => f.mean_pairwise_loss, formatScore, {
-    csv: ['pairwise loss'],
-  }),
+  figure('pair loss', 'Mean pairwise loss −log ρ', (f) => f.mean_pairwise_loss, formatScore),
   figure('gradient', 'Mean gradient energy', (f) => f.mean_gradient_energy, formatScore),
   figure('ECI / d', 'ECI per dimension', (f) => f.eci_per_dim, formatScore),
-  {
-    title: 'trace',
-    meaning: 'Trace of the information matrix; known during the run',
-    value: ({ trace }) => trace,
-    format: formatScore,
-    csv: ['trace'],
-  },
-  figure('λ max', 'Largest eigenvalue of the information matrix', (f) => f.lambda_max, formatScore, {
-    csv: ['largest eigenvalue'],
-  }),
+  figure('trace', 'Trace of the information matrix', (f) => f.trace, formatScore),
+  figure('λ max', 'Largest eigenvalue of the information matrix', (f) => f.lambda_max, formatScore),
   ...BUCKETS.map(({ id, words, rule }) =>
-    figure(`bucket: ${words}`, `Share of pairs with ${rule}`, (f) => f.buckets[id], formatPercent, {
-      count: (f) => f.counts.buckets[id],
-    }),
+    figure(
+      `bucket: ${words}`,
+      `Share of pairs with ${rule}`,
+      (f) => f.buckets[id],
+      formatPercent,
+      (f) => f.counts.buckets[id],
+    ),
   ),
 ];
 
-/** Shares of pairs that a result looked for; null where nobody did. */
-export function foundColumns({ audit: { pairs } }: Pick<Result, 'audit'>): Column<RankedSource>[] {
-  const share = (title: string, key: 'near_positive' | 'unrelated'): Column<RankedSource> => {
+/** All figures of a result; shares of pairs are null where nobody looked for them. */
+export function figureColumns({ audit: { pairs } }: Pick<Result, 'audit'>): FigureColumn[] {
+  const share = (title: string, key: 'near_positive' | 'unrelated'): FigureColumn => {
     const counted = ({ name }: RankedSource) => pairs[name]?.[key] ?? null;
     const value = (row: RankedSource) => {
       const count = counted(row);
@@ -106,5 +86,10 @@ export function foundColumns({ audit: { pairs } }: Pick<Result, 'audit'>): Colum
     };
     return { title, meaning: `Share of pairs: ${title}`, value, format: formatPercent, counted };
   };
-  return [share('near the positive', 'near_positive'), share('like random', 'unrelated')];
+  return [
+    ...PRINTED,
+    ...FURTHER,
+    share('near the positive', 'near_positive'),
+    share('like random', 'unrelated'),
+  ];
 }

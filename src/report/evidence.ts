@@ -15,6 +15,7 @@ import {
   usualK,
 } from '../scoring/k-counts';
 import type { RandomLooking, ShareInterval } from '../scoring/random-looking';
+import { isGivenAway, type SourceShortcut } from '../shortcuts/shortcuts';
 import type { FlagReading, ReportShortcut } from './result';
 
 /** A loaded source with its name, setting and reference of now. */
@@ -68,27 +69,24 @@ export interface JudgedAnswers {
   readonly limit: number;
 }
 
-/** What a run says of a source. */
+/** What a run says of a source; null: not looked for. */
 export interface RunEvidence {
   readonly figures: SourceFigures;
   readonly effectiveUnits: number;
   readonly unitKind: UnitKind;
-  /** Null where the texts of all files were not at hand. */
   readonly file: FileFindings | null;
   readonly pairs: PairCounts | null;
   readonly randomShare: number | null;
-  /** What of it looks drawn at random, and the name of the source that it was held against; null: not looked for. */
   readonly random: RandomLooking | null;
-  /** Known positives among its negatives. */
   readonly known: RunResult['findings'][string] | null;
-  /** Share near the positive beyond the references' largest; null where nothing is known. */
+  /** Share near the positive beyond the references' largest. */
   readonly nearPositive: ShareInterval | null;
   /** References left that are not the same pairs. */
   readonly nearReferences: number;
-  /** The references' range; null where there is none. */
+  /** The references' range. */
   readonly range: AuditProfile | null;
   readonly flags: readonly FlagReading[];
-  /** Another source with the same pairs, and one that holds all of its pairs. */
+  /** Another source with the same pairs, and one that holds all of its pairs; null: none. */
   readonly twin: string | null;
   readonly inside: string | null;
 }
@@ -104,16 +102,19 @@ export function evidenceOfFiles<Source extends ReadSource>(
   });
   return counted.map(({ source, byK, median }) => {
     const beside = counted.filter((other) => other.source.setting === source.setting);
-    const medians = beside.map((other) => other.median);
-    const unlike = medians.filter((other) => differsTooMuchInK(other, median));
+    const unlike = beside.flatMap((other) => (differsTooMuchInK(other.median, median) ? other.median : []));
     const k = usualK(beside.map((other) => other.byK));
+    const [first] = byK
+      .filter((row) => inFile(row) < k)
+      .flatMap((row) => (row.first ? [{ ...row.first, text: `${inFile(row)} of ${k}` }] : []))
+      .sort((a, b) => a.place - b.place);
     return {
       ...source,
       medianK: median,
       firstOfEach: Math.min(...beside.map(({ ofMost }) => ofMost)),
       unlikeK: [...new Set(unlike)].sort((a, b) => a - b),
       k,
-      short: shortRecords(byK, k),
+      short: { count: recordsBelow(byK, k), example: first ?? null },
       run: null,
       shortcut: null,
       answers: null,
@@ -121,18 +122,27 @@ export function evidenceOfFiles<Source extends ReadSource>(
   });
 }
 
-/** Records with fewer negatives than K of the comparison. */
-function shortRecords(byK: LoadedSource['byK'], k: number): CheckFound {
-  const [first] = byK
-    .filter((row) => inFile(row) < k)
-    .flatMap(({ first, ...row }) => (first ? [{ ...first, text: `${inFile(row)} of ${k}` }] : []))
-    .sort((a, b) => a.place - b.place);
-  return { count: recordsBelow(byK, k), example: first ?? null };
-}
-
 /**
  * Negatives that are positives of their own query, of all records of the file: as the reader counted them, and as a run did.
  */
 export function ownPositives({ counts, preflight }: ReadSource['loaded'], file: FileFindings | null): number {
   return Math.max(counts.negativesEqualPositive, preflight?.positives?.count ?? 0, file?.own_positives ?? 0);
+}
+
+/**
+ * Whether each source can be told without the query: against the references, a reference against the other ones.
+ * @param isReference whether a source, by its key, is a reference
+ */
+export function judgeShortcuts(
+  found: readonly SourceShortcut[],
+  isReference: (source: number) => boolean,
+): ReadonlyMap<number, ReportShortcut> {
+  return new Map(
+    found.map(({ source, shortcut }) => {
+      const others = found.flatMap((each) =>
+        each.source !== source && isReference(each.source) ? (each.shortcut ?? []) : [],
+      );
+      return [source, shortcut && { ...shortcut, flagged: isGivenAway(shortcut, others) }];
+    }),
+  );
 }

@@ -1,8 +1,8 @@
-/** What was found in a finished run: the findings of each source, and the references that are left. */
+/** What was found in files, and in a finished run: the findings of each source, and the references that are left. */
 
-import { haveSamePairs, isInside, type SourceOverlaps } from '../candidates/overlaps';
+import { haveSamePairs, isInside } from '../candidates/overlaps';
 import { standingsIn } from '../engine/looks';
-import type { PairCounts, RunResult } from '../engine/result';
+import type { RunResult } from '../engine/result';
 import { envelope, type AuditProfile } from '../scoring/audit';
 import {
   evidenceOfFiles,
@@ -22,7 +22,7 @@ export interface AskedFindings {
   readonly answers?: ReadonlyMap<number, JudgedAnswers>;
 }
 
-/** A source of a run with what was found of it. */
+/** A source with what was found of it. */
 export interface FoundSource extends Evidence {
   readonly findings: readonly Finding[];
 }
@@ -37,6 +37,15 @@ export interface FoundOfRun {
   readonly references: readonly string[];
 }
 
+function found(evidence: readonly Evidence[]): FoundSource[] {
+  return evidence.map((source) => ({ ...source, findings: findingsOf(source, evidence) }));
+}
+
+/** What is found in each file before a run. @param negatives the first so many of each record are ranked; null for all */
+export function foundInFiles(sources: readonly ReadSource[], negatives: number | null): FoundSource[] {
+  return found(evidenceOfFiles(sources, negatives));
+}
+
 /**
  * What was found in a finished run. References with a `stop` leave range and yardsticks, also where the user ranks them all the
  * same.
@@ -49,8 +58,16 @@ export function foundInRun(
   asked: AskedFindings = {},
   range: AuditProfile | null = null,
 ): FoundOfRun {
-  const twins = twinsOf(sources, overlap);
-  const same = (name: string) => twins.get(name) ?? name;
+  /** The first in load order with the same pairs: itself where there is no other. */
+  const firstOf = new Map(
+    sources.map(({ name, setting, sameAs }) => {
+      const isSame = (other: string) =>
+        other === name || other === sameAs || (overlap !== null && haveSamePairs(overlap, name, other));
+      const first = sources.find((other) => other.setting === setting && isSame(other.name));
+      return [name, first?.name ?? name];
+    }),
+  );
+  const same = (name: string) => firstOf.get(name) ?? name;
   const read = evidenceOfFiles(sources, settings.negatives);
   const standings = standingsIn(
     read.map(({ name, setting, reference, asMeant, loaded, figures }) => ({
@@ -71,16 +88,23 @@ export function foundInRun(
   const references = left.map(({ name }) => name);
   const profile = range ?? envelope(left.map(({ figures }) => figures));
   const edges = range === null ? references : [];
+  const nearShare = (name: string) =>
+    (audit.pairs[name]?.near_positive ?? 0) / (audit.pairs[name]?.pairs ?? 1);
   const evidence = read.map((source, s): Evidence => {
-    const { loaded, name, figures } = source;
-    const beside = left.filter(({ setting }) => setting === source.setting);
-    const [nearest] = beside.toSorted(
-      (a, b) => nearShare(audit.pairs[b.name]) - nearShare(audit.pairs[a.name]),
-    );
+    const { loaded, name, setting, figures } = source;
+    const beside = left.flatMap((other) => (other.setting === setting ? other.name : []));
+    const [nearest] = beside.toSorted((a, b) => nearShare(b) - nearShare(a));
     const near = references.includes(name)
       ? undefined
-      : audit.shares.find((share) => share.source === name && share.beside === nearest?.name);
+      : audit.shares.find((share) => share.source === name && share.beside === nearest);
     const twin = same(name) === name ? null : same(name);
+    const around = sources.find(
+      (other) =>
+        other.name !== name &&
+        other.setting === setting &&
+        overlap !== null &&
+        isInside(overlap, name, other.name),
+    );
     return {
       ...source,
       shortcut: asked.shortcuts?.get(loaded.id) ?? null,
@@ -95,54 +119,13 @@ export function foundInRun(
         randomShare: audit.random_share,
         random: standings[s]?.random ?? null,
         nearPositive: near?.near_positive ?? null,
-        nearReferences: new Set(beside.map((each) => same(each.name))).size,
+        nearReferences: new Set(beside.map(same)).size,
         range: profile,
         flags: edges.includes(name) ? [] : flagReadings(source, profile, edges, certainty),
         twin,
-        inside: twin === null ? insideOf(source, sources, overlap) : null,
+        inside: twin === null ? (around?.name ?? null) : null,
       },
     };
   });
-  return {
-    sources: evidence.map((source) => ({ ...source, findings: findingsOf(source, evidence) })),
-    notLookedFor: notLookedFor(evidence),
-    range: profile,
-    references,
-  };
-}
-
-function nearShare(counts: PairCounts | undefined): number {
-  return counts ? counts.near_positive / counts.pairs : 0;
-}
-
-/** By source: the first one in load order with the same pairs; a source without a twin is its own. */
-function twinsOf(
-  sources: readonly ReadSource[],
-  overlap: SourceOverlaps | null,
-): ReadonlyMap<string, string> {
-  const first = new Map<string, string>();
-  sources.forEach(({ name, setting, sameAs }, place) => {
-    const twin = sources
-      .slice(0, place)
-      .find(
-        (other) =>
-          other.setting === setting &&
-          (other.name === sameAs || (overlap !== null && haveSamePairs(overlap, name, other.name))),
-      );
-    first.set(name, twin ? (first.get(twin.name) ?? twin.name) : name);
-  });
-  return first;
-}
-
-/** Another source of its setting that has all of its pairs, and more. @param own that no earlier one is a twin of */
-function insideOf(
-  own: ReadSource,
-  sources: readonly ReadSource[],
-  overlap: SourceOverlaps | null,
-): string | null {
-  if (overlap === null) return null;
-  const around = sources.find(
-    ({ name, setting }) => name !== own.name && setting === own.setting && isInside(overlap, own.name, name),
-  );
-  return around?.name ?? null;
+  return { sources: found(evidence), notLookedFor: notLookedFor(evidence), range: profile, references };
 }

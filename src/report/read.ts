@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 
-import { visible } from '../ui/words';
+import { uncapitalised, visible } from '../ui/words';
 import { type Report, VERSION } from './result';
 
 /** A file that is a report, or was one, and cannot be opened. */
@@ -47,7 +47,7 @@ export function writtenByNegscope(file: string, text: string): object | null {
 /**
  * The report in JSON that Negscope wrote.
  * @param schema of what is saved
- * @throws ReportError for one of another form, for a file of another kind, and where a key or a name is off
+ * @throws ReportError for one of another form, for a file of another kind, and where a key is off
  */
 export function reportOfJson<Saved extends Report>(
   file: string,
@@ -58,10 +58,12 @@ export function reportOfJson<Saved extends Report>(
   refuseOtherKind(file, kind);
   if (version !== VERSION) throw new ReportError(otherForm(file, version, negscope));
   const { issues, success } = v.safeParse(schema, json, { abortEarly: true });
-  const fault = success ? unknownName(json as Saved) : faultOf(issues[0]);
-  if (fault)
-    throw new ReportError(`${file} is no report as Negscope writes it: at ${fault}. Make the report again.`);
-  return json as Saved;
+  const report = json as Saved;
+  if (success && Object.keys(report.sources).length > 0) return report;
+  const fault = success
+    ? 'sources, expected at least one source'
+    : `${v.getDotPath(issues[0]) ?? 'the top'}, ${uncapitalised(issues[0].message)}`;
+  throw new ReportError(`${file} is no report as Negscope writes it: at ${fault}. Make the report again.`);
 }
 
 /** Names the program that reads a report of another form, and what of it this one lacks. */
@@ -77,18 +79,6 @@ function otherForm(file: string, version: unknown, program: unknown): string {
   );
 }
 
-/** Where a report is not as it was written, and how: `sources.bm25.eci, expected number, found "0.1"`. */
-function faultOf(issue: v.BaseIssue<unknown>): string {
-  const { expected, received } = issue;
-  const what =
-    expected === 'never'
-      ? 'this key is unknown'
-      : received === 'undefined'
-        ? 'this key is missing'
-        : `expected ${expected ?? 'another value'}, found ${received}`;
-  return `${v.getDotPath(issue) ?? 'the top'}, ${what}`;
-}
-
 /** The address inside the page at which an audit report was made; null for another file. */
 export function auditPlace(json: object): string | null {
   const { kind, place } = json as { kind?: unknown; place?: unknown };
@@ -102,31 +92,6 @@ function refuseOtherKind(file: string, kind: unknown): void {
       `${file} is an audit report, for people to read. Expected the report of a ranking: “Export” on Rank writes it.`,
     );
   }
-}
-
-/** The first name that is not among the report's sources; null where all are. */
-function unknownName({ sources, audit, certainty, overlap, verdict }: Report): string | null {
-  const names: Readonly<Record<string, readonly string[]>> = {
-    'audit.reference': audit.reference,
-    'audit.reference_left': audit.reference_left,
-    'audit.pairs': Object.keys(audit.pairs),
-    'audit.shares': audit.shares.flatMap(({ source, beside }) => [source, beside]),
-    'certainty.scores': Object.keys(certainty.scores),
-    'certainty.pairs': certainty.pairs.flatMap(({ a, b }) => [a, b]),
-    'certainty.flags': certainty.flags.flatMap(({ source, reference }) => [source, reference]),
-    'overlap.sources': Object.keys(overlap?.sources ?? {}),
-    'overlap.common': (overlap?.common ?? []).flatMap(({ a, b }) => [a, b]),
-    'verdict.sources': Object.entries(verdict.sources).flatMap(([name, { same_pairs_as: twin }]) => [
-      name,
-      ...(twin === null ? [] : [twin]),
-    ]),
-  };
-  if (Object.keys(sources).length === 0) return 'sources, expected at least one source';
-  for (const [path, list] of Object.entries(names)) {
-    const unknown = list.find((name) => !Object.hasOwn(sources, name));
-    if (unknown !== undefined) return `${path}, “${unknown}” is no source of the report`;
-  }
-  return null;
 }
 
 function isObject(value: unknown): value is object {

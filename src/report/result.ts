@@ -168,6 +168,7 @@ const FINDING = v.strictObject({
   words: text,
   sentence: text,
   cure: text,
+  example: maybeText,
   set_aside: yes,
 });
 export type Finding = Read<typeof FINDING>;
@@ -246,32 +247,6 @@ const FALSE_NEGATIVES = v.strictObject({
   refused: v.array(v.strictObject({ line: number, key: maybeText, reason: text })),
 });
 export type ReportFalseNegatives = Read<typeof FALSE_NEGATIVES>;
-
-const SOURCE_CHECK = v.strictObject({ severity, count: maybeNumber, of: maybeNumber });
-
-/** One finding that needs no encoder, over all files. */
-const CHECK = v.strictObject({
-  id: finding,
-  title: text,
-  passed: v.nullable(yes),
-  count: number,
-  message: maybeText,
-  note: maybeText,
-  example: maybeText,
-  negatives: maybeNumber,
-  texts: v.array(
-    v.strictObject({
-      source,
-      as: v.picklist(['query', 'positive', 'negative']),
-      text,
-      evaluation: maybeText,
-      exact: yes,
-      count: number,
-    }),
-  ),
-  sources: bySource(v.nullable(SOURCE_CHECK)),
-});
-export type PreflightCheck = Read<typeof CHECK>;
 
 const sha256 = maybeText;
 const FILE = v.variant('status', [
@@ -356,7 +331,7 @@ const PROVENANCE = {
 export type Provenance = Read<v.StrictObjectSchema<typeof PROVENANCE, undefined>>;
 
 /** The form that this version reads and writes. */
-export const VERSION = 4;
+export const VERSION = 5;
 
 /** What is shown. */
 const SHOWN = {
@@ -378,7 +353,6 @@ export const RESULT = {
   ...SHOWN,
   shortcuts: v.optional(bySource(v.nullable(SHORTCUT))),
   false_negatives: v.optional(FALSE_NEGATIVES),
-  preflight: v.optional(v.array(CHECK)),
   files: v.array(FILE),
   rejects: v.array(REJECT),
   merged: v.optional(MERGED),

@@ -1,14 +1,8 @@
 /** The ranking as a table in the order of the page: CSV for programs, Markdown and LaTeX for readers. */
 
-import { FURTHER_COLUMNS, GATE_COLUMNS, SIZE_COLUMNS, type FigureColumn } from './columns';
-import { csvOf, latexOf, latexText, markdownLine, markdownOf, tableOf, type Column } from './data-table';
-import { GATES } from '../scoring/pair-gates';
-import { rankingOf, type RankedSource } from './ranking';
-import type { Report } from './result';
-import { rankInWords } from './verdict';
-import { cautions } from './verdict-words';
 import type { DataTable } from '../ui/table';
 import {
+  countOf,
   countUnits,
   firstNegatives,
   formatCount,
@@ -17,64 +11,45 @@ import {
   listInWords,
   told,
 } from '../ui/words';
+import { figureColumns, PRINTED } from './columns';
+import { csvOf, latexOf, latexText, markdownLine, markdownOf, tableOf, type Column } from './data-table';
+import { rankingOf, type RankedSource } from './ranking';
+import type { Report } from './result';
+import { rankInWords } from './verdict';
+import { cautions } from './verdict-words';
 
-/** Decimals of every score and share in the CSV; the report has full precision. */
-const DECIMALS = 6;
-
+/** All figures at full precision, with how many each rate counts, and in each row what they were ranked under. */
 export function tableCsv(report: Report): string {
   const rows = rankingOf(report).groups.flatMap((group) => group.rows);
-  const caution = cautions(report).join(' ');
-  const references = report.audit.reference.join(', ');
-  const share = (value: number | null | undefined) => value?.toFixed(DECIMALS);
-  const figures = (columns: readonly FigureColumn[]) =>
-    columns.flatMap(({ csv, value, format, counted }): Column<RankedSource>[] => {
-      if (!csv) return [];
-      const [title, ofCount] = csv;
-      return [
-        [title, (row) => (format === formatCount ? value(row) : share(value(row)))],
-        ...(ofCount && counted ? [[ofCount, counted] as const] : []),
-      ];
-    });
+  const same: Column<RankedSource>[] = Object.entries({
+    'random passages': report.yardstick?.eci,
+    τ: report.settings.tau,
+    weighting: report.settings.weighting,
+    references: report.audit.reference.join(', '),
+    encoder: report.encoder.name,
+    caution: cautions(report).join(' '),
+  }).map(([title, value]) => [title, () => value]);
   const table = tableOf(rows, [
     ['rank from', ({ rank }) => rank?.from],
     ['rank to', ({ rank }) => rank?.to],
     ['source', ({ name }) => name],
     ['setting', ({ setting }) => setting],
     ['no rank because', ({ verdict }) => verdict?.unranked],
-    ['ECI', ({ eci }) => share(eci)],
-    ['ECI 95% low', ({ interval }) => share(interval?.low)],
-    ['ECI 95% high', ({ interval }) => share(interval?.high)],
-    ...figures(GATE_COLUMNS),
-    ['copies of the positive', ({ figures }) => figures?.file_counts.negatives_equal_positive],
-    ...figures(SIZE_COLUMNS),
+    ['ECI', ({ eci }) => eci],
+    ['ECI 95 % low', ({ interval }) => interval?.low],
+    ['ECI 95 % high', ({ interval }) => interval?.high],
+    ...figureColumns(report).flatMap(({ title, value, counted }): Column<RankedSource>[] => [
+      [title, value],
+      ...(counted ? [[`${title}: count`, counted] as const] : []),
+    ]),
     ['rejected records', ({ figures }) => figures?.rejected],
-    ...figures(FURTHER_COLUMNS),
     ['findings', ({ verdict }) => verdict?.findings.map(({ id }) => id).join('; ')],
     ['reading', ({ verdict }) => verdict?.reading],
-    ['random passages', () => share(report.yardstick?.eci)],
-    ['tau', () => report.settings.tau],
-    ['weighting', () => report.settings.weighting],
-    ['references', () => references],
-    ['encoder', () => report.encoder.name],
-    ['caution', () => caution],
+    ...same,
   ]);
   // Without the mark Excel takes UTF-8 for another encoding.
   return `\ufeff${csvOf(table)}`;
 }
-
-/** Columns of a table to be read, one precision each. */
-const PRINTED: readonly Column<RankedSource>[] = [
-  ['rank', ({ rank }) => rankInWords(rank)],
-  ['source', ({ name }) => name],
-  ['ECI', ({ eci }) => eci?.toFixed(4)],
-  ['95 %', ({ interval }) => (interval ? `${formatMean(interval.low)}–${formatMean(interval.high)}` : '–')],
-  ...GATES.map(({ id, sign }): Column<RankedSource> => [
-    `mean ${sign}`,
-    ({ figures }) => figures && formatMean(figures[`mean_${id}`]),
-  ]),
-  ['inverted', ({ figures }) => figures && formatPercent(figures.inversion_rate, 2)],
-  ['pairs', ({ figures }) => figures && formatCount(figures.negatives)],
-];
 
 /** The ranking to be read, in the order of the page; a source without a rank comes last in its setting. */
 function printed(report: Report, more: readonly Column<RankedSource>[] = []): DataTable {
@@ -82,7 +57,21 @@ function printed(report: Report, more: readonly Column<RankedSource>[] = []): Da
   const setting: Column<RankedSource> = ['setting', (row) => row.setting];
   return tableOf(
     groups.flatMap(({ rows }) => rows),
-    [...PRINTED, ...(groups.length > 1 ? [setting] : []), ...more],
+    [
+      ['rank', ({ rank }) => rankInWords(rank)],
+      ['source', ({ name }) => name],
+      ['ECI', ({ eci }) => eci?.toFixed(4)],
+      [
+        '95 %',
+        ({ interval }) => (interval ? `${formatMean(interval.low)}–${formatMean(interval.high)}` : '–'),
+      ],
+      ...PRINTED.map(({ title, value, format }): Column<RankedSource> => [
+        title,
+        (row) => format(value(row) ?? NaN),
+      ]),
+      ...(groups.length > 1 ? [setting] : []),
+      ...more,
+    ],
   );
 }
 
@@ -93,8 +82,7 @@ export function readTable(report: Report): DataTable {
 
 /** The ranking as a GitHub table under the headline, with the reading of each source. */
 export function tableMarkdown(report: Report): string {
-  const table = markdownOf(readTable(report));
-  return [...aboveOf(report).map(markdownLine), '', table].join('\n');
+  return [...aboveOf(report).map(markdownLine), '', markdownOf(readTable(report))].join('\n');
 }
 
 /** The ranking as a `tabular`; headline and conditions stand above it as comments. */
@@ -112,11 +100,14 @@ export function conditionsOf(report: Report): string[] {
   const { encoder, device, settings, certainty, audit, negscope, sources } = report;
   const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
   const { entered, reference_left: left } = audit;
-  const first = firstNegatives(settings.negatives);
   const ran = device.kind === 'native' ? ` (${device.reason})` : '';
+  const scored = told([
+    settings.sample !== null && `a sample of ${countOf(settings.sample, 'record')} of each source`,
+    firstNegatives(settings.negatives),
+  ]);
   return told([
     `Encoder ${encoder.name}${ran}, τ = ${settings.tau}, weighting ${settings.weighting}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,
-    first !== null && `Scored: ${first}.`,
+    scored.length > 0 && `Scored: ${scored.join(', ')}.`,
     left.length > 0 && `References: ${listInWords([...left])}.`,
     entered && 'The range was entered by hand.',
     `Intervals are ${formatPercent(certainty.level, 0)}, over ${countUnits(certainty.units.count, certainty.units.kind)}. Negscope ${negscope.version}.`,

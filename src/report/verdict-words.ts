@@ -8,7 +8,6 @@ import {
   countInWords,
   countOf,
   countUnits,
-  firstNegatives,
   formatCount,
   formatDifference,
   formatPercent,
@@ -28,15 +27,6 @@ export interface SourceName {
 
 /** A sentence in parts. */
 export type Phrase = readonly (string | SourceName)[];
-
-export interface VerdictWords {
-  readonly headline: Phrase;
-  /** Whole sentences. */
-  readonly detail: readonly string[];
-}
-
-/** Names listed with their scores; the others are counted. */
-const NAMES_LISTED = 6;
 
 /** A sentence with values in it: texts, names of sources, and phrases. */
 export function sentence(
@@ -72,30 +62,19 @@ export function cautions({ encoder, out_of_date: old }: Pick<Report, 'encoder' |
   ]);
 }
 
-/** The verdict on a source before it is told in words. */
-type Unread = Omit<ReportVerdict, 'reading'>;
-
 /** A source of a result with its name, figures and verdict. */
-interface Judged extends Unread {
+interface Judged extends ReportVerdict {
   readonly name: string;
   readonly source: ReportSource;
 }
 type Group = readonly Judged[];
 
-/** A result before it is told in words. */
-export type Wordless = Omit<Result, 'verdict'> & {
-  readonly verdict: Omit<Result['verdict'], 'headline' | 'detail'>;
-};
-
-/** A result in words. It has at least one source. */
-export function verdictInWords(result: Wordless): VerdictWords {
-  const sources = judgedOf(result);
-  return { headline: headlineOf(result), detail: detailOf(result, sources, bySetting(sources)) };
-}
-
 /** Who leads in each setting, and what was found. */
-export function headlineOf(result: Pick<Wordless, 'sources' | 'verdict'>): Phrase {
-  const sources = judgedOf(result);
+export function headlineOf({ sources: figures, verdict }: Pick<Result, 'sources' | 'verdict'>): Phrase {
+  const sources = Object.entries(figures).flatMap(([name, source]): Judged[] => {
+    const judged = verdict.sources[name];
+    return judged ? [{ ...judged, name, source }] : [];
+  });
   const clauses = [leadsOf(bySetting(sources)), ...foundClauses(sources)];
   return [...clauses.flatMap((words, i) => (i === 0 ? words : ['; ', ...words])), '.'];
 }
@@ -103,13 +82,6 @@ export function headlineOf(result: Pick<Wordless, 'sources' | 'verdict'>): Phras
 function bySetting(sources: Group): Group[] {
   const settings = [...new Set(sources.map(({ source }) => source.setting))];
   return settings.map((setting) => sources.filter(({ source }) => source.setting === setting));
-}
-
-function judgedOf({ sources, verdict }: Pick<Wordless, 'sources' | 'verdict'>): Judged[] {
-  return Object.entries(sources).flatMap(([name, source]) => {
-    const judged = verdict.sources[name];
-    return judged ? [{ ...judged, name, source }] : [];
-  });
 }
 
 function byScore(group: Group): Judged[] {
@@ -144,7 +116,7 @@ function lead(group: Group): Phrase {
   const places = Math.max(...ranked.map(({ rank }) => rank?.to ?? 0));
   const [only] = group;
   if (group.length === 1 && only && !only.findings.some(bars))
-    return [nameOf(only), ` scores ${score(only)} and has no rival`];
+    return [nameOf(only), ` scores ${formatScore(only.source.eci)} and has no rival`];
   const leaders = ranked.filter(({ rank }) => rank?.from === 1);
   if (leaders.length === 0) return nobody(group);
   const all = leaders.length === ranked.length;
@@ -198,7 +170,7 @@ function findingInWords({ words, share, low, high }: Finding): string {
 }
 
 /** The reading of a source in parts: what bars it or is to be looked at, and the rest. */
-export function readingParts({ findings, unranked, set_aside: aside }: Unread): {
+export function readingParts({ findings, unranked, set_aside: aside }: Omit<ReportVerdict, 'reading'>): {
   readonly warning: string;
   readonly words: readonly string[];
 } {
@@ -220,35 +192,30 @@ export function readingParts({ findings, unranked, set_aside: aside }: Unread): 
 }
 
 /** The reading of a source as the table has it, without its full stop. */
-export function readingInWords(verdict: Unread): string {
+export function readingInWords(verdict: Omit<ReportVerdict, 'reading'>): string {
   const { warning, words } = readingParts(verdict);
   return [warning, ...words].filter(Boolean).join('; ');
 }
 
-function detailOf(result: Wordless, sources: Group, groups: readonly Group[]): string[] {
-  const { certainty, overlap, settings, verdict } = result;
-  const found = allFindings(verdict.sources)
-    .filter(({ finding }) => finding.severity !== 'note')
-    .map(({ finding: { sentence: said, cure } }) => [said, cure].filter(Boolean).join(' '));
-  const several = groups.length > 1;
+/** What is told below the headline: whole sentences. */
+export function detailOf(result: Result): string[] {
+  const { certainty, overlap, settings, sources, verdict } = result;
+  const found = allFindings(verdict.sources).map(({ finding: { sentence: said, cure } }) =>
+    [said, cure].filter(Boolean).join(' '),
+  );
+  const several = new Set(Object.values(sources).map(({ setting }) => setting)).size > 1;
   return told([
     ...cautions({ ...result, out_of_date: false }),
     ...found.slice(0, SENTENCES),
     found.length > SENTENCES && `${countOf(found.length - SENTENCES, 'smaller finding')} more.`,
-    ...setAside(sources),
-    ...scoredInWords(result),
     ...(overlap?.shared ?? []).map((shared) => comparedInWords(shared, settings.queries, several)),
-    ...groups.map((group) => scores(group, several)),
-    ...stopInWords(result),
-    ...wholeFiles(result),
+    stopInWords(result),
     ...pairsInWords(result),
     ...unevenUnits(result),
-    sources.length === 1 && 'A source alone has no rank: load another one to compare it with.',
     `Not looked for: ${listInWords(titlesNotLookedFor(verdict.not_looked_for))}.`,
     isUnseen(result) && UNSEEN,
-    ...notesInWords(sources),
     Object.values(certainty.scores).every(({ low }) => low === null) &&
-      sources.some(({ rank }) => rank !== null) &&
+      Object.values(verdict.sources).some(({ rank }) => rank !== null) &&
       'No order is called: under this weighting the trace says nothing of the score.',
   ]);
 }
@@ -258,7 +225,7 @@ export function isUnseen({
   audit,
   sources,
   verdict,
-}: Pick<Wordless, 'audit' | 'sources' | 'verdict'>): boolean {
+}: Pick<Result, 'audit' | 'sources' | 'verdict'>): boolean {
   const yardsticks = (setting: string) =>
     new Set(
       audit.reference_left.flatMap((name) =>
@@ -275,43 +242,8 @@ export function isUnseen({
 export const UNSEEN =
   'Up to a fifth of random passages can stay unseen until you tick two sources that you trust.';
 
-/** A line for each kind of note: `Negatives twice in a record: bm25 and dense.` */
-function notesInWords(sources: Group): string[] {
-  const notes = sources.flatMap(({ name, findings }) =>
-    findings.flatMap(({ id, severity }) => (severity === 'note' ? [{ id, name }] : [])),
-  );
-  return [...new Set(notes.map(({ id }) => id))].map((id) => {
-    const names = notes.flatMap((note) => (note.id === id ? [note.name] : []));
-    return `${findingRule(id).title}: ${listInWords(names)}.`;
-  });
-}
-
 /** Sentences about findings; what is smaller stands in the table. */
 const SENTENCES = 12;
-
-function setAside(sources: Group): string[] {
-  return sources.flatMap((each) =>
-    each.set_aside ? [`You looked at the pairs of ${each.name}, so random passages do not bar it.`] : [],
-  );
-}
-
-/** A sample, or the first negatives of each record, with their numbers. */
-function scoredInWords({ settings, sources, certainty }: Wordless): string[] {
-  const pairs = Object.values(sources).reduce((all, { negatives }) => all + negatives, 0);
-  const of =
-    settings.sample === null
-      ? ''
-      : ` a sample of ${countOf(certainty.records_used, 'record')} with ${countOf(pairs, 'pair')}`;
-  const first = firstNegatives(settings.negatives);
-  const parts = [of.trim(), first ?? ''].filter(Boolean);
-  return parts.length === 0 ? [] : [`Scored: ${listInWords(parts)}.`];
-}
-
-/** What is neither of a sample, nor of the first negatives, nor of what was read. */
-function wholeFiles({ settings: { sample, negatives }, stop }: Wordless): string[] {
-  if (sample === null && negatives === null && stop.ended === 'all-records') return [];
-  return ['Copies, repeats and ids are counted in the whole files.'];
-}
 
 /** On which queries sources of one setting were compared, where they have different ones. */
 function comparedInWords(
@@ -325,26 +257,17 @@ function comparedInWords(
   return `${start} have ${shared} in common. Each is scored on its own queries.`;
 }
 
-function scores(group: Group, named: boolean): string {
-  const rows = byScore(group);
-  const listed = rows.slice(0, NAMES_LISTED).map((row) => `${row.name} ${score(row)}`);
-  const rest = rows.length - listed.length;
-  const text = rest === 0 ? listed.join(', ') : `${listed.join(', ')} and ${countInWords(rest)} more`;
-  return named ? `${group[0]?.source.setting}: ${text}.` : `ECI: ${text}.`;
-}
-
 /** After how many units a run ended, if it stopped early. */
-function stopInWords({ certainty, stop }: Wordless): string[] {
-  if (stop.ended === 'all-records') return [];
+function stopInWords({ certainty, stop }: Result): string | null {
+  if (stop.ended === 'all-records') return null;
   const { units, units_used: used } = certainty;
   const where = `after ${formatCount(used)} of ${countUnits(units.count, units.kind)}`;
-  return stop.ended === 'by-user'
-    ? [`You stopped the run ${where}: scores, means and intervals are of these.`]
-    : [`Stopped ${where}: the order and the findings are settled. Scores, means and intervals are of these.`];
+  const why = stop.ended === 'by-user' ? 'you stopped the run' : 'the order and the findings are settled';
+  return `Stopped ${where}: ${why}. Scores, means and intervals are of these.`;
 }
 
 /** For each two ranked sources without an order: how far they are apart, or that they hardly differ. */
-function pairsInWords({ verdict, certainty }: Wordless): string[] {
+function pairsInWords({ verdict, certainty }: Result): string[] {
   const isRanked = (name: string) => (verdict.sources[name]?.rank ?? null) !== null;
   const said = certainty.pairs.flatMap(({ a, b, status, difference, low, high, unlike_units: unlike }) => {
     const isOpen = status !== 'separated' && isRanked(a) && isRanked(b);
@@ -369,7 +292,7 @@ function pairsInWords({ verdict, certainty }: Wordless): string[] {
 const PAIRS_SAID = 6;
 
 /** A unit that makes more than a tenth of an interval. */
-function unevenUnits({ certainty }: Wordless): string[] {
+function unevenUnits({ certainty }: Result): string[] {
   return Object.entries(certainty.scores).flatMap(([name, { low, largest_share: share }]) => {
     if (low === null || share <= LARGE_SHARE) return [];
     const unit = countUnits(1, certainty.units.kind);
@@ -388,8 +311,4 @@ function names(rows: Group): Phrase {
 
 function nameOf({ name }: Judged): SourceName {
   return { source: name };
-}
-
-function score({ source }: Judged): string {
-  return formatScore(source.eci);
 }

@@ -125,7 +125,7 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
   const { report, text } = await rankPage.exportReport();
   expect(text.endsWith('}\n')).toBe(true);
   expect(report).toMatchObject({
-    schema_version: 4,
+    schema_version: 5,
     encoder: { name: 'negscope-mini' },
     device: { kind: 'javascript' },
   });
@@ -168,14 +168,14 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
     for (const [column, figure] of [
       ['ECI', 'eci'],
       ['trace', 'trace'],
-      ['mean rho', 'mean_rho'],
-      ['inversion rate', 'inversion_rate'],
+      ['mean ρ', 'mean_rho'],
+      ['inverted', 'inversion_rate'],
       ['pairs', 'negatives'],
     ] as const) {
       expect(Number(row[column])).toBeCloseTo(source?.[figure] ?? NaN, 6);
     }
     const known = report.certainty.scores[row['source'] ?? ''];
-    expect(Number(row['ECI 95% low'])).toBeCloseTo(known?.low ?? NaN, 6);
+    expect(Number(row['ECI 95 % low'])).toBeCloseTo(known?.low ?? NaN, 6);
     expect(lines.some((line) => line.includes(`| ${row['source']} | ${source?.eci.toFixed(4)} |`))).toBe(
       true,
     );
@@ -184,7 +184,7 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
     const shown = rankPage.table
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: row['source'] ?? '' }) });
-    await expect(shown).toContainText(Number(row['mean rho']).toFixed(3));
+    await expect(shown).toContainText(Number(row['mean ρ']).toFixed(3));
     await expect(shown).toContainText(Number(row['ECI']).toFixed(4));
   }
 });

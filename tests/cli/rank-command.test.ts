@@ -103,7 +103,9 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     const report = readReport(join(folder, 'out.json'));
     expect(report.settings).toMatchObject({ tau: 0.2, seed: 7, sample: 1, batch_size: 3, normalise: true });
     expect(report.settings.negatives).toBe(1);
-    expect(report.verdict.detail.join(' ')).toContain('and the first negative of each record.');
+    expect(stdout).toContain(
+      'Scored: a sample of 1 record of each source, the first negative of each record.',
+    );
     expect(report.audit.reference).toEqual(['near']);
     expect(report.sources['near']).toMatchObject({ records: 1, records_loaded: 2 });
     expect(report.files).toEqual([

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { PreflightCheck } from '../../src/report/result';
+import type { Finding } from '../../src/report/result';
 import { runScript } from '../support/run-script';
 
 let folder: string;
@@ -57,9 +57,9 @@ describe('npm run read', { timeout: 180_000 }, () => {
     const { code, stdout } = await read('good.jsonl', 'leaky.jsonl', '--strict');
     expect(stdout).toMatch(/^Checked before a run: 1 of \d+ checks found something, \d do not apply\.$/m);
     expect(stdout).toContain(
-      '✗ Positives of their own query. 1 of the 4 negatives of leaky is a positive of its own query. Drop these pairs.\n',
+      '✗ Positives of their own query. leaky has 1 copy of the positive, of 4. Drop these pairs.\n',
     );
-    expect(stdout).toContain('leaky, line 2, “query 2”: “positive 2”\n');
+    expect(stdout).toContain('leaky, line 2, “query 2”: positive 2\n');
     expect(code).toBe(4);
   });
 
@@ -69,7 +69,7 @@ describe('npm run read', { timeout: 180_000 }, () => {
     expect(list.stdout).toContain(
       '✗ Evaluation data. good holds 1 of the 2 evaluation queries, in 1 record.',
     );
-    expect(list.stdout).toContain('    good, query, 1×: “query 2” = “QUERY 2?”\n');
+    expect(list.stdout).toContain('    good, query: “query 2”, in the evaluation “QUERY 2?”\n');
     expect(list.code).toBe(4);
     mkdirSync(join(folder, 'beir', 'qrels'), { recursive: true });
     writeFileSync(
@@ -104,8 +104,7 @@ describe('npm run read', { timeout: 180_000 }, () => {
   it('ends with 0 where it is not strict, and says the checks for programs', async () => {
     const { code, stdout } = await read('leaky.jsonl', '--json');
     expect(code).toBe(0);
-    const [file] = JSON.parse(stdout) as { preflight: PreflightCheck[] }[];
-    const copies = file?.preflight.find(({ id }) => id === 'copies');
-    expect(copies).toMatchObject({ passed: false, count: 1 });
+    const [file] = JSON.parse(stdout) as { findings: Record<string, Finding[]> }[];
+    expect(file?.findings['leaky']).toMatchObject([{ id: 'copies', severity: 'stop', count: 1 }]);
   });
 });

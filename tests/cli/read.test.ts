@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { Candidates } from '../../src/candidates/candidates';
 import type { WorkerPair } from '../../src/app/workers';
-import { checksOf, readFiles } from '../../src/cli/reading';
+import { foundIn, readFiles } from '../../src/cli/reading';
 import { jsonl, nodeEngine } from '../candidates/support';
 
 const corpus = (count: number) =>
@@ -45,7 +45,12 @@ async function said(names: readonly string[]) {
     const { file, interpretation, sources } = outcome.loaded;
     return [file, interpretation.words, interpretation.topK, sources.map(({ counts }) => counts.pairs)];
   });
-  return { files: files.map(String).sort(), preflight: checksOf(read.files) };
+  return {
+    files: files.map(String).sort(),
+    found: foundIn(read.files)
+      .map(({ name, findings }) => [name, findings])
+      .sort(),
+  };
 }
 
 it('gives the same in every order of the files', async () => {
@@ -69,7 +74,8 @@ it('reads folders as the page does, and finds what of an evaluation stands in th
   const read = await readFiles([list], [{ name: 'set', files }], '?evaluation=dev.txt', start);
   expect(read.files.map(({ outcome }) => outcome?.status)).toEqual(['companion', 'loaded']);
   expect(read.skipped).toEqual(['set/README.md', 'set/picture.png']);
-  expect(checksOf(read.files).find(({ id }) => id === 'evaluation')).toMatchObject({ passed: false });
+  const [own] = foundIn(read.files);
+  expect(own?.findings.find(({ id }) => id === 'evaluation')?.severity).toBe('train');
   expect(read.notice).toBeNull();
 });
 

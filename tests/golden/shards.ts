@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
+import { headlineOf, phraseText, readingInWords } from '../../src/report/verdict-words';
 import type { Report } from '../../src/report/result';
 import { alphanumericTokens } from '../../src/lexical/tokens';
 import { seededRandom } from '../../src/scoring/random';
@@ -176,7 +176,7 @@ function lookedFor(whole: Report, notLookedFor: readonly string[]): Report {
   const without = { ...whole, verdict: { ...whole.verdict, sources: Object.fromEntries(sources) } };
   return {
     ...without,
-    verdict: { ...without.verdict, headline: phraseText(verdictInWords(without).headline) },
+    verdict: { ...without.verdict, headline: phraseText(headlineOf(without)) },
   };
 }
 

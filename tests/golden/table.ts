@@ -12,7 +12,7 @@ import { memoOf, type MemoAdditions } from '../../src/report/memo/types';
 import type { Finding, FlagReading, Report } from '../../src/report/result';
 import { rankingOf } from '../../src/report/ranking';
 import { rankInWords } from '../../src/report/verdict';
-import { phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
+import { headlineOf, phraseText, readingInWords } from '../../src/report/verdict-words';
 import type { WeightingId } from '../../src/scoring/weightings';
 import { rankHere, type Ended } from './command';
 import { madeFile } from './made-files';
@@ -173,12 +173,12 @@ function agreementFaults(report: Report, markdown: string): string[] {
     verdict.sources[name]?.findings.some(({ severity, set_aside: aside }) => severity === 'stop' && !aside) ??
     false;
   const view = rankingOf(report);
-  const page = verdictInWords(report);
+  const page = headlineOf(report);
   const printed = rankTable(report).split('\n').slice(1);
   const advice = adviceOf(memoOf(report, NOTHING_JUDGED));
   return [
     ...audit.reference_left.filter(stops).map((name) => `${name} has a stop and makes the range`),
-    ...(phraseText(page.headline) === verdict.headline ? [] : ['The page has another headline.']),
+    ...(phraseText(page) === verdict.headline ? [] : ['The page has another headline.']),
     ...Object.entries(verdict.sources).flatMap(([name, { rank, reading, findings }]) => {
       const row = view.rows.find((each) => each.name === name);
       const line = printed.find((each) => each.trimStart().split(/ +/)[1] === name) ?? '';

@@ -57,8 +57,8 @@ describe('buildReport', () => {
       const settings = { ...result.settings, negatives };
       const built = buildReport(input(RESULTS, { sources, run: { ...result, settings } }));
       const { median_k, k_of_most } = built.sources['dense'] as (typeof built.sources)[string];
-      const check = built.preflight?.find(({ id }) => id === 'short');
-      return [median_k, k_of_most, check?.count];
+      const found = built.verdict.sources['dense']?.findings.find(({ id }) => id === 'short');
+      return [median_k, k_of_most, found?.count ?? 0];
     };
     // Two sources have 2 a record, so K is 2: dense has more, which is no fault of the files.
     expect(of(null)).toEqual([8, 3, 0]);
@@ -203,7 +203,7 @@ describe('buildReport', () => {
 
   it('says which version made it, when, and with which encoder', () => {
     const report = buildReport(input());
-    expect(report.schema_version).toBe(4);
+    expect(report.schema_version).toBe(5);
     expect(report).toMatchObject(PROVENANCE);
     expect(report.created).toBe('2026-01-02T03:04:05.000Z');
     expect(report.encoder).toEqual({ name: 'embeddings in the files', dimension: 16 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { giveawayInWords, judgeShortcuts } from '../../src/report/shortcuts';
+import { judgeShortcuts } from '../../src/report/evidence';
+import { giveawayInWords } from '../../src/report/findings';
 import { seededRandom } from '../../src/scoring/random';
 import { atOnce } from '../../src/scoring/sliced';
 import { aucOverUnits } from '../../src/shortcuts/auc';

@@ -4,7 +4,6 @@ import type { OpenShare } from '../../judge/hypergeometric';
 import { isEnough } from '../../judge/rates';
 import { countOf, formatPercent, listInWords, told } from '../../ui/words';
 import type { Finding } from '../result';
-import { allFindings } from '../verdict';
 import type { Memo } from './types';
 
 export interface Advice {
@@ -56,15 +55,13 @@ export function adviceOf(memo: Memo): Advice {
       );
       return `Do not train on ${files}: ${listInWords(why)}.`;
     }
-    const sure = above.filter(({ name, left }) => {
+    const most = above.find(({ name, left }) => {
       const rate = judged?.sources[name];
       return left.low > memo.answers_at_most && isEnough(rate?.judged ?? Infinity, rate?.pairs ?? Infinity);
     });
-    const [most] = sure;
     if (most) {
-      const [least, greatest] = [sure.at(-1) ?? most, most].map(({ left }) => formatPercent(left.rate, 0));
-      const about = least === greatest ? greatest : `${least} to ${greatest}`;
-      return `Do not train on ${files} yet: about ${about} of the negatives of ${namesOf(sure)} answer their query.`;
+      const share = formatPercent(most.left.rate, 0);
+      return `Do not train on ${files} yet: about ${share} of the negatives of ${most.name} answer their query.`;
     }
     const [first] = above;
     if (first) {
@@ -91,23 +88,13 @@ export function adviceOf(memo: Memo): Advice {
       ends.length > 0 && `Answers that are left, against your limit of ${limit}: ${ends.join(', ')}.`,
       unknown.length > 0 && `How many negatives of ${listInWords(unknown)} answer is not known.`,
       unseen.length > 0 && `Random passages were not looked for in ${listInWords(unseen)}.`,
-      ...allFindings(memo.report.verdict.sources).flatMap(({ finding: { id, sentence } }) =>
-        id === 'shortcuts' ? [sentence] : [],
-      ),
     ]);
   }
 
   function next(): string[] {
     const { answers_at_most } = memo;
     const { judged = 0, sample = 0 } = memo.report.false_negatives ?? {};
-    // As the findings count them.
-    const copies = Object.entries(memo.report.verdict.sources)
-      .filter(([name]) => !memo.decided[name]?.out.includes('copies'))
-      .flatMap(([, { findings }]) => findings.find(({ id }) => id === 'copies')?.count ?? [])
-      .reduce((sum, count) => sum + count, 0);
-    const own = copies === 1 ? 'is a positive of its' : 'are positives of their';
     return told([
-      copies > 0 && `Drop ${countOf(copies, 'negative')} that ${own} own query.`,
       judged === 0 && 'Judge 200 pairs: each source then has a rate of answers.',
       judged > 0 && judged < sample && `Judge the other ${countOf(sample - judged, 'pair')} of the sample.`,
       ...(above.length > 0

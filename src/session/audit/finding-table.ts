@@ -1,28 +1,7 @@
-/** The table of findings: a row for each, the worst first, with what it is in each source. */
+/** What the table of findings says beside its rows. */
 
-import { byWeight, FINDINGS, type FindingRule } from '../../report/findings';
-import { SEVERITIES, type Finding, type FindingId, type Severity } from '../../report/result';
-
-/** What was found of one kind. */
-export interface FindingRow {
-  readonly id: FindingId;
-  readonly title: string;
-  readonly severity: Severity;
-  /** The worst of the sources. */
-  readonly worst: Finding;
-  /** By source, in the order of the names; null where it was not found. */
-  readonly cells: readonly (Finding | null)[];
-}
-
-/** @param found by source, in the order of the columns */
-export function findingRows(found: readonly (readonly Finding[])[]): FindingRow[] {
-  const rows = FINDINGS.flatMap(({ id, title }): FindingRow[] => {
-    const cells = found.map((own) => own.find((finding) => finding.id === id) ?? null);
-    const [worst] = cells.filter((cell) => cell !== null).sort(byWeight);
-    return worst ? [{ id, title, severity: worst.severity, worst, cells }] : [];
-  });
-  return rows.sort((a, b) => byWeight(a.worst, b.worst));
-}
+import { FINDINGS, type FindingRow, type FindingRule } from '../../report/findings';
+import { SEVERITIES, type Severity } from '../../report/result';
 
 /** Titles of what was looked for and not found, and of what was not looked for, in the order of the table. */
 export function otherTitles(

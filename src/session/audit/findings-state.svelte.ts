@@ -2,11 +2,13 @@
 
 import { Asked } from '../../app/asked.svelte';
 import type { Session } from '../../app/session.svelte';
+import type { FoundText } from '../../candidates/outcomes';
 import type { PairText } from '../../candidates/store/store';
 import type { FoundId } from '../../crossfilter/found';
-import { findingsOfFiles } from '../../report/preflight';
-import type { Finding, FindingId, ReportShortcut } from '../../report/result';
-import { judgeShortcuts } from '../../report/shortcuts';
+import { judgeShortcuts } from '../../report/evidence';
+import { findingRows, type FindingRow } from '../../report/findings';
+import { foundInFiles } from '../../report/found-in-run';
+import type { FindingId, ReportShortcut } from '../../report/result';
 import { PAIR_CHECKS, type PairCheck } from '../../scoring/pair-checks';
 import { pairsIn, type PairPlaces } from '../../scoring/pairs';
 import { Comparison } from '../comparison.svelte';
@@ -14,7 +16,7 @@ import { uncapitalised } from '../../ui/words';
 import { textsOf } from '../pairs/pair-texts';
 import { AuditState } from './audit-state.svelte';
 import { FOUND_OF } from './finding-links';
-import { findingRows, otherTitles, type FindingRow } from './finding-table';
+import { otherTitles } from './finding-table';
 
 /** A source as a column. */
 interface Column {
@@ -67,12 +69,11 @@ export class FindingsState {
   );
 
   /** What was found of each source: of the run where there is one, else of the files. */
-  private readonly found = $derived.by<ReadonlyMap<string, readonly Finding[]>>(() => {
+  private readonly found = $derived.by(() => {
     const { comparison } = this;
-    const files = findingsOfFiles(comparison.checked, comparison.settings.firstNegatives);
+    const files = foundInFiles(comparison.checked, comparison.settings.firstNegatives);
     const ranked = comparison.result?.verdict.sources ?? {};
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- derived anew each time
-    return new Map([...files].map(([name, own]) => [name, ranked[name]?.findings ?? own]));
+    return files.map((source) => ({ ...source, ...ranked[source.name] }));
   });
 
   /** What tells the negatives of each source without the query, by its name. */
@@ -84,9 +85,7 @@ export class FindingsState {
     return new Map(rows.map((row) => [row.name, found.get(row.id) ?? null]));
   });
 
-  readonly rows = $derived.by<readonly FindingRow[]>(() =>
-    findingRows(this.columns.map(({ name }) => this.found.get(name) ?? [])),
-  );
+  readonly rows = $derived.by<readonly FindingRow[]>(() => findingRows(this.found));
 
   readonly others = $derived.by(() => {
     const { result, checked } = this.comparison;
@@ -133,6 +132,15 @@ export class FindingsState {
         });
         return { places, count: pairsIn(places), examples };
       },
+    });
+  }
+
+  /** Texts that a finding is of, by source: under many queries, or of the evaluation. */
+  textsOf(id: FindingId): (FoundText & { readonly source: string })[] {
+    return this.comparison.checked.flatMap(({ name, loaded, evaluation }) => {
+      const stock = id === 'stock' ? loaded.preflight?.boilerplate.texts : undefined;
+      const texts = id === 'evaluation' ? evaluation?.texts : stock;
+      return (texts ?? []).map((text) => ({ source: name, ...text }));
     });
   }
 

@@ -4,7 +4,7 @@ import { knownShare } from '../../judge/figures';
 import { isSameModel, readModel, type ModelIdentity } from '../../identity';
 import type { ReportedSource } from '../../report/build';
 import { knownInterval, runningRanking, type RankingView, type Shown } from '../../report/ranking';
-import { judgeShortcuts } from '../../report/shortcuts';
+import { judgeShortcuts } from '../../report/evidence';
 import type { AskedFindings } from '../../report/found-in-run';
 import type { SourceShortcut } from '../../shortcuts/shortcuts';
 import type { JudgeState } from '../judge/judge-state.svelte';

@@ -19,7 +19,7 @@ import type { Decided, Rule } from '../../../report/memo/types';
 import { joinedPlaces, pairsIn, type PairPlaces } from '../../../scoring/pairs';
 import { AuditState } from '../../../session/audit/audit-state.svelte';
 import { FOUND_OF } from '../../../session/audit/finding-links';
-import type { FindingRow } from '../../../session/audit/finding-table';
+import type { FindingRow } from '../../../report/findings';
 import { MARK_WORDS } from '../../../session/audit/mark-words';
 import { MarksState, type BasketChoices } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
