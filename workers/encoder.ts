@@ -2,7 +2,7 @@
 
 import '../src/seal/in-worker';
 
-import { SessionHost } from '../src/encoder/session-host';
+import { SessionHost } from '../src/encoder/session';
 import { exposeToBorrower } from '../src/lent-worker';
 
 exposeToBorrower(new SessionHost());

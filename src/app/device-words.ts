@@ -1,6 +1,6 @@
 /** The device of a run in a few words. */
 
-import type { DeviceReport } from '../encoder/types';
+import type { DeviceReport } from '../encoder/device-choice';
 
 /** `processor`, `wasm, 2 threads`, `native, 2 threads`, `WebGPU, apple metal-3`, `WebGPU, google swiftshader (software)`. */
 export function deviceInWords(device: DeviceReport): string {

@@ -1,6 +1,6 @@
 /** The session: one for all pages, as long as the tab is open. */
 
-import type { DeviceReport } from '../encoder/types';
+import type { DeviceReport } from '../encoder/device-choice';
 import { sealOfPage } from './seal-of-page';
 import { SealState } from './seal.svelte';
 import type { WorkerState } from './worker-state.svelte';

@@ -7,7 +7,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 
-import { SessionHost } from '../encoder/session-host';
+import { SessionHost } from '../encoder/session';
 
 lend((workerData as { native: Native | null }).native);
 

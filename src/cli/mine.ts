@@ -41,7 +41,6 @@ const NAMED = new Set([
   'CardError',
   'MissingModelFileError',
   'BrokenModelFileError',
-  'UnknownOnnxNamesError',
   'CrossEncoderError',
   'EncodeError',
   'OutOfMemoryError',

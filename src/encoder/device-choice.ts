@@ -4,11 +4,11 @@ import { openGpu, type GpuHandle } from '../gpu/device';
 import { nodeHost } from '../node-host';
 import { orBroken } from '../or-broken';
 import type { WorkerEnd } from '../worker';
-import { BrokenModelFileError, reasonOf } from './errors';
+import { BrokenModelFileError } from './errors';
 import type { EncoderModel } from './model';
-import { EncoderSession, type BatchEncoder } from './session';
+import { openSession, type BatchEncoder } from './session';
 import { openTable } from './table';
-import type { DeviceChoice, DeviceReport } from './types';
+import type { DeviceChoice } from './types';
 import { openPool } from './worker-pool';
 
 /** Weights stand twice in wasm's 4 GB: as they are, and packed for products. */
@@ -34,7 +34,7 @@ export async function openDevice(model: EncoderModel, choice: DeviceChoice): Pro
 
 /**
  * Opens a model on a GPU, which stays the caller's, or on the processor: a table here, all else in workers.
- * @throws EncoderWorkerError, and what a session throws: BrokenModelFileError, UnknownOnnxNamesError
+ * @throws EncoderWorkerError, BrokenModelFileError
  */
 export async function openOn(
   model: EncoderModel,
@@ -44,16 +44,12 @@ export async function openOn(
 ): Promise<BatchEncoder> {
   if (gpu) {
     const on = { runtime: 'webgpu', threads: 1 } as const;
-    const session = await EncoderSession.open(await model.sessionOptions(), on, gpu.device);
+    const session = await openSession(await model.sessionOptions(), on, gpu.device);
     const orLost = orBroken(gpu.whenLost);
-    return {
-      pooling: session.pooling,
-      encode: (batch) => orLost(session.encode(batch)),
-      release: () => session.release(),
-    };
+    return { ...session, encode: (batch) => orLost(session.encode(batch)) };
   }
   const table = await model.table();
-  if (table) return openTable(table, model.settings.normalise);
+  if (table) return openTable(table);
   if (layout.runtime === 'wasm' && model.sessionBytes > MOST_WASM_BYTES) {
     const reason = `It has ${(model.sessionBytes / 1e9).toFixed(1)} GB, and wasm runs at most ${MOST_WASM_BYTES / 1e9} GB.`;
     const way = 'Rank on the terminal with onnxruntime-node: --runtime native.';
@@ -63,31 +59,16 @@ export async function openOn(
 }
 
 /**
- * Opens a model on the GPU if there is one; where that fails and `choice` lets it, on the processor. An unused GPU is
- * destroyed.
- * @throws as `openOn`
+ * What runs a model, as the report describes it. `javascript`: a static encoder, whose vectors are looked up and averaged without a
+ * runtime. `native`: onnxruntime for Node, in `negscope rank` alone.
  */
-export async function openWhereItCan(
-  model: EncoderModel,
-  choice: DeviceChoice,
-  device: Device,
-  startWorker: () => WorkerEnd,
-): Promise<{ encoder: BatchEncoder; device: Device }> {
-  const { gpu } = device;
-  try {
-    return { encoder: await openOn(model, gpu, startWorker), device };
-  } catch (error) {
-    gpu?.destroy();
-    if (!gpu || choice === 'webgpu') throw error;
-    const why = `WebGPU failed (${reasonOf(error)})`;
-    return { encoder: await openOn(model, null, startWorker), device: { gpu: null, why } };
-  }
-}
-
-/** What runs a model, as the report describes it. */
-export function deviceReport(model: EncoderModel, { gpu, why }: Device): DeviceReport {
+export function deviceReport(model: EncoderModel, { gpu, why }: Device) {
   const { runtime, workers, threads } = model.layout;
-  const kind = gpu ? 'webgpu' : model.isTable ? 'javascript' : runtime;
+  const kind: 'webgpu' | 'javascript' | typeof runtime = gpu
+    ? 'webgpu'
+    : model.isTable
+      ? 'javascript'
+      : runtime;
   const words =
     workers > 1 ? `${workers} workers of one thread` : threads === 1 ? '1 thread' : `${threads} threads`;
   const runs = {
@@ -100,6 +81,8 @@ export function deviceReport(model: EncoderModel, { gpu, why }: Device): DeviceR
   const adapter = gpu?.adapter ?? null;
   return { kind, threads: isPool ? workers * threads : 1, adapter, reason: `${runs}: ${why}` };
 }
+
+export type DeviceReport = ReturnType<typeof deviceReport>;
 
 /** What runs an encoder in Node, where it is not wasm: `onnxruntime-node 1.30.0 on cpu`. */
 export function nativeInWords(): string {

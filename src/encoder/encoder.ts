@@ -10,23 +10,16 @@ import {
   nativeInWords,
   openDevice,
   openOn,
-  openWhereItCan,
   type Device,
+  type DeviceReport,
 } from './device-choice';
+import { reasonOf } from './errors';
 import { EncoderModel } from './model';
 import { openModelFolder } from './model-folder';
 import { checkParity } from './parity';
 import type { BatchEncoder, TokenSequence } from './session';
 import type { TextTokenizer, TextTokens } from './tokenizer';
-import type {
-  DeviceChoice,
-  DeviceReport,
-  EncoderIdentity,
-  EncoderSettings,
-  EncoderSurroundings,
-  KnownEncoder,
-  ModelSource,
-} from './types';
+import type { DeviceChoice, EncoderSettings, EncoderSurroundings, KnownEncoder, ModelSource } from './types';
 
 /** Which model, and how it is used. */
 export interface EncoderOptions {
@@ -44,13 +37,12 @@ interface Running {
 export class Encoder {
   private starting: Promise<Running> | null = null;
   private started: Running | null = null;
+  private known: KnownEncoder | undefined;
 
   private constructor(
     private readonly model: EncoderModel,
     private readonly choice: DeviceChoice,
     private readonly surroundings: EncoderSurroundings,
-    private readonly knownAs: string,
-    private readonly known: Pick<KnownEncoder, 'pooling' | 'parity'>,
     private chosen: Device,
   ) {}
 
@@ -60,53 +52,57 @@ export class Encoder {
    */
   static async open(options: EncoderOptions, surroundings: EncoderSurroundings): Promise<Encoder> {
     const { device: choice } = options;
-    const { startWorker } = surroundings;
     const folder = await openModelFolder(options.model, surroundings.base);
     const model = await EncoderModel.open(folder, options.onnx, options.settings);
-    const offered = await openDevice(model, choice);
-    const { onnx, settings } = model;
-    const on = offered.gpu ? { choice, adapter: offered.gpu.adapter } : nativeInWords() || 'wasm';
-    // All that pooling, parity and choice of device depend on.
-    const knownAs = await hashOf(model, { onnx, pooling: settings.pooling, device: on });
-    const known = surroundings.known.get(knownAs);
-    if (known) {
-      return new Encoder(model, choice, surroundings, knownAs, known, asKnown(known, offered));
-    }
-    const { encoder, device } = await openWhereItCan(model, choice, offered, startWorker);
-    try {
-      const { pooling } = encoder;
-      const { kind } = deviceReport(model, device);
-      const parity = await checkParity(model, kind, encoder, startWorker);
-      const found = { device: { kind, why: device.why }, pooling, parity };
-      surroundings.known.set(knownAs, found);
-      const opened = new Encoder(model, choice, surroundings, knownAs, found, device);
-      opened.started = { tokenizer: await model.tokenizer(), encoder };
-      return opened;
-    } catch (error) {
-      await encoder.release();
-      device.gpu?.destroy();
-      throw error;
-    }
+    const encoder = new Encoder(model, choice, surroundings, await openDevice(model, choice));
+    encoder.known = surroundings.known.get(await encoder.cacheNamespace());
+    if (!encoder.known) await encoder.start(choice !== 'webgpu');
+    return encoder;
   }
 
-  /** Loads the tokenizer and opens the sessions, if not done yet. @throws the errors of ./errors.ts */
-  async start(): Promise<void> {
-    if (this.started) return;
-    this.starting ??= this.startNow();
+  /**
+   * Loads the tokenizer and opens the sessions, if not done yet.
+   * @param mayFallBack on the processor where the GPU fails
+   * @throws the errors of ./errors.ts
+   */
+  async start(mayFallBack = false): Promise<void> {
+    this.starting ??= this.startNow(mayFallBack);
     this.started = await this.starting;
   }
 
-  private async startNow(): Promise<Running> {
-    const { model, chosen, surroundings } = this;
+  private async startNow(mayFallBack: boolean): Promise<Running> {
+    const { model, surroundings } = this;
+    const { known, startWorker } = surroundings;
+    let encoder: BatchEncoder | null = null;
     try {
-      const [tokenizer, encoder] = await Promise.all([
-        model.tokenizer(),
-        openOn(model, chosen.gpu, surroundings.startWorker),
-      ]);
+      const tokenizer = await model.tokenizer();
+      encoder = await this.openSessions(mayFallBack);
+      const name = await this.cacheNamespace();
+      const { pooling } = encoder;
+      const earlier = known.get(name);
+      this.known = earlier ?? {
+        pooling,
+        parity: await checkParity(model, this.device.kind, encoder, startWorker),
+      };
+      known.set(name, this.known);
       return { tokenizer, encoder };
     } catch (error) {
-      surroundings.known.delete(this.knownAs);
+      known.delete(await this.cacheNamespace());
+      await encoder?.release();
+      this.chosen.gpu?.destroy();
       throw error;
+    }
+  }
+
+  private async openSessions(mayFallBack: boolean): Promise<BatchEncoder> {
+    const { model, chosen, surroundings } = this;
+    try {
+      return await openOn(model, chosen.gpu, surroundings.startWorker);
+    } catch (error) {
+      if (!chosen.gpu || !mayFallBack) throw error;
+      chosen.gpu.destroy();
+      this.chosen = { gpu: null, why: `WebGPU failed (${reasonOf(error)})` };
+      return openOn(model, null, surroundings.startWorker);
     }
   }
 
@@ -155,66 +151,56 @@ export class Encoder {
 
   /** Goes on without the GPU that was lost: on a new one where `again`, else on wasm. The device report then says so. */
   async replaceGpu(reason: string, again: boolean): Promise<void> {
-    const { model, choice, surroundings } = this;
     // A session on a lost device may have nothing left to close.
     await this.release().catch(() => undefined);
     const none: Device = { gpu: null, why: '' };
-    const offered = again ? await openDevice(model, choice).catch(() => none) : none;
-    const { encoder, device } = await openWhereItCan(model, 'auto', offered, surroundings.startWorker);
-    const { gpu } = device;
+    this.chosen = again ? await openDevice(this.model, this.choice).catch(() => none) : none;
+    this.starting = null;
+    await this.start(true);
+    const { gpu } = this.chosen;
     const why = gpu
       ? `on a new device, since the first one was lost during the run (${reason})`
       : `the GPU was lost during the run (${reason})`;
     this.chosen = { gpu, why };
-    this.started = { tokenizer: await model.tokenizer(), encoder };
   }
 
-  identity(dimension: number): EncoderIdentity {
+  identity(dimension: number) {
     const { folder, bundled, origin, onnx, dtype, files, settings } = this.model;
-    const { pooling, parity } = this.known;
+    const { pooling = settings.pooling, parity = null } = this.known ?? {};
     return {
       name: folder.name,
+      /** True for the small static encoder that comes with the page: another encoder's order may differ. */
       bundled,
       origin,
       onnx,
       dtype,
       files,
-      settings: { ...settings, pooling },
+      settings: { ...settings, pooling, normalise: true },
       dimension,
       parity,
     };
   }
 
   /** The cache's name: a hash of everything that an embedding depends on, except its text. */
-  cacheNamespace(): Promise<string> {
-    const { model, known } = this;
+  async cacheNamespace(): Promise<string> {
+    const { files, settings } = this.model;
+    const { maxTokens, pooling } = settings;
     const { kind } = this.device;
     // What the vectors' last digits depend on.
     const device = kind === 'native' ? nativeInWords() : kind === 'webgpu' ? kind : 'wasm';
-    return hashOf(model, { pooling: known.pooling, device });
+    const { 'onnxruntime-web': runtime, '@xenova/transformers': tokenizer } = __NEGSCOPE_LIBRARIES__;
+    const versions = { runtime, tokenizer };
+    const hashes = files.map((file) => file.sha256);
+    const all = { hashes, maxTokens, pooling, versions, device };
+    return (await sha256OfText(JSON.stringify(all))).slice(0, 32);
   }
 
   /** Ends workers and session; one that is still opening, once it is open. */
   async release(): Promise<void> {
-    const { gpu } = this.chosen;
-    const running = this.started ?? (await this.starting?.catch(() => null));
-    await running?.encoder.release().finally(() => gpu?.destroy());
+    const running = await this.starting?.catch(() => null);
+    await Promise.resolve(running?.encoder.release()).finally(() => this.chosen.gpu?.destroy());
   }
 }
 
-/** Hash of what an embedding depends on except its text, and of `more`. */
-async function hashOf({ files, settings }: EncoderModel, more: object): Promise<string> {
-  const { maxTokens, normalise } = settings;
-  const { 'onnxruntime-web': runtime, '@xenova/transformers': tokenizer } = __NEGSCOPE_LIBRARIES__;
-  const hashes = files.map((file) => file.sha256);
-  const all = { hashes, maxTokens, normalise, versions: { runtime, tokenizer }, ...more };
-  return (await sha256OfText(JSON.stringify(all))).slice(0, 32);
-}
-
-/** The device that an earlier run chose. A GPU that it did not choose is destroyed. */
-function asKnown({ device: { kind, why } }: KnownEncoder, offered: Device): Device {
-  if (!offered.gpu) return offered;
-  if (kind === 'webgpu') return { gpu: offered.gpu, why };
-  offered.gpu.destroy();
-  return { gpu: null, why };
-}
+/** Identity of the encoder that a run used. */
+export type EncoderIdentity = ReturnType<Encoder['identity']>;

@@ -19,34 +19,6 @@ export class BrokenModelFileError extends named(
   (folder: string, file: string, reason: string) => inFolder(folder, file, `cannot be used. ${reason}`),
 ) {}
 
-/** A served file is not the one that public/models/index.json describes. */
-export class ModelHashError extends named('ModelHashError', (folder: string, file: string) =>
-  inFolder(
-    folder,
-    file,
-    'differs from the SHA-256 in models/index.json. Copy the folder there again, then run "npm run build".',
-  ),
-) {}
-
-/** The ONNX file has inputs or outputs that a text encoder does not have. */
-export class UnknownOnnxNamesError extends named(
-  'UnknownOnnxNamesError',
-  (folder: string, file: string, what: string) =>
-    inFolder(
-      folder,
-      file,
-      `is not a text encoder that Negscope knows. ${what} Export it with "optimum-cli export onnx --task feature-extraction".`,
-    ),
-) {}
-
-/** The runtime for Node gives other embeddings than the page's. */
-export class NativeDiffersError extends named(
-  'NativeDiffersError',
-  (what: string, distance: number) =>
-    `${what} gives other embeddings than fp32 on wasm, the page's own: up to ${distance.toExponential(1)} apart at unit length. ` +
-    'Rank with --runtime wasm.',
-) {}
-
 /** A model folder that does not score pairs. */
 export class CrossEncoderError extends named(
   'CrossEncoderError',

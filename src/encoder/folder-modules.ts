@@ -10,8 +10,8 @@ import type { Pooling } from './types';
 
 /** What modules.json and the pooling's config.json say. */
 export interface ModulesOfFolder {
-  /** Modules in order, by the last part of their type: `Dense`; null without modules.json. */
-  readonly listed: readonly { readonly type: string; readonly path: string }[] | null;
+  /** Modules in order, by the last part of their type: `Dense`; none without modules.json. */
+  readonly listed: readonly { readonly type: string; readonly path: string }[];
   /** True for a table of tokens in place of a transformer. */
   readonly isTable: boolean;
   /** The file that says how to pool; null where the folder does not say. */
@@ -28,15 +28,15 @@ const MODULES_RUN = ['Transformer', 'StaticEmbedding', 'Pooling', 'Normalize'];
 
 /**
  * @param prompted whether the folder has a prompt for queries or passages
- * @throws BrokenModelFileError, MissingModelFileError, ModelHashError
+ * @throws BrokenModelFileError, MissingModelFileError
  */
 export async function readModules(folder: ModelFolder, prompted: boolean): Promise<ModulesOfFolder> {
-  const modules = await folder.json('modules.json', Modules);
-  const listed = modules && modules.map(({ type, path }) => ({ type: nameOf(type), path }));
-  if (listed?.some(({ type }) => type === 'StaticEmbedding')) {
+  const modules = (await folder.json('modules.json', Modules)) ?? [];
+  const listed = modules.map(({ type, path }) => ({ type: nameOf(type), path }));
+  if (listed.some(({ type }) => type === 'StaticEmbedding')) {
     return { listed, isTable: true, origin: 'modules.json', modes: ['mean'], pooling: 'mean' };
   }
-  const own = listed?.find(({ type }) => type === 'Pooling');
+  const own = listed.find(({ type }) => type === 'Pooling');
   const file = `${own?.path ?? '1_Pooling'}/config.json`;
   const isSaid = folder.has(file);
   if (own && !isSaid) {
@@ -57,14 +57,14 @@ export async function readModules(folder: ModelFolder, prompted: boolean): Promi
  * The pooling of an ONNX file. A pooling or a module that Negscope does not run behind one is refused, unless the file itself
  * gives one vector a text.
  * @param onnx its path
- * @throws BrokenModelFileError, MissingModelFileError, ModelHashError
+ * @throws BrokenModelFileError, MissingModelFileError
  */
 export async function exportedPooling(
   folder: ModelFolder,
   onnx: string,
   { listed, origin, modes, pooling }: ModulesOfFolder,
 ): Promise<Pick<ModulesOfFolder, 'pooling' | 'origin'>> {
-  const strange = listed?.find(({ type }) => !MODULES_RUN.includes(type));
+  const strange = listed.find(({ type }) => !MODULES_RUN.includes(type));
   if (!strange && pooling !== 'pooled') return { pooling, origin };
   const file = strange ? 'modules.json' : (origin ?? '');
   const asked = `asks for the ${strange ? `module ${strange.type}` : `pooling ${modes.join(' with ')}`}`;

@@ -2,9 +2,8 @@
 
 import { Checkpoint, scoresPairs } from './checkpoint/checkpoint';
 import { Config } from './checkpoint/config';
-import type { Activation } from './cross/score';
 import { BrokenModelFileError, CrossEncoderError, MissingModelFileError } from './errors';
-import { exportedPooling, readModules, type ModulesOfFolder } from './folder-modules';
+import { exportedPooling, readModules } from './folder-modules';
 import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
 import type { EncoderSettings, ModelFolderInfo, OnnxChoice, TokenLimit } from './types';
 
@@ -22,7 +21,7 @@ const NO_PROMPTS = { query: '', passage: '', origin: 'default' };
 
 /**
  * Whether the folder's config.json says that this is the encoder which comes with the page (`negscope_bundled`).
- * @throws BrokenModelFileError, ModelHashError
+ * @throws BrokenModelFileError
  */
 export async function isBundled(folder: ModelFolder): Promise<boolean> {
   return (await Config.read(folder, 'config.json')).is('negscope_bundled');
@@ -50,13 +49,12 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
     : await exportedPooling(folder, onnx[0].path, modules);
   const positions = checkpoint?.positions ?? config.numberOr(null, 'max_position_embeddings');
   const own = await ownLimit(folder, positions);
-  const length = smaller(USUAL, own);
+  const length = own ? ([USUAL, own].sort(byTokens)[0] ?? USUAL) : USUAL;
   const settings: EncoderSettings = {
     queryPrefix: query ?? usual.query,
     passagePrefix: passage ?? usual.passage,
     pooling: pooled.pooling,
     maxTokens: length.maxTokens,
-    normalise: true,
   };
   await checkpoint?.check(settings.maxTokens);
   const sessionBytes = await checkpoint?.sessionBytes();
@@ -69,17 +67,9 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
       passagePrefix: passage === undefined ? usual.origin : fromPrompts,
       pooling: pooled.origin ?? 'default',
       maxTokens: length.origin,
-      normalise: unitLengthInWords(modules),
     },
     own,
   };
-}
-
-/** Why vectors have unit length. */
-function unitLengthInWords({ listed }: ModulesOfFolder): string {
-  if (listed === null) return 'default';
-  const isListed = listed.some(({ type }) => type === 'Normalize');
-  return isListed ? 'modules.json' : 'for the score; modules.json has no Normalize';
 }
 
 /**
@@ -97,18 +87,14 @@ function promptOf(stored: Config, names: readonly string[]): string | undefined 
 export interface CrossInfo {
   readonly onnx: OnnxChoice;
   readonly maxTokens: number;
-  /** Which of several outputs a pair is the score; null where config.json does not say. */
-  readonly label: number | null;
-  readonly activation: Activation;
+  /** How sentence-transformers writes the score: as the logit, or as its sigmoid. */
+  readonly activation: 'identity' | 'sigmoid';
   /** True where the model knows one token type only. */
   readonly flatTypes: boolean;
 }
 
 /** Longest pair in tokens unless the folder's own limit is smaller: where BERT ends. */
 const MOST_PAIR_TOKENS = 512;
-
-/** Names of the label whose probability is the score. */
-const RELEVANT = /^(relevant|true|yes)$/i;
 
 /**
  * Reads the folder of a cross-encoder; does not run the model. The activation is sentence-transformers': what config.json
@@ -120,18 +106,20 @@ export async function readCrossInfo(folder: ModelFolder): Promise<CrossInfo> {
   const config = await Config.read(folder, 'config.json');
   if (isCheckpoint(onnx.path) && !scoresPairs(config))
     throw new CrossEncoderError(folder.name, 'config.json names no architecture ForSequenceClassification.');
-  const labels = config.inner('id2label')?.keysOf((label) => RELEVANT.test(String(label))) ?? [];
   // The second is where it stood before sentence-transformers 4.
   const asked =
     config.inner('sentence_transformers')?.textOr(null, 'activation_fn') ??
     config.textOr('Sigmoid', 'sbert_ce_default_activation_function');
-  const positions = config.numberOr(null, 'max_position_embeddings');
-  const own = await ownLimit(folder, positions);
+  const activation = asked.split('.').at(-1)?.toLowerCase();
+  if (activation !== 'identity' && activation !== 'sigmoid') {
+    const reason = `It asks for the activation ${asked}; Identity and Sigmoid are known.`;
+    throw new BrokenModelFileError(folder.name, 'config.json', reason);
+  }
+  const own = await ownLimit(folder, config.numberOr(null, 'max_position_embeddings'));
   return {
     onnx,
     maxTokens: Math.min(own?.maxTokens ?? MOST_PAIR_TOKENS, MOST_PAIR_TOKENS),
-    label: labels.length === 1 ? Number(labels[0]) : null,
-    activation: activationOf(asked, folder),
+    activation,
     flatTypes: config.numberOr(null, 'type_vocab_size') === 1 || !(await givesTypes(folder)),
   };
 }
@@ -142,17 +130,6 @@ async function givesTypes(folder: ModelFolder): Promise<boolean> {
   return (
     config.texts('model_input_names')?.includes('token_type_ids') ??
     config.textOr('', 'tokenizer_class') !== 'TokenizersBackend'
-  );
-}
-
-/** @param named such as `torch.nn.modules.linear.Identity` @throws BrokenModelFileError */
-function activationOf(named: string, folder: ModelFolder): Activation {
-  const name = named.split('.').at(-1)?.toLowerCase();
-  if (name === 'identity' || name === 'sigmoid') return name;
-  throw new BrokenModelFileError(
-    folder.name,
-    'config.json',
-    `It asks for the activation ${named}; Identity and Sigmoid are known.`,
   );
 }
 
@@ -189,6 +166,9 @@ function neededFiles(folder: ModelFolder): [OnnxChoice, ...OnnxChoice[]] {
   return [first, ...others];
 }
 
+/** Those that are alike stay in order. */
+const byTokens = (a: TokenLimit, b: TokenLimit) => a.maxTokens - b.maxTokens;
+
 /** The smallest of the folder's limits. */
 async function ownLimit(folder: ModelFolder, positions: number | null): Promise<TokenLimit | null> {
   const saidIn = async (origin: string, key: string) => {
@@ -199,11 +179,5 @@ async function ownLimit(folder: ModelFolder, positions: number | null): Promise<
     await saidIn('tokenizer_config.json', 'model_max_length'),
     { maxTokens: positions ?? 0, origin: 'config.json' },
   ];
-  const [first = null, ...others] = limits.filter(({ maxTokens }) => maxTokens > 0);
-  return first && others.reduce(smaller, first);
-}
-
-/** The first where they are alike. */
-function smaller(limit: TokenLimit, other: TokenLimit | null): TokenLimit {
-  return other === null || limit.maxTokens <= other.maxTokens ? limit : other;
+  return limits.filter(({ maxTokens }) => maxTokens > 0).sort(byTokens)[0] ?? null;
 }

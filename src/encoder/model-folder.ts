@@ -3,13 +3,7 @@
 import * as v from 'valibot';
 
 import { sha256OfStream } from '../hash';
-import {
-  BrokenModelFileError,
-  MissingModelFileError,
-  ModelHashError,
-  ModelIndexError,
-  reasonOf,
-} from './errors';
+import { BrokenModelFileError, MissingModelFileError, ModelIndexError, reasonOf } from './errors';
 import type { ModelFileInfo, ModelSource, OnnxChoice } from './types';
 
 /** The bytes of a folder by relative path. */
@@ -39,13 +33,15 @@ export class ModelFolder {
 
   /**
    * A file as it is; one from disk is not read.
-   * @throws MissingModelFileError; ModelHashError where a served file is not the listed one
+   * @throws MissingModelFileError; BrokenModelFileError where a served file is not the listed one
    */
   async blob(path: string): Promise<Blob> {
     const { sha256 } = this.listed(path);
     const data = await this.open(path);
     if (sha256 === undefined || (await sha256OfStream(data.stream())) === sha256) return data;
-    throw new ModelHashError(this.name, path);
+    const differs =
+      'It differs from the SHA-256 in models/index.json. Copy the folder there again, then run "npm run build".';
+    throw new BrokenModelFileError(this.name, path, differs);
   }
 
   /** Bytes of a file, of which nothing else is read where it is on disk. @throws as `blob` */
@@ -60,11 +56,14 @@ export class ModelFolder {
 
   /**
    * A JSON file of the folder, checked by its schema; null where it is missing.
-   * @throws BrokenModelFileError, ModelHashError
+   * @throws BrokenModelFileError
    */
   async json<S extends v.GenericSchema>(path: string, schema: S): Promise<v.InferOutput<S> | null> {
-    if (!this.has(path)) return null;
-    const bytes = await this.read(path);
+    return this.has(path) ? this.parsed(path, await this.read(path), schema) : null;
+  }
+
+  /** JSON of a file. @throws BrokenModelFileError */
+  parsed<S extends v.GenericSchema>(path: string, bytes: Uint8Array, schema: S): v.InferOutput<S> {
     let json: unknown;
     try {
       json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -4,7 +4,6 @@ import { Checkpoint } from './checkpoint/checkpoint';
 import { readModules } from './folder-modules';
 import { isBundled } from './folder-settings';
 import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
-import type { SessionModel } from './onnx';
 import { poolLayout, type PoolLayout } from './runtime';
 import type { TokenTable } from './table';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
@@ -32,13 +31,14 @@ export class EncoderModel {
     this.layout = poolLayout(sessionBytes);
   }
 
-  /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
+  /** @throws MissingModelFileError, BrokenModelFileError */
   static async open(folder: ModelFolder, onnx: string, settings: EncoderSettings): Promise<EncoderModel> {
     const checkpoint = isCheckpoint(onnx)
       ? await Checkpoint.read(folder, await readModules(folder, false))
       : null;
-    const data = `${onnx}_data`;
-    const graph = checkpoint?.files ?? [onnx, ...(folder.has(data) ? [data] : [])];
+    // Optimum calls its weights `.onnx_data`, torch `.onnx.data`.
+    const weights = [`${onnx}_data`, `${onnx}.data`].filter((path) => folder.has(path));
+    const graph = checkpoint?.files ?? [onnx, ...weights];
     const paths = [...graph, ...tokenizerFiles(folder)];
     const files = await Promise.all(paths.map((path) => folder.info(path)));
     const inFiles = files.slice(0, graph.length).reduce((sum, file) => sum + file.bytes, 0);
@@ -59,19 +59,11 @@ export class EncoderModel {
     return onnxChoices(this.folder).find(({ path }) => path === this.onnx)?.dtype ?? 'fp32';
   }
 
-  /** Itself in fp32: with the folder's fp32 file, null where it has none. */
-  async fullPrecision(): Promise<EncoderModel | null> {
-    if (this.dtype === 'fp32') return this;
-    const fp32 = onnxChoices(this.folder).find(({ dtype }) => dtype === 'fp32');
-    return fp32 ? this.with(fp32) : null;
-  }
-
-  /** The other of fp32 ONNX file and checkpoint in its folder; null where it holds one of them. */
-  get twin(): OnnxChoice | null {
-    const others = onnxChoices(this.folder).filter(
-      ({ path }) => isCheckpoint(path) !== isCheckpoint(this.onnx),
-    );
-    return others.find(({ dtype }) => dtype === 'fp32') ?? null;
+  /** What it is compared with: an fp32 file, which is an ONNX file where this one is the checkpoint; null where there is none. */
+  get other(): OnnxChoice | null {
+    const isOther = ({ path }: OnnxChoice) =>
+      this.dtype !== 'fp32' || isCheckpoint(path) !== isCheckpoint(this.onnx);
+    return onnxChoices(this.folder).find((each) => each.dtype === 'fp32' && isOther(each)) ?? null;
   }
 
   /** Itself with other weights of its folder. @throws as `open` */
@@ -79,7 +71,7 @@ export class EncoderModel {
     return EncoderModel.open(this.folder, path, this.settings);
   }
 
-  /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
+  /** @throws MissingModelFileError, BrokenModelFileError */
   tokenizer(): Promise<TextTokenizer> {
     this.tokenizerLoading ??= loadTokenizer(this.folder, !this.isTable);
     return this.tokenizerLoading;
@@ -95,26 +87,23 @@ export class EncoderModel {
     return this.checkpoint?.isTable === true;
   }
 
-  /** What a session is opened with. @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
+  /** What a session is opened with. @throws MissingModelFileError, BrokenModelFileError */
   async sessionOptions() {
-    const { pooling, normalise } = this.settings;
-    const [model, { padId }] = await Promise.all([this.read(), this.tokenizer()]);
-    return { model, pooling, normalise, padId };
-  }
-
-  private async read(): Promise<SessionModel> {
     const { folder, onnx, checkpoint, settings } = this;
-    if (checkpoint) return checkpoint.model(settings.maxTokens);
-    const beside = this.files.slice(1, this.graphFiles);
-    const bytes = await folder.read(onnx);
+    const { pooling, maxTokens } = settings;
+    const { padId } = await this.tokenizer();
+    if (checkpoint) return { model: await checkpoint.model(maxTokens), pooling, padId };
     // A graph names the files of its weights without their folder.
-    const external = await Promise.all(
-      beside.map(async ({ path }) => ({
-        path: path.slice(path.lastIndexOf('/') + 1),
-        data: await folder.blob(path),
-        isHalves: false,
-      })),
-    );
-    return { folder: folder.name, onnx, bytes, external };
+    const external = this.files.slice(1, this.graphFiles).map(async ({ path }) => ({
+      path: path.slice(path.lastIndexOf('/') + 1),
+      data: await folder.blob(path),
+      isHalves: false,
+    }));
+    const bytes = await folder.read(onnx);
+    return {
+      model: { folder: folder.name, onnx, bytes, external: await Promise.all(external) },
+      pooling,
+      padId,
+    };
   }
 }

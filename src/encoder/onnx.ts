@@ -2,9 +2,10 @@
 
 import type * as ORT from 'onnxruntime-web';
 
+import { nodeHost } from '../node-host';
 import { BrokenModelFileError, EncodeError, reasonOf } from './errors';
 import { halfToFloat, widened } from './pooling';
-import type { Runtime } from './runtime';
+import { loadRuntime, type Runtime, type RunsOn } from './runtime';
 
 /** A file that the graph names. @param isHalves BF16, which the graph has as float32 */
 interface ExternalFile {
@@ -39,6 +40,12 @@ export const TEXT_OUTPUTS: readonly string[] = ['sentence_embedding', 'text_embe
 /** What fails is thrown; a device that is lost need not stand in the console too. */
 const RUN: ORT.InferenceSession.RunOptions = { logSeverityLevel: 4 };
 
+/** One output of a batch. */
+interface Output {
+  readonly data: Float32Array;
+  readonly dims: readonly number[];
+}
+
 export class OnnxSession {
   private constructor(
     private readonly session: ORT.InferenceSession,
@@ -47,23 +54,25 @@ export class OnnxSession {
   ) {}
 
   /**
-   * @param outputOf the output to read, of those there are @param wrong the error for inputs that are not known
-   * @throws BrokenModelFileError, and what the two give
+   * @param outputOf the output to read, of those there are @param gpu with `webgpu` alone
+   * @throws BrokenModelFileError, and what `outputOf` does
    */
   static async open(
     { folder, onnx, bytes, external }: SessionModel,
-    runtime: Runtime,
-    options: ORT.InferenceSession.SessionOptions,
-    outputOf: (session: ORT.InferenceSession) => string,
-    wrong: (what: string) => Error,
+    { runtime: kind, threads }: RunsOn,
+    outputOf: (names: readonly string[]) => string,
+    gpu: GPUDevice | null = null,
   ): Promise<OnnxSession> {
+    const runtime = await loadRuntime(kind, threads);
+    const native = kind === 'native' ? nodeHost()?.native : null;
     const externalData = await Promise.all(external.map(readExternal));
-    const all = {
-      ...options,
+    const options: ORT.InferenceSession.SessionOptions = {
+      executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : [native?.provider ?? 'wasm'],
+      ...(native && { intraOpNumThreads: threads }),
       ...(externalData.length > 0 && { externalData }),
       logSeverityLevel: 3,
-    } as const;
-    const session = await runtime.InferenceSession.create(bytes, all).catch((error: unknown) => {
+    };
+    const session = await runtime.InferenceSession.create(bytes, options).catch((error: unknown) => {
       const reason = `onnxruntime cannot open it: ${reasonOf(error)}`;
       throw new BrokenModelFileError(
         folder,
@@ -72,29 +81,29 @@ export class OnnxSession {
       );
     });
     try {
-      const { inputNames } = session;
+      const { inputNames, outputNames } = session;
       const known: readonly string[] = KNOWN_INPUTS;
-      if (!inputNames.includes('input_ids') || !inputNames.every((name) => known.includes(name))) {
-        throw wrong(
-          `Its inputs are ${inputNames.join(', ')}; known are ${known.join(', ')}, and input_ids is needed.`,
-        );
-      }
-      return new OnnxSession(session, runtime, outputOf(session));
+      if (inputNames.includes('input_ids') && inputNames.every((name) => known.includes(name)))
+        return new OnnxSession(session, runtime, outputOf(outputNames));
+      const inputs = `Its inputs are ${inputNames.join(', ')}; known are ${known.join(', ')}, and input_ids is needed.`;
+      throw new BrokenModelFileError(folder, onnx, inputs);
     } catch (error) {
       await session.release();
       throw error;
     }
   }
 
-  /** The output of a batch, padded to its longest sequence. The caller disposes of it. @throws EncodeError */
-  async run(batch: readonly Tokens[], padId: number): Promise<ORT.Tensor> {
+  /** A batch, padded to its longest sequence. @throws EncodeError, also where the output is no float */
+  async run(batch: readonly Tokens[], padId: number): Promise<Output> {
     const feeds = this.feeds(batch, padId);
+    let tensor: ORT.Tensor | undefined;
     try {
-      const { [this.output]: tensor } = await this.session.run(feeds, [this.output], RUN);
-      if (!tensor) throw new EncodeError(`The model gave no output named ${this.output}.`);
-      return tensor;
+      tensor = (await this.session.run(feeds, [this.output], RUN))[this.output] as ORT.Tensor;
+      return { data: floats(await tensor.getData(), tensor.type), dims: tensor.dims };
+    } catch (error) {
+      throw error instanceof EncodeError ? error : new EncodeError(`The model failed: ${reasonOf(error)}`);
     } finally {
-      for (const feed of Object.values(feeds)) feed.dispose();
+      for (const used of [...Object.values(feeds), tensor]) used?.dispose();
     }
   }
 
@@ -130,12 +139,11 @@ async function readExternal({ path, data, isHalves }: ExternalFile) {
   return { path, data: isHalves ? new Uint8Array(widened(bytes).buffer) : new Uint8Array(bytes) };
 }
 
-/** @throws EncodeError where the output is no float */
-export async function floatData(tensor: ORT.Tensor): Promise<Float32Array> {
-  const data = await tensor.getData();
+/** @throws EncodeError where it is no float */
+function floats(data: ORT.Tensor.DataType, type: string): Float32Array {
   if (data instanceof Float32Array) return data;
-  if (ArrayBuffer.isView(data) && (data instanceof Uint16Array || tensor.type === 'float16')) {
+  if (ArrayBuffer.isView(data) && (data instanceof Uint16Array || type === 'float16')) {
     return halfToFloat(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2));
   }
-  throw new EncodeError(`The model's output has type ${tensor.type}; float32 or float16 is needed.`);
+  throw new EncodeError(`The model's output has type ${type}; float32 or float16 is needed.`);
 }

@@ -5,11 +5,11 @@
 
 import { cosine, embedded } from '../scoring/neighbours';
 import type { WorkerEnd } from '../worker';
-import { nativeInWords, openOn } from './device-choice';
-import { BrokenModelFileError, NativeDiffersError } from './errors';
+import { nativeInWords, openOn, type DeviceReport } from './device-choice';
+import { BrokenModelFileError, EncodeError } from './errors';
 import type { EncoderModel } from './model';
 import type { BatchEncoder } from './session';
-import type { DeviceReport, ParityReport } from './types';
+import type { ParityReport } from './types';
 
 /** Short, long, numbers, other scripts: where a broken kernel or a coarse quantisation shows. */
 const PARITY_TEXTS: readonly string[] = [
@@ -35,7 +35,7 @@ const LARGEST_DISTANCE = 1e-5;
 /**
  * Compares a few texts with fp32 on wasm. Where that is what runs, compares an ONNX file with the checkpoint in its folder, or the
  * other way round: they may be of two trainings. Null for a table, and where there is nothing else or it cannot be run.
- * @throws NativeDiffersError for fp32 on the runtime for Node; what opening a session throws
+ * @throws EncodeError for fp32 on the runtime for Node; what opening a session throws
  */
 export async function checkParity(
   model: EncoderModel,
@@ -43,56 +43,48 @@ export async function checkParity(
   encoder: BatchEncoder,
   startWorker: () => WorkerEnd,
 ): Promise<ParityReport | null> {
-  const { dtype, settings, twin } = model;
+  const { dtype, settings, other } = model;
   const isPlain = kind === 'wasm' && dtype === 'fp32';
-  if (kind === 'javascript' || (isPlain && twin === null)) return null;
-  if (isPlain && twin && Math.max(twin.bytes, model.sessionBytes) > MOST_TWIN_BYTES)
-    return notCompared(`${model.onnx} and ${twin.path}`, 'one has more than 500 MB');
-  const what = `${dtype} on ${{ webgpu: 'WebGPU', native: nativeInWords(), wasm: kind }[kind]}`;
+  if (kind === 'javascript' || (isPlain && other === null)) return null;
+  const device = { webgpu: 'WebGPU', native: nativeInWords(), wasm: kind }[kind];
+  const what = isPlain ? model.onnx : `${dtype} on ${device}`;
+  const than = isPlain && other ? other.path : 'fp32 on wasm';
+  const notCompared = (why: string): ParityReport => {
+    return { texts: 0, min_cosine: null, warning: `${what} and ${than} were not compared: ${why}.` };
+  };
+  if (isPlain && Math.max(other?.bytes ?? 0, model.sessionBytes) > MOST_TWIN_BYTES)
+    return notCompared('one has more than 500 MB');
+  if (dtype !== 'fp32' && !other) return notCompared('the model folder holds no fp32 ONNX file');
   const tokenizer = await model.tokenizer();
   const batch = PARITY_TEXTS.map((text) => tokenizer.encode(text, settings.maxTokens).ids);
-  let other: BatchEncoder | null = null;
+  let reference: BatchEncoder | null = null;
   try {
-    const reference = isPlain && twin ? await model.with(twin) : await model.fullPrecision();
-    if (!reference) return notCompared(`${what} and fp32`, 'the model folder holds no fp32 ONNX file');
-    other = await openOn(reference, null, startWorker, { runtime: 'wasm', workers: 1, threads: 1 });
-    const [vectors, others] = [await encoder.encode(batch), await other.encode(batch)];
-    if (isPlain) return parityReport(model.onnx, vectors, others, reference.onnx, OF_TWO_TRAININGS);
-    const report = parityReport(what, vectors, others);
+    const same = dtype === 'fp32' && !isPlain;
+    const compared = same || !other ? model : await model.with(other);
+    reference = await openOn(compared, null, startWorker, { runtime: 'wasm', workers: 1, threads: 1 });
+    const [vectors, others] = [await encoder.encode(batch), await reference.encode(batch)];
+    const least = Math.min(1, ...vectors.map((row, i) => cosineOf(row, others[i] as Float32Array)));
     // Of unit vectors.
-    const distance = Math.sqrt(2 - 2 * (report.min_cosine ?? NaN));
+    const distance = Math.sqrt(2 - 2 * least);
     if (kind === 'native' && dtype === 'fp32' && !(distance <= LARGEST_DISTANCE)) {
-      throw new NativeDiffersError(what, distance);
+      const apart = `up to ${distance.toExponential(1)} apart at unit length`;
+      throw new EncodeError(
+        `${what} gives other embeddings than ${than}, the page's own: ${apart}. Rank with --runtime wasm.`,
+      );
     }
-    return report;
+    const advice = isPlain
+      ? 'They may be of two trainings: remove the one that is not yours.'
+      : 'Figures may be off; rank with fp32 on wasm to compare.';
+    const warning =
+      `${what} differs from ${than}: the smallest cosine over ${batch.length} texts is ` +
+      `${least.toFixed(4)}, where ${PARITY_COSINE} is expected. ${advice}`;
+    return { texts: batch.length, min_cosine: least, warning: least >= PARITY_COSINE ? null : warning };
   } catch (error) {
     if (isPlain && error instanceof BrokenModelFileError) return null;
     throw error;
   } finally {
-    await other?.release();
+    await reference?.release();
   }
 }
 
-function notCompared(what: string, why: string): ParityReport {
-  return { texts: 0, min_cosine: null, warning: `${what} were not compared: ${why}.` };
-}
-
-const OF_TWO_TRAININGS = 'They may be of two trainings: remove the one that is not yours.';
-
-/** @param what the run's session in words, such as "int8 on wasm" @param than what it is compared with @param advice what to do */
-export function parityReport(
-  what: string,
-  vectors: readonly Float32Array[],
-  reference: readonly Float32Array[],
-  than = 'fp32 on wasm',
-  advice = 'Figures may be off; rank with fp32 on wasm to compare.',
-): ParityReport {
-  const cosines = vectors.map((row, i) => cosine(embedded(row), embedded(reference[i] as Float32Array)));
-  const least = Math.min(1, ...cosines);
-  const warning =
-    least >= PARITY_COSINE
-      ? null
-      : `${what} differs from ${than}: the smallest cosine over ${vectors.length} texts is ` +
-        `${least.toFixed(4)}, where ${PARITY_COSINE} is expected. ${advice}`;
-  return { texts: vectors.length, min_cosine: least, warning };
-}
+const cosineOf = (a: Float32Array, b: Float32Array) => cosine(embedded(a), embedded(b));

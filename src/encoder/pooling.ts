@@ -3,40 +3,27 @@
 import { EncodeError } from './errors';
 
 /**
- * Mean of some rows of a table; zero of none.
+ * x/‖x‖ of the mean x of some rows. Zero where there is no row, as of a text without a known token.
  * @param values rows × dimension, row-major
- * @param out receives the mean, length `dimension`
+ * @throws EncodeError for a mean that is not finite
  */
-export function meanOfRows(
-  values: Float32Array,
-  rows: Iterable<number>,
-  dimension: number,
-  out: Float64Array,
-): void {
-  out.fill(0);
+export function unitMean(values: Float32Array, rows: Iterable<number>, dimension: number) {
+  const mean = new Float64Array(dimension);
   let count = 0;
   for (const row of rows) {
     const first = row * dimension;
-    for (let i = 0; i < dimension; i++) out[i] = (out[i] as number) + (values[first + i] as number);
+    for (let i = 0; i < dimension; i++) mean[i] = (mean[i] as number) + (values[first + i] as number);
     count++;
   }
-  if (count > 0) for (let i = 0; i < dimension; i++) out[i] = (out[i] as number) / count;
-}
-
-/**
- * x, or x/‖x‖ where `normalise`. The zero vector, of a text without a known token, stays.
- * @throws EncodeError for a vector that is not finite
- */
-export function asEmbedding(x: Float64Array, normalise: boolean): Float32Array<ArrayBuffer> {
-  let square = 0;
-  for (const xi of x) square += xi * xi;
+  if (count > 0) for (let i = 0; i < dimension; i++) mean[i] = (mean[i] as number) / count;
+  const square = mean.reduce((sum, xi) => sum + xi * xi, 0);
   if (!Number.isFinite(square)) {
     throw new EncodeError(
       'The encoder gave a vector with NaN or Infinity. Choose another ONNX file or device.',
     );
   }
-  const scale = normalise && square > 0 ? 1 / Math.sqrt(square) : 1;
-  return Float32Array.from(x, (xi) => xi * scale);
+  const scale = square > 0 ? 1 / Math.sqrt(square) : 1;
+  return Float32Array.from(mean, (xi) => xi * scale);
 }
 
 /** IEEE half precision to single precision. */

@@ -1,20 +1,17 @@
 /** An ONNX session that turns batches of token ids into unit vectors. */
 
-import type * as ORT from 'onnxruntime-web';
+import * as Comlink from 'comlink';
 
-import { EncodeError, reasonOf, UnknownOnnxNamesError } from './errors';
-import { floatData, OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from './onnx';
-import { asEmbedding, meanOfRows } from './pooling';
-import { loadRuntime, type RunsOn } from './runtime';
+import { BrokenModelFileError, EncodeError } from './errors';
+import { OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from './onnx';
+import { unitMean } from './pooling';
+import type { RunsOn } from './runtime';
 import type { Pooling } from './types';
-import { nodeHost } from '../node-host';
 
 export interface SessionOptions {
   readonly model: SessionModel;
   /** The pooling asked for. A model with only a pooled output is always `pooled`. */
   readonly pooling: Pooling;
-  /** Bring every vector to unit length, as the score requires. */
-  readonly normalise: boolean;
   readonly padId: number;
 }
 
@@ -26,85 +23,61 @@ export interface BatchEncoder {
   /** How it pools. A model with only a pooled output is always `pooled`. */
   readonly pooling: Pooling;
   /** Unit vectors of a batch, in its order. @throws EncodeError, EncoderWorkerError, and what the GPU's loss rejects with */
-  encode(batch: readonly TokenSequence[]): Promise<Float32Array[]>;
+  encode(batch: readonly TokenSequence[]): Promise<Float32Array<ArrayBuffer>[]>;
   release(): Promise<void>;
 }
 
-export class EncoderSession implements BatchEncoder {
-  private constructor(
-    private readonly session: OnnxSession,
-    private readonly options: SessionOptions,
-    readonly pooling: Pooling,
-  ) {}
-
-  /** @param gpu with `webgpu` alone @throws BrokenModelFileError, UnknownOnnxNamesError */
-  static async open(
-    options: SessionOptions,
-    { runtime, threads }: RunsOn,
-    gpu: GPUDevice | null = null,
-  ): Promise<EncoderSession> {
-    const { model } = options;
-    const native = runtime === 'native' ? nodeHost()?.native : null;
-    const sessionOptions: ORT.InferenceSession.SessionOptions = {
-      executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : [native?.provider ?? 'wasm'],
-      ...(native && { intraOpNumThreads: threads }),
-    };
-    const { folder, onnx } = model;
-    let { pooling } = options;
-    const outputOf = (opened: ORT.InferenceSession) => {
-      const output = chosenOutput(opened.outputNames, model, pooling);
-      if (TEXT_OUTPUTS.includes(output)) pooling = 'pooled';
-      return output;
-    };
-    const session = await OnnxSession.open(
-      model,
-      await loadRuntime(runtime, threads),
-      sessionOptions,
-      outputOf,
-      (what) => new UnknownOnnxNamesError(folder, onnx, what),
-    );
-    return new EncoderSession(session, options, pooling);
-  }
-
-  /** The run pads to the longest sequence. */
-  async encode(batch: readonly TokenSequence[]): Promise<Float32Array<ArrayBuffer>[]> {
-    const tensor = await this.run(batch);
-    try {
-      return this.pool(batch, await floatData(tensor), tensor.dims);
-    } finally {
-      tensor.dispose();
-    }
-  }
-
-  release(): Promise<void> {
-    return this.session.release();
-  }
-
-  private run(batch: readonly TokenSequence[]): Promise<ORT.Tensor> {
-    const texts = batch.map((ids) => ({ ids }));
-    return this.session.run(texts, this.options.padId).catch((error: unknown) => {
-      throw error instanceof EncodeError ? error : new EncodeError(`The encoder failed: ${reasonOf(error)}`);
-    });
-  }
-
-  private pool(batch: readonly TokenSequence[], data: Float32Array, dims: readonly number[]) {
-    const dimension = dims[dims.length - 1] ?? 0;
-    const pooled = this.pooling === 'pooled';
-    const expected = pooled ? batch.length : batch.length * (dims[1] ?? 0);
-    if (dims.length !== (pooled ? 2 : 3) || data.length !== expected * dimension || dimension === 0) {
-      throw new EncodeError(
-        `Output ${this.session.output} has shape [${dims.join(', ')}], which is not one of embeddings.`,
+/** @param gpu with `webgpu` alone @throws BrokenModelFileError */
+export async function openSession(
+  { model, pooling: asked, padId }: SessionOptions,
+  on: RunsOn,
+  gpu: GPUDevice | null = null,
+): Promise<BatchEncoder> {
+  const session = await OnnxSession.open(model, on, (names) => chosenOutput(names, model, asked), gpu);
+  const pooling = TEXT_OUTPUTS.includes(session.output) ? 'pooled' : asked;
+  return {
+    pooling,
+    async encode(batch) {
+      const { data, dims } = await session.run(
+        batch.map((ids) => ({ ids })),
+        padId,
       );
-    }
-    const stride = data.length / batch.length;
-    const vector = new Float64Array(dimension);
-    return batch.map((sequence, b) => {
-      const rows = data.subarray(b * stride, (b + 1) * stride);
-      meanOfRows(rows, this.pooling === 'mean' ? sequence.keys() : [0], dimension, vector);
-      return asEmbedding(vector, this.options.normalise);
-    });
+      const dimension = dims[dims.length - 1] ?? 0;
+      const rows = pooling === 'pooled' ? 1 : (dims[1] ?? 0);
+      const isWhole = data.length === batch.length * rows * dimension && dimension > 0;
+      if (dims.length !== (pooling === 'pooled' ? 2 : 3) || !isWhole) {
+        const shape = `shape [${dims.join(', ')}], which is not one of embeddings`;
+        throw new EncodeError(`Output ${session.output} has ${shape}.`);
+      }
+      return batch.map((sequence, b) => {
+        const states = data.subarray(b * rows * dimension);
+        return unitMean(states, pooling === 'mean' ? sequence.keys() : [0], dimension);
+      });
+    },
+    release: () => session.release(),
+  };
+}
+
+/** The class of an encoder worker: one session, asked batch by batch. */
+export class SessionHost {
+  private session: BatchEncoder | null = null;
+
+  /** Opens the session and returns how it pools. @throws BrokenModelFileError */
+  async open(options: SessionOptions, on: RunsOn): Promise<Pooling> {
+    this.session = await openSession(options, on);
+    return this.session.pooling;
+  }
+
+  /** The vectors are moved to who asks. @throws EncodeError */
+  async encode(batch: readonly TokenSequence[]): ReturnType<BatchEncoder['encode']> {
+    if (!this.session) throw new Error('The encoder worker was asked before its session was open.');
+    const vectors = await this.session.encode(batch);
+    const buffers = vectors.map(({ buffer }) => buffer);
+    return Comlink.transfer(vectors, buffers);
   }
 }
+
+export type EncoderWorkerApi = Pick<SessionHost, 'open' | 'encode'>;
 
 /** The output to read: one vector a text is taken as it is, where it is asked for or there is nothing else. */
 function chosenOutput(outputs: readonly string[], { folder, onnx }: SessionModel, pooling: Pooling): string {
@@ -112,9 +85,11 @@ function chosenOutput(outputs: readonly string[], { folder, onnx }: SessionModel
   const text = TEXT_OUTPUTS.find((name) => outputs.includes(name));
   const chosen = pooling === 'pooled' ? text : (tokens ?? text);
   if (chosen !== undefined) return chosen;
-  const needed =
-    tokens === undefined
-      ? `one of ${[...TOKEN_OUTPUTS, ...TEXT_OUTPUTS].join(', ')}.`
-      : `one of ${TEXT_OUTPUTS.join(', ')} for pooling "pooled".`;
-  throw new UnknownOnnxNamesError(folder, onnx, `Its outputs are ${outputs.join(', ')}; needed is ${needed}`);
+  const needed = [...(tokens === undefined ? TOKEN_OUTPUTS : []), ...TEXT_OUTPUTS].join(', ');
+  const way = 'Export it with "optimum-cli export onnx --task feature-extraction".';
+  throw new BrokenModelFileError(
+    folder,
+    onnx,
+    `Its outputs are ${outputs.join(', ')}; needed for pooling "${pooling}" is one of ${needed}. ${way}`,
+  );
 }

@@ -2,7 +2,7 @@
 
 import { EncodeError } from './errors';
 import type { BatchEncoder } from './session';
-import { asEmbedding, meanOfRows } from './pooling';
+import { unitMean } from './pooling';
 
 /** The vector of every token, float32, tokens × dimension. */
 export interface TokenTable {
@@ -11,18 +11,16 @@ export interface TokenTable {
   readonly values: Float32Array;
 }
 
-/** @param normalise bring every mean to unit length */
-export function openTable({ tokens, dimension, values }: TokenTable, normalise: boolean): BatchEncoder {
-  const mean = new Float64Array(dimension);
-  const encodeOne = (ids: Int32Array): Float32Array => {
+/** Means of unit length. */
+export function openTable({ tokens, dimension, values }: TokenTable): BatchEncoder {
+  const encodeOne = (ids: Int32Array) => {
     const foreign = ids.find((id) => id < 0 || id >= tokens);
     if (foreign !== undefined) {
       throw new EncodeError(
         `The tokenizer gave token ${foreign}, and the model has ${tokens} rows. tokenizer.json belongs to another model.`,
       );
     }
-    meanOfRows(values, ids, dimension, mean);
-    return asEmbedding(mean, normalise);
+    return unitMean(values, ids, dimension);
   };
   return {
     pooling: 'mean',

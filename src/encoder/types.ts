@@ -11,7 +11,6 @@ export interface EncoderSettings {
   readonly pooling: Pooling;
   /** Longest token sequence, with special tokens. */
   readonly maxTokens: number;
-  readonly normalise: boolean;
 }
 
 /** Where each setting came from, for the page: "1_Pooling/config.json", "preset E5", "default". */
@@ -74,36 +73,15 @@ export interface EncoderSurroundings {
   readonly base: URL;
   /** A fresh worker that offers an `EncoderWorkerApi`. */
   readonly startWorker: () => WorkerEnd;
-  /** What opening an encoder showed, by the hash of everything that it follows from. */
+  /** By the name of the encoder's cache. */
   readonly known: Map<string, KnownEncoder>;
 }
 
-/** A run that finds all texts in the cache opens no session where this is known. */
+/** What opening an encoder showed: a run that finds all texts in the cache opens no session where this is known. */
 export interface KnownEncoder {
-  /** Where the session runs, and why there. */
-  readonly device: { readonly kind: DeviceReport['kind']; readonly why: string };
   /** How the session pools, whatever was asked. */
   readonly pooling: Pooling;
   readonly parity: ParityReport | null;
-}
-
-/** The device that a run used. */
-export interface DeviceReport {
-  /**
-   * `javascript`: a static encoder, whose vectors are looked up and averaged without a runtime. `native`: onnxruntime for
-   * Node, in `negscope rank` alone.
-   */
-  readonly kind: 'wasm' | 'webgpu' | 'javascript' | 'native';
-  /** Threads of the encoder; 1 where the page is not cross-origin isolated. */
-  readonly threads: number;
-  /** Adapter description where WebGPU is used: vendor, architecture, fallback or not. */
-  readonly adapter: {
-    readonly vendor: string;
-    readonly architecture: string;
-    readonly fallback: boolean;
-  } | null;
-  /** One sentence: why this device. */
-  readonly reason: string;
 }
 
 /** How far a run's embeddings are from those of fp32 on wasm. */
@@ -113,19 +91,4 @@ export interface ParityReport {
   readonly min_cosine: number | null;
   /** One sentence for the report; null where all is well. */
   readonly warning: string | null;
-}
-
-/** Identity of the encoder that a run used. */
-export interface EncoderIdentity {
-  readonly name: string;
-  /** True for the small static encoder that comes with the page: another encoder's order may differ. */
-  readonly bundled: boolean;
-  readonly origin: string;
-  readonly onnx: string;
-  readonly dtype: string;
-  readonly files: readonly ModelFileInfo[];
-  readonly settings: EncoderSettings;
-  readonly dimension: number;
-  /** Null where the run was fp32 on wasm itself. */
-  readonly parity: ParityReport | null;
 }

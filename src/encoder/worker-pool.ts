@@ -3,9 +3,10 @@
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker, type WorkerEnd } from '../worker';
 import { EncoderWorkerError } from './errors';
 import type { PoolLayout } from './runtime';
-import type { BatchEncoder, SessionOptions, TokenSequence } from './session';
-import type { EncoderWorkerApi } from './session-host';
+import type { BatchEncoder, EncoderWorkerApi, SessionOptions, TokenSequence } from './session';
 import type { Pooling } from './types';
+
+type Encode = BatchEncoder['encode'];
 
 /** Longest time for a worker to load the runtime and open the session. */
 const START_LIMIT_SECONDS = 180;
@@ -41,8 +42,8 @@ export async function openPool(
     return Promise.resolve();
   };
 
-  /** The answer of the least busy worker. @throws WorkerBrokenError where it dies over it */
-  const ask = async (batch: readonly TokenSequence[]): Promise<Float32Array[]> => {
+  /** By the least busy worker; `isAgain` where another one died over it. */
+  const encode = async (batch: readonly TokenSequence[], isAgain = false): ReturnType<Encode> => {
     const lane = lanes.reduce((least, other) => (other.busy < least.busy ? other : least));
     const { worker, opened } = lane;
     lane.busy++;
@@ -50,37 +51,27 @@ export async function openPool(
       await opened;
       return await worker.guard(worker.api.encode(batch));
     } catch (error) {
+      if (!(error instanceof WorkerBrokenError)) throw error;
       // Of several batches that it had, the first one replaces it.
       const place = lanes.indexOf(lane);
-      if (error instanceof WorkerBrokenError && place >= 0) {
+      if (place >= 0) {
         worker.close();
         lanes[place] = open(read());
       }
-      throw error;
-    } finally {
-      lane.busy--;
-    }
-  };
-
-  const encode = async (batch: readonly TokenSequence[]): Promise<Float32Array[]> => {
-    try {
-      return await ask(batch);
-    } catch (error) {
-      if (!(error instanceof WorkerBrokenError)) throw error;
-    }
-    return ask(batch).catch((error: unknown) => {
-      if (!(error instanceof WorkerBrokenError)) throw error;
+      if (!isAgain) return await encode(batch, true);
       throw new EncoderWorkerError(
         `The encoder's workers broke off twice over the same texts, the last time because ${error.message} What was ` +
           'encoded is kept. Close other tabs, choose a smaller batch, or have fewer tokens read of a text, then press ' +
           '"Rank sources".',
       );
-    });
+    } finally {
+      lane.busy--;
+    }
   };
 
   try {
     const [pooling = 'mean'] = await Promise.all(lanes.map(({ opened }) => opened));
-    return { pooling, encode, release };
+    return { pooling, encode: (batch) => encode(batch), release };
   } catch (error) {
     await release();
     throw error;

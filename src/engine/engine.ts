@@ -134,7 +134,7 @@ export class Engine {
 
   /** How much the browser keeps of all encoders. @throws where the browser has no private file system */
   async cacheSize(): Promise<CacheSize> {
-    this.cache?.flush();
+    await this.cache?.flush();
     // Files that are cleared while they are counted, here or in another tab, are gone the next time.
     return cacheSize().catch(() => cacheSize());
   }
@@ -143,7 +143,7 @@ export class Engine {
   async clearCache(): Promise<void> {
     if (this.running) throw new RunInputError('Embeddings are being written. Cancel the run first.');
     this.tasks.cancelAll();
-    this.cache?.close();
+    await this.cache?.close();
     this.cache = null;
     await clearCaches();
   }
@@ -152,7 +152,7 @@ export class Engine {
   private async openCache(encoder: Encoder): Promise<EmbeddingCache> {
     const namespace = await encoder.cacheNamespace();
     if (this.cache?.namespace !== namespace) {
-      this.cache?.close();
+      await this.cache?.close();
       this.cache = await EmbeddingCache.open(namespace, this.keepsEmbeddings);
     } else await this.cache.refresh();
     return this.cache;

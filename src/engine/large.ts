@@ -1,6 +1,6 @@
 /** Where sums are made; of long embeddings, what they cost and how much memory they may take. */
 
-import type { DeviceReport } from '../encoder/types';
+import type { DeviceReport } from '../encoder/device-choice';
 
 /** Where Î, its trace and its log-det of a run come from. */
 export function sumsInWords({ kind }: Pick<DeviceReport, 'kind'>): string {

@@ -5,7 +5,7 @@
 
 import * as v from 'valibot';
 
-import type { EncoderIdentity } from '../encoder/types';
+import type { EncoderIdentity } from '../encoder/encoder';
 import { FLAGS } from '../scoring/audit';
 import { FINDINGS } from '../scoring/findings';
 import type { Histograms } from '../scoring/histogram';

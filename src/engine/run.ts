@@ -7,9 +7,9 @@ import type { CandidatesForEngine, SeededStructure } from '../candidates/candida
 import { LIMITS } from '../candidates/limits';
 import { overlapsOf, type SourceOverlaps } from '../candidates/overlaps';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
-import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
-import type { DeviceReport, EncoderSurroundings } from '../encoder/types';
+import type { DeviceReport } from '../encoder/device-choice';
+import type { EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import { fileFindings, type FileFindings } from '../scoring/file-findings';
 import { KnownPositives } from '../scoring/findings';
@@ -184,7 +184,6 @@ export class Run {
       encoder,
       source: candidates,
       cache,
-      hasher: await KeyHasher.create(),
       batchSize: this.request.settings.batch_size,
       task: this.task,
       onTexts,
@@ -291,7 +290,7 @@ export class Run {
     } finally {
       // Work still under way uses the session and buffers that are closed next.
       await Promise.allSettled([encoding, prepared]);
-      texts?.flush();
+      await texts?.flush();
       for (const { summer } of sums) summer.destroy();
     }
   }

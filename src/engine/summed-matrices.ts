@@ -1,7 +1,7 @@
 /** What was summed of one source: figures by weighting, each with its temperature. */
 
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import type { DeviceReport } from '../encoder/types';
+import type { DeviceReport } from '../encoder/device-choice';
 import type { MatrixFigures } from './result';
 import type { SourceData } from './source-data';
 import { figuresUnder, weightUnder, type Sums } from './sums';

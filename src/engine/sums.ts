@@ -1,6 +1,6 @@
 /** The figures of Î of a source, on the device of its run. */
 
-import type { DeviceReport } from '../encoder/types';
+import type { DeviceReport } from '../encoder/device-choice';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import { largestEigenvalueInSlices } from '../scoring/eigen';
 import { BLOCK_PAIRS, residual } from '../scoring/information';

@@ -3,7 +3,6 @@
 import type { CandidatesForEngine } from '../candidates/candidates';
 import { planBatches } from './token-batches';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
-import type { KeyHasher } from '../encoder/cache/hasher';
 import type { Encoder } from '../encoder/encoder';
 import { BusyClock, now } from './time';
 import { SerialQueue } from '../serial-queue';
@@ -51,7 +50,6 @@ export interface TextEmbeddingsOptions {
   readonly encoder: Pick<Encoder, 'start' | 'format' | 'tokensOf' | 'encode' | 'concurrency' | 'pads'>;
   readonly source: TextSource;
   readonly cache: EmbeddingCache;
-  readonly hasher: KeyHasher;
   /** Most texts in one run of the encoder. */
   readonly batchSize: number;
   readonly task: Task;
@@ -92,7 +90,7 @@ export class TextEmbeddings {
   }
 
   private async prepareRole(role: Role, ids: Int32Array): Promise<PreparedTexts> {
-    const { encoder, cache, hasher, task, onTexts } = this.options;
+    const { encoder, cache, task, onTexts } = this.options;
     const keys = this.keys[role];
     const fresh = ids.filter((id) => !keys.has(id));
     if (fresh.length === 0) return [];
@@ -102,7 +100,7 @@ export class TextEmbeddings {
     const missing: { readonly id: number; readonly key: bigint; readonly formatted: string }[] = [];
     for (const [i, id] of fresh.entries()) {
       const formatted = encoder.format(texts[i] as string, role);
-      const key = hasher.text(formatted);
+      const key = cache.keyOf(formatted);
       if (cache.has(key)) {
         keys.set(id, key);
         if (cache.isCut(key)) this.counts.cut_texts++;
@@ -130,9 +128,9 @@ export class TextEmbeddings {
 
   /** Assigns a text to its token sequence. True where that sequence has an embedding already. */
   private place(text: WaitingText, ids: Int32Array, waiting: Waiting[]): boolean {
-    const { cache, hasher } = this.options;
+    const { cache } = this.options;
     const { role, id, key, isCut } = text;
-    const sequence = hasher.sequence(ids);
+    const sequence = cache.keyOf(ids);
     const known = this.keyOfSequence.get(sequence);
     if (known !== undefined) {
       cache.add(key, cache.vector(known), isCut);
@@ -165,11 +163,11 @@ export class TextEmbeddings {
         const vectors = await encoding;
         batch.forEach((w, i) => this.store(w, vectors[i] as Float32Array));
         this.count(batch, encoder.pads);
-        if (now() - this.lastFlush > FLUSH_EVERY_MS) this.flush();
+        if (now() - this.lastFlush > FLUSH_EVERY_MS) await this.flush();
       });
     });
     const outcomes = await Promise.allSettled(storing);
-    this.flush();
+    await this.flush();
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
@@ -179,9 +177,9 @@ export class TextEmbeddings {
     return this.encoderBusy.during(() => encoder.encode(batch.map((w) => w.ids)));
   }
 
-  flush(): void {
-    this.options.cache.flush();
+  flush(): Promise<void> {
     this.lastFlush = now();
+    return this.options.cache.flush();
   }
 
   private count(batch: readonly Waiting[], pads: boolean): void {

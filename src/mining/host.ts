@@ -161,7 +161,7 @@ export class MiningHost {
       this.embedded = { key, vectors };
       miner.useVectors(vectors);
     } finally {
-      cache.close();
+      await cache.close();
       void encoder.release();
     }
   }

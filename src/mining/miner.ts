@@ -44,7 +44,7 @@ export interface SourceRequest {
 /** In place of what a folder says. */
 export interface EncoderOfCard {
   readonly onnx: string;
-  readonly settings: Omit<EncoderSettings, 'normalise'>;
+  readonly settings: EncoderSettings;
 }
 
 /** The models that a source cannot be mined without. */

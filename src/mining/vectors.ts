@@ -1,8 +1,7 @@
 /** Vectors of all queries and passages of a corpus, each sequence of tokens encoded once, for page and terminal. */
 
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
-import { KeyHasher } from '../encoder/cache/hasher';
-import type { EncoderIdentity } from '../encoder/types';
+import type { EncoderIdentity } from '../encoder/encoder';
 import type { Task } from '../engine/task';
 import { TextEmbeddings, type TextEmbeddingsOptions } from '../engine/text-embeddings';
 import type { MiningCorpus } from './corpus';
@@ -39,7 +38,6 @@ export async function vectorsOfCorpus(
   const embeddings = new TextEmbeddings({
     encoder,
     cache,
-    hasher: await KeyHasher.create(),
     batchSize: BATCH_TEXTS,
     task,
     source: { queryTexts: pick(queries), passageTexts: pick(texts) },

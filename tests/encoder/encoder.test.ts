@@ -10,7 +10,7 @@ const MODEL = madeEncoder();
 const OPTIONS: EncoderOptions = {
   model: MODEL,
   onnx: 'onnx/model.onnx',
-  settings: { queryPrefix: 'query: ', passagePrefix: '', pooling: 'mean', maxTokens: 16, normalise: true },
+  settings: { queryPrefix: 'query: ', passagePrefix: '', pooling: 'mean', maxTokens: 16 },
   device: 'wasm',
 };
 const openEncoder = (options: EncoderOptions) =>
@@ -64,7 +64,7 @@ describe('Encoder', () => {
         'tokenizer_config.json',
       ]);
       for (const file of identity.files) expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
-      expect(identity.settings).toEqual(OPTIONS.settings);
+      expect(identity.settings).toEqual({ ...OPTIONS.settings, normalise: true });
       expect(encoder.device.kind).toBe('wasm');
       expect(encoder.gpu).toBeNull();
     });
@@ -112,7 +112,8 @@ describe('models and devices that cannot be used', () => {
       message: expect.stringContaining('Model folder "made": onnx/model.onnx cannot be used.'),
     });
     await expect(openEncoder(withOnnx(tableModel({ outputs: { logits: 'rows' } })))).rejects.toMatchObject({
-      name: 'UnknownOnnxNamesError',
+      name: 'BrokenModelFileError',
+      message: expect.stringContaining('Its outputs are logits'),
     });
   });
 

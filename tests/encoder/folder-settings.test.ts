@@ -18,13 +18,12 @@ describe('readFolderInfo', () => {
     expect(await info({})).toEqual({
       modelType: 'bert',
       onnx: [{ path: 'onnx/model.onnx', dtype: 'fp32', bytes: 5 }],
-      settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
+      settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128 },
       origins: {
         queryPrefix: 'default',
         passagePrefix: 'default',
         pooling: 'default',
         maxTokens: 'default, as in the paper',
-        normalise: 'default',
       },
       own: null,
     });
@@ -149,19 +148,6 @@ describe('what the page does not run is refused by its name', () => {
     expect(settings.pooling).toBe('pooled');
     expect(origins.pooling).toBe('the ONNX file itself; modules.json asks for the module Dense');
     expect(await refused(files({ token_embeddings: 'rows' }))).toContain('the module Dense,');
-  });
-});
-
-describe('unit length', () => {
-  it.each([
-    ['modules.json', ['Transformer', 'Pooling', 'Normalize']],
-    ['for the score; modules.json has no Normalize', ['Transformer', 'Pooling']],
-  ])('is "%s"', async (origin, names) => {
-    const { settings, origins } = await info({
-      'modules.json': modules(...names),
-      '1_Pooling/config.json': { pooling_mode: 'mean' },
-    });
-    expect([settings.normalise, origins.normalise]).toEqual([true, origin]);
   });
 });
 

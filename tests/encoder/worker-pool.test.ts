@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { openPool } from '../../src/encoder/worker-pool';
 import type { SessionOptions, TokenSequence } from '../../src/encoder/session';
-import type { EncoderWorkerApi } from '../../src/encoder/session-host';
+import type { EncoderWorkerApi } from '../../src/encoder/session';
 
 /** A vector says which text it is of: its first token. */
 const text = (first: number): TokenSequence => Int32Array.of(first, 0);

@@ -29,7 +29,7 @@ describe.skipIf(!isHere)('xquad under potion-base-2M (../shared)', () => {
       {
         model: folderOnDisk('potion-base-2M', POTION),
         onnx: 'onnx/model.onnx',
-        settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
+        settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128 },
       },
     );
     controls = await ranked.perform('controls', { base: 0 });

@@ -5,7 +5,7 @@
 
 import * as Comlink from 'comlink';
 
-import { SessionHost } from '../../src/encoder/session-host';
+import { SessionHost } from '../../src/encoder/session';
 
 export class InThreadWorker {
   onerror: ((event: ErrorEvent) => void) | null = null;

@@ -60,7 +60,7 @@ export function encoderOf(model = folderOnDisk('negscope-mini', MINI)): NonNulla
       ['onnx/model.onnx', 'model.safetensors'].find((onnx) =>
         model.files.some(({ path }) => path === onnx),
       ) ?? '',
-    settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
+    settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128 },
   };
 }
 

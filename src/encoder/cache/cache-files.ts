@@ -46,15 +46,6 @@ export async function openFile(folder: FileSystemDirectoryHandle, name: string):
   });
 }
 
-/** A writer that lives writes within so many milliseconds. A browser deletes no file that is open. */
-const LEFT_AFTER = 3_600_000;
-
-/** Deletes a file without records whose writer was killed. @throws DOMException where another one does so at once */
-export async function removeIfLeft(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
-  const file = await (await folder.getFileHandle(name)).getFile();
-  if (Date.now() - file.lastModified > LEFT_AFTER) await folder.removeEntry(name);
-}
-
 /** What all caches on disk hold. */
 export interface CacheSize {
   readonly bytes: number;

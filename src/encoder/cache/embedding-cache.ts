@@ -7,7 +7,7 @@
 import xxhash, { type XXHashAPI } from 'xxhash-wasm';
 
 import { CacheReadError, reasonOf } from '../errors';
-import { freshName, openFile, openFolder, removeIfLeft, segmentNames } from './cache-files';
+import { freshName, openFile, openFolder, segmentNames } from './cache-files';
 import { Segment } from './segment';
 
 export interface CacheReport {
@@ -27,18 +27,11 @@ const FULL =
   'The storage that the browser gives this page is full: new embeddings stay in memory, and the run goes on. To keep ' +
   'them too, clear the embeddings (Advanced) or free space on the disk, then reload the page.';
 
-const IN_MEMORY =
-  'The embeddings fill more than 1 GB of memory, since nothing is kept in this browser. Agree to keep them, and they go to the disk.';
-
-const OTHER_RUN =
-  'Another run has embeddings of this encoder open, and the storage lets only one read them: this one encodes those texts ' +
-  'again.';
-
-/** From so many bytes on it is said that embeddings fill the memory. */
-const MUCH_IN_MEMORY = 1 << 30;
-
 /** Bytes of embeddings that are in memory beside the disk. */
 const RECENT_BYTES = 1 << 28;
+
+/** Of the two halves of a key. */
+const SEEDS = [0x9e3779b97f4a7c15n, 0xc2b2ae3d27d4eb4fn] as const;
 
 export class EmbeddingCache {
   private readonly places = new Map<bigint, Place>();
@@ -50,21 +43,20 @@ export class EmbeddingCache {
   /** Keys of texts of which only the beginning was encoded. */
   private readonly cut = new Set<bigint>();
 
+  /** Where new ones go; null before the user agrees, and where nothing more is written. */
   private folder: FileSystemDirectoryHandle | null = null;
   private readonly segments = new Map<string, Segment>();
-  /** True once the user agreed; before it the disk is left alone. */
-  private agreed = false;
-  /** What this worker writes; null where nothing is written, or nothing more. */
-  private own: Segment | null = null;
+  /** What this worker writes, from the first embedding on. */
+  private own: Promise<Segment | null> | null = null;
   private failure: string | null = null;
-  private isOtherRunAlone = false;
   private damaged = 0;
+  private readonly utf8 = new TextEncoder();
   /** d, or 0 before the first embedding. */
   dimension = 0;
 
   private constructor(
     readonly namespace: string,
-    private readonly checksum: XXHashAPI['h32Raw'],
+    private readonly hash: XXHashAPI,
   ) {}
 
   /**
@@ -73,49 +65,50 @@ export class EmbeddingCache {
    * @param agreed true where the user agreed to keep embeddings on disk
    */
   static async open(namespace: string, agreed: boolean): Promise<EmbeddingCache> {
-    const cache = new EmbeddingCache(namespace, (await xxhash()).h32Raw);
+    const cache = new EmbeddingCache(namespace, await xxhash());
     if (agreed) await cache.keep();
     return cache;
   }
 
   /** The user agrees: what is in memory goes to disk, and so does what comes. */
   async keep(): Promise<void> {
-    if (this.agreed) return;
-    this.agreed = true;
+    if (this.folder) return;
     try {
       this.folder = await openFolder(this.namespace);
       await this.readSegments(this.folder);
-      this.own = await this.openSegment(this.folder, freshName());
-      this.flush();
     } catch (error) {
-      this.failure = isFull(error)
-        ? FULL
-        : `The embedding cache cannot be used (${reasonOf(error)}): embeddings stay in memory.`;
+      this.folder = null;
+      this.failure = `The embedding cache cannot be used (${reasonOf(error)}): embeddings stay in memory.`;
     }
+    await this.flush();
   }
 
   /** The user no longer agrees: nothing more is written. What is on disk is left to {@link clearCaches}. */
   keepNoMore(): void {
-    this.own = null;
+    this.folder = null;
   }
 
   get report(): CacheReport {
-    const isMuch = !this.agreed && this.unwritten.size * this.dimension * 4 > MUCH_IN_MEMORY;
-    const notes = [
-      this.failure,
-      this.isOtherRunAlone ? OTHER_RUN : null,
-      isMuch ? IN_MEMORY : null,
+    const damaged =
       this.damaged > 0
         ? `Of the stored embeddings ${this.damaged} were damaged: they are not used, and encoded anew.`
-        : null,
-    ].filter((note) => note !== null);
-    return { kind: this.own ? 'disk' : 'memory', note: notes.length > 0 ? notes.join(' ') : null };
+        : null;
+    const notes = [this.failure, damaged].filter((note) => note !== null);
+    return { kind: this.folder ? 'disk' : 'memory', note: notes.length > 0 ? notes.join(' ') : null };
   }
 
   /** Reads what other workers and tabs have written since. Call it before a run. */
   async refresh(): Promise<void> {
-    if (!this.own || !this.folder) return;
+    if (!this.folder) return;
     await this.readSegments(this.folder).catch((error: unknown) => this.fail(error));
+  }
+
+  /** The key of a text, or of token ids, of 128 bits. The two kinds are never looked up together. */
+  keyOf(of: string | Int32Array): bigint {
+    const bytes =
+      typeof of === 'string' ? this.utf8.encode(of) : new Uint8Array(of.buffer, of.byteOffset, of.byteLength);
+    const [high, low] = SEEDS.map((seed) => this.hash.h64Raw(bytes, seed)) as [bigint, bigint];
+    return (high << 64n) | low;
   }
 
   /** False also for a damaged one. The caller then encodes the text again. */
@@ -128,7 +121,7 @@ export class EmbeddingCache {
     return this.cut.has(key);
   }
 
-  /** An embedding. It stays valid when it is dropped from memory. @throws RangeError for a missing one, or one damaged since it was found; CacheReadError */
+  /** An embedding. It stays valid when it is dropped from memory. @throws RangeError for a missing one; CacheReadError */
   vector(key: bigint): Float32Array {
     const inMemory = this.unwritten.get(key) ?? this.recent.get(key);
     if (inMemory) return inMemory;
@@ -139,25 +132,22 @@ export class EmbeddingCache {
     return vector;
   }
 
-  /** Adds an embedding under its key. @param isCut only the beginning of its text was encoded @throws RangeError where the cache holds another length */
+  /** Adds an embedding under its key. @param isCut only the beginning of its text was encoded */
   add(key: bigint, vector: Float32Array, isCut = false): void {
-    if (this.dimension !== 0 && this.dimension !== vector.length) {
-      throw new RangeError(
-        `An embedding of length ${vector.length} came among those of length ${this.dimension}.`,
-      );
-    }
     this.dimension = vector.length;
     this.unwritten.set(key, vector.slice());
     if (isCut) this.cut.add(key);
   }
 
   /** Writes what is new. A full disk stops the writing, not the run. */
-  flush(): void {
-    const { own } = this;
-    if (!own || this.unwritten.size === 0) return;
+  async flush(): Promise<void> {
+    const { folder } = this;
+    if (!folder || this.unwritten.size === 0) return;
     try {
+      this.own ??= this.openSegment(folder, freshName());
+      const own = await this.own;
       const entries = [...this.unwritten].map(([key, vector]) => [key, vector, this.cut.has(key)] as const);
-      own.append(entries, ([key, vector], at) => {
+      own?.append(entries, ([key, vector], at) => {
         this.places.set(key, { segment: own, at });
         this.unwritten.delete(key);
         this.remember(key, vector);
@@ -167,21 +157,17 @@ export class EmbeddingCache {
     }
   }
 
-  close(): void {
-    this.flush();
+  async close(): Promise<void> {
+    await this.flush();
     for (const segment of this.segments.values()) segment.close();
     this.segments.clear();
-    if (this.own?.isEmpty) this.folder?.removeEntry(this.own.name).catch(() => undefined);
-    this.own = null;
+    this.folder = null;
   }
 
   /** Opens what is new in the folder, and reads what is new in each segment. @throws DOMException */
   private async readSegments(folder: FileSystemDirectoryHandle): Promise<void> {
-    this.isOtherRunAlone = false;
-    for (const name of await segmentNames(folder)) {
-      if (this.segments.has(name)) continue;
-      if (!(await this.openSegment(folder, name))) this.isOtherRunAlone = true;
-    }
+    for (const name of await segmentNames(folder))
+      if (!this.segments.has(name)) await this.openSegment(folder, name);
     const damaged = new Set<bigint>();
     for (const segment of this.segments.values()) {
       segment.read((key, at, dimension, isCut) => {
@@ -191,20 +177,15 @@ export class EmbeddingCache {
           if (isCut) this.cut.add(key);
         }
       });
-      if (segment.isEmpty && segment !== this.own) {
-        this.segments.delete(segment.name);
-        segment.close();
-        await removeIfLeft(folder, segment.name).catch(() => undefined);
-      }
     }
     for (const key of damaged) if (!this.has(key)) this.damaged++;
   }
 
+  /** Null where another tab has it open and the browser lets only one read it. */
   private async openSegment(folder: FileSystemDirectoryHandle, name: string): Promise<Segment | null> {
     const file = await openFile(folder, name);
-    if (!file) return null;
-    const segment = new Segment(name, file, this.checksum);
-    this.segments.set(name, segment);
+    const segment = file && new Segment(file, this.hash.h32Raw);
+    if (segment) this.segments.set(name, segment);
     return segment;
   }
 
@@ -217,27 +198,21 @@ export class EmbeddingCache {
   /** From now on nothing is written, and the run goes on. @throws what is no fault of the disk */
   private fail(error: unknown): void {
     if (!(error instanceof DOMException)) throw error;
-    this.own = null;
-    this.failure = isFull(error)
-      ? FULL
-      : `The storage of embeddings failed (${reasonOf(error)}): new ones stay in memory, and the run goes on.`;
+    this.folder = null;
+    this.failure =
+      error.name === 'QuotaExceededError'
+        ? FULL
+        : `The storage of embeddings failed (${reasonOf(error)}): new ones stay in memory, and the run goes on.`;
   }
 }
 
-/** @throws RangeError where it was damaged since it was found; CacheReadError */
+/** @throws CacheReadError, also where it was damaged since it was found */
 function stored({ segment, at }: Place): Float32Array {
-  let vector: Float32Array | null;
   try {
-    vector = segment.vector(at);
+    const vector = segment.vector(at);
+    if (vector) return vector;
+    throw new CacheReadError('it is damaged');
   } catch (error) {
     throw error instanceof DOMException ? new CacheReadError(error.message) : error;
   }
-  if (vector) return vector;
-  throw new RangeError(
-    'A stored embedding was damaged while the run used it. Press "Rank sources": it is encoded anew.',
-  );
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'QuotaExceededError';
 }

@@ -30,15 +30,10 @@ export class Segment {
   private dimension = 0;
 
   constructor(
-    readonly name: string,
     private readonly file: SegmentFile,
     /** 32 bits of some bytes. */
     private readonly checksum: XXHashAPI['h32Raw'],
   ) {}
-
-  get isEmpty(): boolean {
-    return this.count === 0;
-  }
 
   /**
    * Reads the records that were not read yet.
@@ -69,7 +64,7 @@ export class Segment {
    * @throws whatever the file throws when full, or a QuotaExceededError where it takes fewer bytes than given
    */
   append(entries: readonly Entry[], written: (entry: Entry, place: number) => void): void {
-    if (this.isEmpty) this.begin(entries[0]?.[1].length ?? 0);
+    if (this.count === 0) this.begin(entries[0]?.[1].length ?? 0);
     const size = recordBytes(this.dimension);
     for (let from = 0; from < entries.length; from += perChunk(size)) {
       const some = entries.slice(from, from + perChunk(size));

@@ -69,7 +69,7 @@ export class Checkpoint {
   /**
    * Reads what a checkpoint says of itself, without its weights.
    * @param modules what stands in modules.json
-   * @throws BrokenModelFileError, MissingModelFileError, ModelHashError
+   * @throws BrokenModelFileError, MissingModelFileError
    */
   static async read(folder: ModelFolder, of: ModulesOfFolder): Promise<Checkpoint> {
     const config = await Config.read(folder, 'config.json');
@@ -77,7 +77,7 @@ export class Checkpoint {
     if (!isTable) refuseFamily(config);
     await refuseOutput(folder);
     const first = ['Transformer', 'StaticEmbedding', 'Pooling'];
-    const behind = (listed ?? []).filter(({ type }) => !first.includes(type));
+    const behind = listed.filter(({ type }) => !first.includes(type));
     const modules = await Promise.all(behind.map((module) => readModule(folder, module)));
     // The score has unit length anyway.
     if (modules.at(-1)?.type === 'Normalize') modules.pop();

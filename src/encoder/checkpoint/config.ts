@@ -29,7 +29,7 @@ export class Config {
     private readonly values: Values,
   ) {}
 
-  /** One without keys where the file is missing. @throws BrokenModelFileError, ModelHashError */
+  /** One without keys where the file is missing. @throws BrokenModelFileError */
   static async read(folder: ModelFolder, file: string): Promise<Config> {
     return new Config(folder.name, file, (await folder.json(file, Anything)) ?? {});
   }

@@ -19,9 +19,15 @@ export interface Tensor {
 export type Tensors = ReadonlyMap<string, Tensor>;
 
 const Whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const Header = v.record(
-  v.string(),
-  v.object({ dtype: v.string(), shape: v.array(Whole), data_offsets: v.tuple([Whole, Whole]) }),
+const withoutMetadata = (header: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(header).filter(([name]) => name !== '__metadata__'));
+const Header = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform(withoutMetadata),
+  v.record(
+    v.string(),
+    v.object({ dtype: v.string(), shape: v.array(Whole), data_offsets: v.tuple([Whole, Whole]) }),
+  ),
 );
 const Index = v.looseObject({ weight_map: v.record(v.string(), v.string()) });
 
@@ -56,19 +62,9 @@ export async function readTensors(folder: ModelFolder, file: string): Promise<Te
       `Its header claims ${length} bytes, and the file has ${size}: it is cut off, or is no safetensors file.`,
     );
   }
-  let json: Record<string, unknown>;
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await folder.part(file, 8, dataFrom));
-    json = JSON.parse(text) as Record<string, unknown>;
-    delete json['__metadata__'];
-  } catch {
-    throw broken('Its header is not JSON.');
-  }
-  const parsed = v.safeParse(Header, json);
-  if (!parsed.success)
-    throw broken(`Its header: ${v.getDotPath(parsed.issues[0])}: ${parsed.issues[0].message}.`);
+  const header = folder.parsed(file, await folder.part(file, 8, dataFrom), Header);
   const tensors = new Map<string, Tensor>();
-  const inOrder = Object.entries(parsed.output).sort(([, a], [, b]) => a.data_offsets[0] - b.data_offsets[0]);
+  const inOrder = Object.entries(header).sort(([, a], [, b]) => a.data_offsets[0] - b.data_offsets[0]);
   let end = 0;
   for (const [name, { dtype, shape, data_offsets: offsets }] of inOrder) {
     const [from, to] = offsets;

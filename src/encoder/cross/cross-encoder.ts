@@ -1,6 +1,5 @@
 /** A cross-encoder of a model folder: scores a query with a passage. Its scores are no scale; see `judge/calibration.ts`. */
 
-import { CrossEncoderError } from '../errors';
 import { readCrossInfo, type CrossInfo } from '../folder-settings';
 import { EncoderModel } from '../model';
 import { openModelFolder } from '../model-folder';
@@ -9,15 +8,14 @@ import { wasmLayout } from '../runtime';
 import type { TextTokenizer } from '../tokenizer';
 import type { ModelFileInfo, ModelSource } from '../types';
 import { checkKnownPairs, KNOWN_PAIRS, type TextPair } from './known-pairs';
-import { logitsOf, openPairSession } from './pairs';
-import { pairScore, type Activation } from './score';
+import { logitOf, openPairSession } from './pairs';
 
 /** All that a score depends on beside the texts. */
 export interface CrossIdentity {
   readonly name: string;
   readonly onnx: string;
   readonly dtype: string;
-  readonly activation: Activation;
+  readonly activation: CrossInfo['activation'];
   readonly max_tokens: number;
   readonly files: readonly Pick<ModelFileInfo, 'path' | 'sha256'>[];
 }
@@ -43,7 +41,6 @@ export class CrossEncoder {
       passagePrefix: '',
       pooling: 'pooled',
       maxTokens: info.maxTokens,
-      normalise: false,
     } as const;
     const model = await EncoderModel.open(folder, info.onnx.path, settings);
     const [options, tokenizer] = await Promise.all([model.sessionOptions(), model.tokenizer()]);
@@ -70,18 +67,10 @@ export class CrossEncoder {
 
   /** @throws CrossEncoderError, EncodeError */
   async score({ query, passage }: TextPair): Promise<number> {
-    const { maxTokens, flatTypes, label, activation } = this.info;
+    const { maxTokens, activation } = this.info;
     const pair = this.tokenizer.encodePair(query, passage, maxTokens);
-    const typed = flatTypes ? { ...pair, types: pair.types.map(() => 0) } : pair;
-    const outputs = await logitsOf(this.session, typed, this.identity.name);
-    if (outputs.length > 1 && label === null) {
-      throw new CrossEncoderError(
-        this.identity.name,
-        `It gives ${outputs.length} numbers a pair, and its config.json does not say which is the score. Expected one ` +
-          'number, or an id2label with one label "relevant", "true" or "yes".',
-      );
-    }
-    return pairScore(outputs, outputs.length > 1 ? (label ?? 0) : 0, activation);
+    const logit = await logitOf(this.session, pair, this.identity.name, this.info);
+    return activation === 'identity' ? logit : 1 / (1 + Math.exp(-logit));
   }
 
   release(): Promise<void> {

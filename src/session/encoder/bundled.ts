@@ -12,7 +12,7 @@ type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
 
 let opened: Promise<Embed> | null = null;
 
-/** Unit vectors. @throws MissingModelFileError, BrokenModelFileError, ModelHashError; the next call tries again */
+/** Unit vectors. @throws MissingModelFileError, BrokenModelFileError; the next call tries again */
 export async function embedBundled(texts: readonly string[]): Promise<Float32Array[]> {
   opened ??= openStatic({ kind: 'served', name: BUNDLED }, modelBase());
   try {
@@ -32,7 +32,7 @@ export async function openStatic(source: ModelSource, base: URL): Promise<Embed>
   const model = await EncoderModel.open(folder, preferredFile(info), info.settings);
   const [table, tokenizer] = await Promise.all([model.table(), model.tokenizer()]);
   if (!table) throw new Error(`${folder.name} is not a table of tokens.`);
-  const encoder = openTable(table, info.settings.normalise);
+  const encoder = openTable(table);
   const { maxTokens } = info.settings;
   return (texts) => encoder.encode(texts.map((text) => tokenizer.encode(text, maxTokens).ids));
 }

@@ -39,7 +39,6 @@ test('a folder fills in its settings, says where they come from, and each can be
     await expect(fields.getByLabel(label)).toHaveValue(value);
     await expect(fields.getByLabel(label)).toHaveAccessibleDescription(origin);
   }
-  await expect(fields.getByLabel('Unit norm')).toBeChecked();
   await expect(page.getByLabel('Temperature', { exact: true })).toHaveValue('0.05');
 
   const own = await ranked(rankPage);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { logitsOf, openPairSession } from '../../../src/encoder/cross/pairs';
+import { logitOf, openPairSession } from '../../../src/encoder/cross/pairs';
 import { readCrossInfo, readFolderInfo } from '../../../src/encoder/folder-settings';
 import { EncoderModel } from '../../../src/encoder/model';
 import { openModelFolder } from '../../../src/encoder/model-folder';
-import { EncoderSession } from '../../../src/encoder/session';
+import { openSession } from '../../../src/encoder/session';
 import { openTable } from '../../../src/encoder/table';
 import { stubBrowserGlobals } from '../../support/browser-globals';
 import { CHECKPOINTS, checkpointsAreHere, folderOnDisk } from '../../support/folders';
@@ -65,8 +65,8 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
       const tokenizer = await model.tokenizer();
       const table = await model.table();
       const session = table
-        ? openTable(table, true)
-        : await EncoderSession.open(await model.sessionOptions(), { runtime: 'wasm', threads: 1 });
+        ? openTable(table)
+        : await openSession(await model.sessionOptions(), { runtime: 'wasm', threads: 1 });
       for (const [prompt, rows] of Object.entries(vectors ?? {})) {
         const sequences = texts.map(
           (text) => tokenizer.encode((prompts[prompt] ?? '') + text, settings.maxTokens).ids,
@@ -86,22 +86,20 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
     'of $folder gives the logits of the library',
     async ({ folder: name, max_length: maxTokens, logits }) => {
       const folder = await opened(name);
-      const { onnx, flatTypes } = await readCrossInfo(folder);
+      const cross = await readCrossInfo(folder);
       const settings = {
         queryPrefix: '',
         passagePrefix: '',
         pooling: 'pooled',
         maxTokens: maxTokens ?? 512,
-        normalise: false,
       } as const;
-      const model = await EncoderModel.open(folder, onnx.path, settings);
+      const model = await EncoderModel.open(folder, cross.onnx.path, settings);
       const tokenizer = await model.tokenizer();
       const session = await openPairSession((await model.sessionOptions()).model, 1);
       const found: number[] = [];
       for (const [query, passage] of pairs) {
         const pair = tokenizer.encodePair(query, passage, settings.maxTokens);
-        const typed = flatTypes ? { ...pair, types: pair.types.map(() => 0) } : pair;
-        found.push(...(await logitsOf(session, typed, name)));
+        found.push(await logitOf(session, pair, name, cross));
       }
       await session.release();
       expect(gap(found, (logits ?? []).flat())).toBeLessThan(1e-5);

@@ -164,7 +164,7 @@ it.each<[string, Readonly<Record<string, unknown>>, string]>([
     { 'model.safetensors': new Uint8Array(64).fill(9) },
     'it is cut off, or is no safetensors file',
   ],
-  ['a header that is no JSON', file((header) => header.replace('{', '[')), 'Its header is not JSON'],
+  ['a header that is no JSON', file((header) => header.replace('{', '[')), 'It is not JSON'],
   [
     'offsets outside the file',
     file((header) => header.replace('[0,144]', '[0,99999]')),
@@ -178,7 +178,7 @@ it.each<[string, Readonly<Record<string, unknown>>, string]>([
   [
     'a negative offset',
     file((header) => header.replace('[0,144]', '[-4,140]')),
-    'Its header: embeddings.word_embeddings.weight.data_offsets.0',
+    'embeddings.word_embeddings.weight.data_offsets.0',
   ],
 ])('%s is refused', async (_, files, message) => {
   await expect(readFolderInfo(await folder(files))).rejects.toThrow(message);

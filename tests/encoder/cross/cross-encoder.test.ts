@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { CrossEncoder } from '../../../src/encoder/cross/cross-encoder';
 import { checkKnownPairs } from '../../../src/encoder/cross/known-pairs';
-import { pairScore } from '../../../src/encoder/cross/score';
 import { stubBrowserGlobals } from '../../support/browser-globals';
 import { overlapFolder, type OverlapFolder } from '../../support/cross-encoder';
 import { pickedModel } from '../../support/folders';
@@ -53,18 +52,6 @@ describe('a cross-encoder whose score is the share of the query that the passage
       overlap({ config: { sentence_transformers: { activation_fn: 'torch.nn.Tanh' } } }),
     ).rejects.toThrow('It asks for the activation torch.nn.Tanh; Identity and Sigmoid are known.');
   });
-
-  it('of several labels takes the one that config.json calls relevant', async () => {
-    const outputs = { logits: 2 };
-    const cross = await overlap({ outputs, config: { id2label: { 0: 'false', 1: 'true' } } });
-    // Outputs 0 and 4.
-    expect(await cross.score({ query: 'rain', passage: 'rain' })).toBeCloseTo(-Math.log(1 + Math.exp(-4)), 5);
-    await cross.release();
-    await expect(overlap({ outputs, config: { id2label: { 0: 'LABEL_0', 1: 'LABEL_1' } } })).rejects.toThrow(
-      'It gives 2 numbers a pair, and its config.json does not say which is the score.',
-    );
-    await expect(overlap({ outputs })).rejects.toThrow('It gives 2 numbers a pair');
-  });
 });
 
 const without = (path: string) =>
@@ -73,7 +60,7 @@ const without = (path: string) =>
 describe('a folder is refused', () => {
   it('that is an encoder without a head', async () => {
     await expect(open(MADE_FILES)).rejects.toThrow(
-      'Its outputs are last_hidden_state: an encoder without the head that scores a pair.',
+      'Its outputs are last_hidden_state, and nothing says which is the score of a pair.',
     );
     const files = {
       ...MADE_FILES,
@@ -89,7 +76,10 @@ describe('a folder is refused', () => {
 
   it('that has several outputs and does not say which is the score; one called logits is', async () => {
     await expect(overlap({ outputs: { first: 1, second: 1 } })).rejects.toThrow(
-      'Its outputs are first, second, and nothing says which is the score.',
+      'Its outputs are first, second, and nothing says which is the score of a pair.',
+    );
+    await expect(overlap({ outputs: { logits: 2 } })).rejects.toThrow(
+      'Its output logits has shape [1, 2], not one score a pair.',
     );
     await expect(overlap({ outputs: { logits: 1, scores: 1 } })).rejects.toThrow('nothing says which');
     const cross = await overlap({ outputs: { attentions: 3, logits: 1 } });
@@ -121,14 +111,5 @@ describe('a folder is refused', () => {
     await expect(
       open({ ...overlapFolder({ texts: [] }), 'onnx/model.onnx': Uint8Array.of(1, 2) }),
     ).rejects.toThrow('onnxruntime cannot open it');
-  });
-});
-
-describe('pairScore', () => {
-  it('is the logit, its sigmoid, or the log softmax of the label', () => {
-    expect(pairScore([2], 0, 'identity')).toBe(2);
-    expect(pairScore([0], 0, 'sigmoid')).toBe(0.5);
-    expect(pairScore([Math.log(3), 0], 0, 'sigmoid')).toBeCloseTo(Math.log(0.75), 12);
-    expect(pairScore([1000, 0], 1, 'identity')).toBe(-1000);
   });
 });

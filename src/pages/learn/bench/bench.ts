@@ -59,7 +59,7 @@ export function cosinesOf(vectors: readonly Float32Array[]): CosineTriple {
 
 /**
  * Three texts of one's own as a pair, by the encoder that comes with the page: its code and its files are read only now.
- * @throws MissingModelFileError, BrokenModelFileError, ModelHashError; the next call tries again
+ * @throws MissingModelFileError, BrokenModelFileError; the next call tries again
  */
 export async function ownPair(query: string, answer: string, negative: string) {
   const { embedBundled } = await import('../../../session/encoder/bundled');

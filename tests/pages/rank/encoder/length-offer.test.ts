@@ -8,7 +8,6 @@ const settings: EncoderSettings = {
   passagePrefix: '',
   pooling: 'mean',
   maxTokens: 128,
-  normalise: true,
 };
 const offer = (own: number | null, read: number) =>
   lengthOffer(
