@@ -104,13 +104,7 @@ export const OF_THE_RUN = ['created', 'cost', 'environment', 'negscope'];
  * @returns {Record<string, unknown>} the report without what changes from run to run
  */
 function findings(report) {
-  const kept = Object.fromEntries(Object.entries(report).filter(([key]) => !OF_THE_RUN.includes(key)));
-  return /** @type {Record<string, unknown>} */ (JSON.parse(JSON.stringify(kept), withoutDurations));
-}
-
-/** How long an experiment took, in `experiments.runs`. @param {string} key @param {unknown} value */
-function withoutDurations(key, value) {
-  return key === 'seconds' || key === 'sum_seconds' ? undefined : value;
+  return Object.fromEntries(Object.entries(report).filter(([key]) => !OF_THE_RUN.includes(key)));
 }
 
 /**

@@ -46,7 +46,7 @@ export function jsonSchema(saved, groups) {
   /** @param {Shape} shape @param {string} path @returns {JsonSchema} */
   const schemaOf = (shape, path) => {
     const { type, entries, wrapped, item, items, value, key, options = [], literal } = shape;
-    if (type === 'custom') return path.endsWith('.options') ? { type: 'object' } : { type: 'string' };
+    if (type === 'custom') return { type: 'string' };
     if (type === 'literal') return { const: literal };
     if (type === 'picklist') return { enum: options };
     if (wrapped && type === 'optional') return schemaOf(wrapped, path);

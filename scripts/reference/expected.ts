@@ -1,6 +1,6 @@
 /** Every figure between the records of examples/reference and their scores, by the float64 code of `src/scoring`. */
 
-import { eigenvaluesOf } from '../../src/experiments/spectrum';
+import { eigenvaluesOf } from '../../src/experiments/sums';
 import { lexicalCoverage } from '../../src/lexical/coverage';
 import { IdfTable, TokenDictionary } from '../../src/lexical/idf';
 import { alphanumericTokens } from '../../src/lexical/tokens';

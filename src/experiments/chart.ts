@@ -3,7 +3,6 @@
 import { axisBetween, logAxis as logarithmic, type Axis } from '../ui/charts/axis';
 import type { ChartLine } from '../ui/charts/lines';
 import { formatPercent } from '../ui/words';
-import type { ShownSource } from './shown-source';
 
 /** An axis with what it measures and its unit. */
 export type LabelledAxis = Axis & { readonly label: string };
@@ -15,8 +14,6 @@ export interface LineChart {
   readonly y: LabelledAxis;
   /** A rule at the current settings. */
   readonly rule?: { readonly at: number; readonly label: string };
-  /** Words above the x axis. */
-  readonly notes?: readonly { readonly at: number; readonly text: string }[];
 }
 
 export interface ChartRow {
@@ -28,8 +25,6 @@ export interface ChartRow {
   readonly value: number;
   readonly low?: number;
   readonly high?: number;
-  /** Small ticks beside the mark: the score under other circumstances. */
-  readonly ticks?: readonly number[];
   readonly note: string;
   /** True where the note says that it is outside the reference range. */
   readonly warm?: boolean;
@@ -45,11 +40,7 @@ export interface RowChart {
 }
 
 export interface HeatCell {
-  readonly row: string;
-  readonly column: string;
-  /** A CSS colour. */
-  readonly colour: string;
-  /** Strength of the colour, of [0, 1]. */
+  /** Strength of the source's colour, of [0, 1]. */
   readonly strength: number;
   readonly upper: string;
   readonly lower: string;
@@ -59,9 +50,14 @@ export interface HeatCell {
 /** A row for each way of scoring, a column for each source. */
 export interface HeatGrid {
   readonly kind: 'heat';
-  readonly rows: readonly { readonly id: string; readonly label: string; readonly current: boolean }[];
-  readonly columns: readonly { readonly id: string; readonly name: string; readonly colour: string }[];
-  readonly cells: readonly HeatCell[];
+  /** With a CSS colour. */
+  readonly columns: readonly { readonly name: string; readonly colour: string }[];
+  readonly rows: readonly {
+    readonly label: string;
+    readonly current: boolean;
+    /** By column. */
+    readonly cells: readonly HeatCell[];
+  }[];
 }
 
 export type Chart = LineChart | RowChart | HeatGrid;
@@ -87,18 +83,4 @@ export function shareAxis(label: string, from = 0, to = 1): LabelledAxis {
 /** @param from > 0 */
 export function logAxis(from: number, to: number, label: string): LabelledAxis {
   return { ...logarithmic(from, to), label };
-}
-
-/** Rows over an axis of scores from 0. @param values that the axis covers */
-export function rowChart(rows: readonly ChartRow[], values: readonly number[]): RowChart {
-  return { kind: 'rows', rows, x: zeroAxis(values, 'score') };
-}
-
-/** Name, colour and mark of a source in a chart of rows. */
-export function sourceRow({
-  name,
-  css,
-  outside,
-}: Pick<ShownSource, 'name' | 'css' | 'outside'>): Pick<ChartRow, 'name' | 'colour' | 'mark'> {
-  return { name, colour: css, mark: outside ? 'hollow' : 'circle' };
 }

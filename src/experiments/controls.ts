@@ -2,28 +2,22 @@
 
 import type { SourceData } from '../engine/source-data';
 import { tableOf } from '../report/data-table';
-import { CONTROL_IDS, type ControlId } from '../scoring/controls';
+import { CONTROL_IDS } from '../scoring/controls';
 import { cosineToPositive } from '../scoring/cosines';
 import { isSafe } from '../scoring/orders';
 import { quantile } from '../scoring/quantile';
 import { byWeighting, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { capitalised, countInWords, listInWords } from '../ui/words';
-import { isClearlyAbove } from './apart';
-import { defaultBase, nameOf, nameOfMade, type Outcome } from './experiment';
+import { nameOf, nameOfMade, type Outcome } from './experiment';
 import { bestReference, DOUBLE, made, type MadeResult, type MadeSource } from './made-sources';
-import { matricesUnder } from './matrices';
+import { isClearlyAbove } from './orders';
+import { matricesUnder } from './sums';
 
-export interface ControlsOptions {
-  /** Id of the source that the controls are built from. */
-  readonly base: number;
-}
-
-/** How near negatives lie to their positives: median cosines. */
+/** How near negatives lie to their positives: median cosine of the false negatives, and the range of the references'. */
 interface Nearness {
-  /** Of the control of false negatives. */
   readonly control: number;
-  /** Least and largest among the references. */
-  readonly references: { readonly least: number; readonly largest: number };
+  readonly least: number;
+  readonly largest: number;
 }
 
 interface Safety {
@@ -38,15 +32,15 @@ interface Safety {
 
 export type ControlsResult = MadeResult & Safety;
 
-export type ControlsOutcome = Outcome<ControlsOptions, ControlsResult>;
+export type ControlsOutcome = Outcome<ControlsResult>;
 
-export const controls = made<ControlsOptions, Safety>({
+export const controls = made<Safety>({
   question: 'Can the score be fooled by sources built to fail?',
   about: 'Builds the eight controls of the paper from one source. All their texts are encoded already.',
-  options: ({ sources, own: { base = defaultBase(sources) } }) => ({ base }),
-  requests: ({ base }, seed) => CONTROL_IDS.map((control) => ({ kind: 'control', control, base, seed })),
+  built: true,
+  requests: (_sources, { base, seed }) =>
+    CONTROL_IDS.map((control) => ({ kind: 'control', control, base, seed })),
   weightings: WEIGHTING_IDS,
-  distinct: true,
   saved: ['safe'],
   async conclude(found, made, performance) {
     const { run, settings } = performance;
@@ -70,31 +64,26 @@ export const controls = made<ControlsOptions, Safety>({
     const { made, envelope, scores } = outcome.result;
     if (made.length === 0) return ['No control could be built of this base source'];
     const reference = bestReference(outcome);
-    const best = reference ?? Math.max(...scores);
-    const leader = scores.indexOf(best);
-    const higher = [...made.keys()].filter((i) => (made[i]?.eci ?? 0) > best);
+    const leader = reference ?? scores.indexOf(Math.max(...scores));
+    const higher = [...made.keys()].filter((i) => (made[i]?.eci ?? 0) > (scores[leader] ?? NaN));
     const clear = higher.filter((i) => isClearlyAbove(outcome.result, scores.length + i, leader));
-    const named = (some: readonly (MadeSource | undefined)[]) =>
-      listInWords(some.flatMap((one) => (one && controlOf(one)) ?? []));
-    const chance = higher.filter((i) => !clear.includes(i)).map((i) => made[i]);
     const whom = reference === null ? 'every source' : 'the best reference';
     const all = countInWords(made.length);
-    const clearly =
+    const some = capitalised(countInWords(clear.length));
+    const outscore =
       clear.length === 0
-        ? `No control ${chance.length > 0 ? 'clearly ' : ''}outscores ${whom}`
-        : clear.length === made.length
-          ? `All ${all} controls outscore ${whom}`
-          : `${capitalised(countInWords(clear.length))} of ${all} controls ${clear.length === 1 ? 'outscores' : 'outscore'} ${whom}`;
-    const outscore = chance.length === 0 ? clearly : `${clearly}, ${named(chance)} within chance`;
+        ? `No control ${higher.length > 0 ? 'clearly ' : ''}outscores ${whom}`
+        : `${some} of ${all} controls ${clear.length === 1 ? 'outscores' : 'outscore'} ${whom}`;
     if (envelope === null) return [`${outscore}; without a reference nothing is flagged`];
     const missed = made.filter(({ flags }) => flags.length === 0);
     if (missed.length === 0) return [`${outscore}; the audit flags all ${all}`];
-    if (missed.length === made.length) return [`${outscore}; the audit flags none of them`];
-    if (missed.length <= 2) return [`${outscore}; the audit misses ${named(missed)}`];
-    return [`${outscore}; the audit flags ${countInWords(made.length - missed.length)}`];
+    if (missed.length <= 2) return [`${outscore}; the audit misses ${listInWords(missed.map(controlOf))}`];
+    return [
+      `${outscore}; the audit flags ${missed.length === made.length ? 'none' : countInWords(made.length - missed.length)}`,
+    ];
   },
-  how: ({ about, sources, options: { base } }) =>
-    `Diamonds: sources built to fail, from ${nameOf(sources, base)}, seed ${about.seed}. Whiskers: 95\u00a0%.`,
+  how: ({ about, sources }) =>
+    `Diamonds: sources built to fail, from ${nameOf(sources, about.base)}, seed ${about.seed}. Whiskers: 95\u00a0%.`,
   tables: ({ sources, result: { made, safe } }) => [
     {
       id: 'safe',
@@ -112,18 +101,15 @@ export const controls = made<ControlsOptions, Safety>({
   notes: ({ result }) => [...nearnessWords(result), safeWords(result)],
 });
 
-function controlOf({ request }: MadeSource): ControlId | null {
-  return request.kind === 'control' ? request.control : null;
+function controlOf({ request }: MadeSource): string {
+  return request.kind === 'control' ? request.control : '';
 }
 
 /** @param control the false negatives; undefined where they could not be built */
 function nearnessOf(control: SourceData | undefined, references: readonly SourceData[]): Nearness | null {
   if (!control || references.length === 0) return null;
   const medians = references.map(medianCosine);
-  return {
-    control: medianCosine(control),
-    references: { least: Math.min(...medians), largest: Math.max(...medians) },
-  };
+  return { control: medianCosine(control), least: Math.min(...medians), largest: Math.max(...medians) };
 }
 
 /** The median of v⁻·v⁺ over the pairs of a source. */
@@ -133,14 +119,14 @@ function medianCosine({ columns }: SourceData): number {
 
 /** True where the false negatives lie as near to their positives as the references' negatives do, in the median. */
 function isNear(nearness: Nearness | null): boolean {
-  return nearness !== null && nearness.control >= nearness.references.least;
+  return nearness !== null && nearness.control >= nearness.least;
 }
 
 /** What false negatives that are not near cannot tell. */
 function nearnessWords({ nearness }: Safety): string[] {
   if (nearness === null || isNear(nearness)) return [];
-  const { control, references } = nearness;
-  const [least, largest] = [references.least.toFixed(2), references.largest.toFixed(2)];
+  const { control } = nearness;
+  const [least, largest] = [nearness.least.toFixed(2), nearness.largest.toFixed(2)];
   const range = least === largest ? least : `${least} to ${largest}`;
   return [
     `“False negative” is not near here (median cosine to the positive ${control.toFixed(2)}; references ${range}): it says nothing of safety.`,

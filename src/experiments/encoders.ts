@@ -4,29 +4,16 @@
  */
 
 import { isSameModel, isSameReading, type ModelIdentity, type ReadingIdentity } from '../identity';
-import type { DataTable } from '../ui/table';
-import { listInWords } from '../ui/words';
-import { comparedGroups, isSameOrder, orderOf } from '../scoring/orders';
-import { safeWord, type ControlsOutcome } from './controls';
-import { settingsOf, type ExperimentSource, type ShownSource } from './shown-source';
-import type { ExperimentOutcome } from './list';
-import type { Outcome, Shown } from './experiment';
 import { tableOf } from '../report/data-table';
+import { comparedGroups, isSameOrder, orderOf } from '../scoring/orders';
+import type { DataTable } from '../ui/table';
+import { safeWord, type ControlsOutcome } from './controls';
+import type { Outcome, Shown } from './experiment';
+import type { ExperimentOutcome } from './list';
 import type { EncoderComparison, TrainedSource } from './result';
-import { agreementOf } from './training';
+import { settingsOf, type ExperimentSource, type ShownSource } from './shown-source';
 import { shownAs, type Step, type SweepResult } from './sweep';
-
-/** Scores under every weighting, and scalars. */
-type WeightingsOutcome = Outcome<object, SweepResult>;
-
-/** An encoder whose weightings are known. */
-export interface JudgedEncoder {
-  /** Its name here: of two encoders with one name the second has a number. */
-  readonly encoder: string;
-  readonly weightings: WeightingsOutcome;
-  /** Null where they were not performed. */
-  readonly controls: ControlsOutcome | null;
-}
+import { agreementOf } from './training';
 
 /** A run whose outcomes are compared with those under other encoders. */
 export interface ComparedRun {
@@ -36,9 +23,19 @@ export interface ComparedRun {
   readonly readings: readonly { readonly name: string; readonly reading: ReadingIdentity }[];
 }
 
+/** What is known of the sources under one encoder. */
+export interface JudgedEncoder {
+  /** Its name here: of two encoders with one name the second has a number. */
+  readonly encoder: string;
+  /** Scores under every weighting, and scalars. */
+  readonly weightings: Outcome<SweepResult>;
+  /** Null where they were not performed. */
+  readonly controls: ControlsOutcome | null;
+}
+
 /** What was performed of one run; null where an experiment was not. */
 export type RunOutcomes = ComparedRun &
-  Omit<JudgedEncoder, 'weightings'> & { readonly weightings: WeightingsOutcome | null };
+  Omit<JudgedEncoder, 'weightings'> & { readonly weightings: Outcome<SweepResult> | null };
 
 /** The encoder's name, with a number if another encoder has it already. */
 export function encoderName(runs: readonly RunOutcomes[], { model }: Pick<ComparedRun, 'model'>): string {
@@ -79,79 +76,50 @@ export function judgedEncoders(runs: readonly RunOutcomes[]): JudgedEncoder[] {
   return runs.filter((one): one is RunOutcomes & JudgedEncoder => one.weightings !== null);
 }
 
-/** Letters of an encoder's name on the axis. */
-const LETTERS = 14;
-
 /** The card of encoders: they are the values of a sweep, that of the first run its own. */
-export const ENCODERS = shownAs<object>({
+export const ENCODERS = shownAs({
   question: 'Does the order hold under another encoder?',
   about: 'Choose another encoder on Rank and rank again: both are compared here.',
   kind: 'encoders',
   head: 'encoder',
-  cell: ({ name }) => name,
-  how: () => 'The score of each source under each encoder, that of this result first.',
-  chart: (places, steps) => ({
-    from: -0.2,
-    to: places.length - 0.8,
-    ticks: places,
-    format: (place) => steps[place]?.name.slice(0, LETTERS) ?? '',
-    label: 'encoder',
-  }),
-  /** `In the upper half under mini alone: bm25.` Sources that one encoder alone ranks in the upper half of their setting. */
-  notes({ sources, result: { steps } }) {
-    const liked = steps.map(({ scores: own }) =>
-      comparedGroups(settingsOf(sources)).flatMap(({ places }) =>
-        orderOf(own, places).slice(0, Math.floor(places.length / 2)),
-      ),
-    );
-    const byOne = steps.flatMap(({ name }, e) => {
-      const alone = (liked[e] ?? []).filter((place) =>
-        liked.every((own, o) => o === e || !own.includes(place)),
-      );
-      const names = alone.map((place) => sources[place]?.name ?? '');
-      return names.length === 0 ? [] : [`under ${name} alone: ${listInWords(names)}`];
-    });
-    return byOne.length === 0 ? [] : [`In the upper half ${byOne.join('; ')}.`];
-  },
+  chart: 'grid',
 });
 
-/** What {@link ENCODERS} says, draws and tabulates. @param shown sources of the first encoder */
+/**
+ * What {@link ENCODERS} says, draws and tabulates, of the sources (same name and setting) that all encoders have; null with fewer
+ * than two encoders.
+ * @param shown sources of the first encoder
+ */
 export function encodersOutcome(
   encoders: readonly JudgedEncoder[],
   shown: readonly ShownSource[],
-): Shown<object, SweepResult> | null {
+): Shown<SweepResult> | null {
   const [first] = encoders;
-  if (!first) return null;
+  if (!first || encoders.length < 2) return null;
   const { about } = first.weightings;
-  const { sources, steps } = commonSteps(encoders);
-  const known = sources.flatMap(({ id }) => shown.find((source) => source.id === id) ?? []);
-  return steps.length > 1 ? { options: {}, about, sources: known, result: { steps, own: 0 } } : null;
-}
-
-/** Sources (same name and setting) that all encoders have, and the step of each encoder over them. */
-function commonSteps(encoders: readonly JudgedEncoder[]): {
-  readonly sources: readonly ExperimentSource[];
-  readonly steps: readonly Step[];
-} {
-  const placeIn = ({ weightings }: JudgedEncoder, { name, setting }: ExperimentSource) =>
-    weightings.about.sources.findIndex((source) => source.name === name && source.setting === setting);
-  const first = encoders[0]?.weightings.about.sources ?? [];
-  const sources = first.filter((source) => encoders.every((encoder) => placeIn(encoder, source) >= 0));
-  const steps = encoders.map((encoder, at): Step => {
-    const { steps: variants, own } = encoder.weightings.result;
-    const places = sources.map((source) => placeIn(encoder, source));
+  const placesIn = ({ weightings }: JudgedEncoder, sources: readonly ExperimentSource[]) =>
+    sources.map(({ name, setting }) =>
+      weightings.about.sources.findIndex((source) => source.name === name && source.setting === setting),
+    );
+  const common = about.sources.filter((source) =>
+    encoders.every((encoder) => !placesIn(encoder, [source]).includes(-1)),
+  );
+  const steps = encoders.map((judged): Step => {
+    const places = placesIn(judged, common);
+    const { steps: variants, own } = judged.weightings.result;
     const { scores = [], apart = [] } = variants[own] ?? {};
     return {
-      id: encoder.encoder,
-      name: encoder.encoder,
-      at,
+      id: judged.encoder,
+      name: judged.encoder,
+      at: null,
       scores: places.map((place) => scores[place] ?? 0),
       apart: apart
         .map(([a, b]) => [places.indexOf(a), places.indexOf(b)] as const)
         .filter((pair) => !pair.includes(-1)),
     };
   });
-  return { sources, steps };
+  const sources = common.flatMap(({ id }) => shown.find((source) => source.id === id) ?? []);
+  return { about, sources, result: { steps, own: 0 } };
 }
 
 type Variant = EncoderComparison['variants'][number] & { readonly name: string };
@@ -191,9 +159,8 @@ function variantsOver(encoders: readonly JudgedEncoder[], trained: readonly Trai
   const variants = encoders[0]?.weightings.result.steps ?? [];
   return variants.map(({ id, name }) => {
     const held = encoders.flatMap((encoder) => {
-      const settings = settingsOf(encoder.weightings.about.sources);
-      const [full = [], own = []] = ['full', id].map((variant) => variantOf(encoder, variant)?.scores);
-      return comparedGroups(settings).map(({ places }) => isSameOrder(full, own, places));
+      const [full, own] = [scoresUnder(encoder, 'full'), scoresUnder(encoder, id)];
+      return groupsOf(encoder).map(({ places }) => isSameOrder(full, own, places));
     });
     return {
       id,
@@ -208,21 +175,25 @@ function variantsOver(encoders: readonly JudgedEncoder[], trained: readonly Trai
 
 function blocksOf(encoders: readonly JudgedEncoder[]): EncoderComparison['blocks'] {
   const first = new Map<string, string>();
-  return encoders.flatMap((encoder) => {
-    const { sources } = encoder.weightings.about;
-    const scores = variantOf(encoder, 'full')?.scores ?? [];
-    return comparedGroups(settingsOf(sources)).map(({ setting, places }) => {
-      const order = orderOf(scores, places).map((place) => sources[place]?.name ?? '');
+  return encoders.flatMap((encoder) =>
+    groupsOf(encoder).map(({ setting, places }) => {
+      const { sources } = encoder.weightings.about;
+      const order = orderOf(scoresUnder(encoder, 'full'), places).map((place) => sources[place]?.name ?? '');
       const sameSources = JSON.stringify([setting, order.toSorted()]);
       const known = first.get(sameSources) ?? JSON.stringify(order);
       first.set(sameSources, known);
       return { encoder: encoder.encoder, setting, order, as_first: known === JSON.stringify(order) };
-    });
-  });
+    }),
+  );
 }
 
-function variantOf({ weightings }: JudgedEncoder, id: string): Step | undefined {
-  return weightings.result.steps.find((step) => step.id === id);
+function groupsOf({ weightings: { about } }: JudgedEncoder): ReturnType<typeof comparedGroups> {
+  return comparedGroups(settingsOf(about.sources));
+}
+
+/** Of each source, under a weighting or as a scalar. */
+function scoresUnder({ weightings }: JudgedEncoder, id: string): readonly number[] {
+  return weightings.result.steps.find((step) => step.id === id)?.scores ?? [];
 }
 
 /** The trace form has the order of the full score, so it takes that verdict (paper, Table gate_ablations). */
@@ -238,17 +209,14 @@ function averagedPearson(
 ): Record<string, number | null> {
   const rows = encoders.flatMap((encoder) =>
     encoder.weightings.about.sources.flatMap(({ name, setting }, place) => {
-      const score = variantOf(encoder, id)?.scores[place];
+      const score = scoresUnder(encoder, id)[place];
       const row = trained.find((each) => each.encoder === encoder.encoder && each.source === name);
       return row && score !== undefined ? [{ ...row, setting, score }] : [];
     }),
   );
   const { averaged } = agreementOf(rows, []);
-  const settings = encoders.flatMap(({ weightings: { about } }) => comparedGroups(settingsOf(about.sources)));
+  const settings = encoders.flatMap(groupsOf).map(({ setting }) => setting);
   return Object.fromEntries(
-    settings.map(({ setting }) => [
-      setting,
-      averaged.find((each) => each.setting === setting)?.pearson ?? null,
-    ]),
+    settings.map((setting) => [setting, averaged.find((each) => each.setting === setting)?.pearson ?? null]),
   );
 }

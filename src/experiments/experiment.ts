@@ -1,79 +1,50 @@
 /**
- * An experiment of the lab is one object: its options, cost and performance, and how its outcome is put in words,
- * drawn, tabulated and reported. All use the pairs and vectors of the finished run and encode nothing. Lists "by
- * source" are in the order of the outcome's sources.
+ * An experiment of the lab is one object: its performance, and how its outcome is put in words, drawn, tabulated and
+ * reported. All use the pairs and vectors of the finished run and encode nothing. Lists "by source" are in the order of
+ * the outcome's sources.
  */
 
 import type { CandidatesForEngine } from '../candidates/candidates';
 import type { FinishedRun } from '../engine/finished-run';
-import { pairsOf, type SourceData } from '../engine/source-data';
+import type { SourceData } from '../engine/source-data';
 import type { OpenSummer } from '../engine/summer';
 import type { Task } from '../engine/task';
-import type { BusyClock } from '../engine/time';
-import type { DataTable } from '../ui/table';
 import type { Phrase } from '../report/verdict-words';
 import type { ControlId } from '../scoring/controls';
 import type { WeightingId } from '../scoring/weightings';
+import type { DataTable } from '../ui/table';
 import type { Chart } from './chart';
 import type { ExperimentSource, ShownSource } from './shown-source';
-import type { OptionField, OwnOptions } from './option-text';
 
-/** The settings that every experiment works under. */
+/** All that an experiment depends on beside the run. */
 export interface ExperimentSettings {
   /** Those of the run, in its order. */
   readonly sources: readonly ExperimentSource[];
   readonly tau: number;
   readonly weighting: WeightingId;
   readonly seed: number;
+  /** Id of the source that controls and mixtures are built from. */
+  readonly base: number;
 }
 
-/** The run that options are made for. */
-export interface OptionsFor {
-  readonly sources: readonly ExperimentSource[];
-  /** Temperature of the run; null while nothing is ranked. */
-  readonly tau: number | null;
-  readonly own: OwnOptions;
-}
-
-/** How much work an experiment is. */
-export interface Work {
-  /** Pairs that are summed, and under how many weights each. */
-  readonly pairs: number;
-  readonly weights: number;
-  /** Decompositions into eigenvalues, for each source. */
-  readonly spectra: number;
-  /** Other steps: texts that are cut into words, draws. */
-  readonly others: number;
-}
-
-export interface Performance<Options> {
+export interface Performance {
   readonly run: FinishedRun;
   readonly candidates: CandidatesForEngine;
   readonly settings: ExperimentSettings;
-  readonly options: Options;
   readonly task: Task;
   /** Makes the sums. */
   readonly open: OpenSummer;
-  /** Runs while residuals are formed and summed. */
-  readonly clock: BusyClock;
   /** Gets how many more steps are done. */
   readonly onSteps: (count: number) => void;
 }
 
-/** How a result was made, so that it can be made again. */
-export interface ExperimentRun extends ExperimentSettings {
-  /** Duration, and the part of it for summing matrices Î. */
-  readonly seconds: number;
-  readonly sumSeconds: number;
-}
-
-export interface Outcome<Options, Result> {
-  readonly options: Options;
-  readonly about: ExperimentRun;
+export interface Outcome<Result> {
+  /** How it was made, so that it can be made again. */
+  readonly about: ExperimentSettings;
   readonly result: Result;
 }
 
-export interface Shown<Options, Result> extends Outcome<Options, Result> {
+export interface Shown<Result> extends Outcome<Result> {
   readonly sources: readonly ShownSource[];
 }
 
@@ -115,28 +86,23 @@ export interface Card<Shown> {
   notes?(outcome: Shown): readonly string[];
 }
 
-export interface Experiment<Options extends object, Result extends object> extends Card<
-  Shown<Options, Result>
-> {
-  readonly field?: OptionField<Options>;
-  options(run: OptionsFor): Options;
-  work(run: Pick<FinishedRun, 'sources'>, options: Options, settings: ExperimentSettings): Work;
+export interface Experiment<Result extends object> extends Card<Shown<Result>> {
+  /** True where sources are built from the base source. */
+  readonly built?: boolean;
+  /** Steps of its progress: pairs that are summed, texts that are cut into words. */
+  steps(sources: readonly SourceData[], settings: ExperimentSettings): number;
   /** @throws RunCancelledError, and what reading the texts throws */
-  perform(performance: Performance<Options>): Promise<Result>;
+  perform(performance: Performance): Promise<Result>;
   /** Sources that it made and that the session can load. */
-  made?(outcome: Shown<Options, Result>): readonly NamedRequest[];
+  made?(outcome: Shown<Result>): readonly NamedRequest[];
   /** Its part of the report's `experiments`. */
-  report(outcome: Shown<Options, Result>): object;
+  report(outcome: Shown<Result>): object;
 }
 
-/** Pairs of one source; 0 where it is not of the run. */
-export function pairsOfSource(sources: readonly SourceData[], id: number): number {
-  return sources.find((source) => source.id === id)?.columns.margin.length ?? 0;
-}
-
-/** The work of summing all sources under so many weights each. */
-export function sumWork(sources: readonly SourceData[], weights: number): Work {
-  return { pairs: pairsOf(sources), weights, spectra: 0, others: 0 };
+/** What controls and mixtures are built from: the chosen source, else the first reference, else the first. */
+export function baseOf(sources: readonly ExperimentSource[], chosen: number | null): number {
+  const base = sources.find(({ id }) => id === chosen) ?? sources.find(({ reference }) => reference);
+  return (base ?? sources[0])?.id ?? 0;
 }
 
 /** The name of a source by its id. */
@@ -145,11 +111,6 @@ export function nameOf(
   id: number,
 ): string {
   return sources.find((source) => source.id === id)?.name ?? '';
-}
-
-/** What controls and mixtures are built from: the first reference source, else the first source. */
-export function defaultBase(sources: readonly ExperimentSource[]): number {
-  return (sources.find(({ reference }) => reference) ?? sources[0])?.id ?? 0;
 }
 
 /** `control:random`, `bm25:mix-25`, `bm25+dense`, by the names of now. */

@@ -4,10 +4,10 @@
  */
 
 import { fillColumns } from '../engine/blocks';
+import { talliesOf } from '../engine/figures';
 import type { MatrixFigures } from '../engine/result';
 import { pairsOf, type SourceData } from '../engine/source-data';
 import { figuresUnder, weightUnder } from '../engine/sums';
-import { talliesOf } from '../engine/figures';
 import { tableOf, type Column } from '../report/data-table';
 import {
   AUDIT_STATISTICS,
@@ -23,21 +23,21 @@ import { orderOf } from '../scoring/orders';
 import { gatedSource } from '../scoring/statistics';
 import type { WeightingId } from '../scoring/weightings';
 import type { DataTable } from '../ui/table';
-import { judgedScores, type Scored } from './apart';
-import { rowChart, sourceRow, type ChartRow, type RowChart } from './chart';
+import { zeroAxis, type ChartRow, type RowChart } from './chart';
 import {
   nameOf,
   nameOfMade,
-  pairsOfSource,
   type Experiment,
+  type ExperimentSettings,
   type MadeRequest,
   type Performance,
   type Shown,
 } from './experiment';
 import { Workshop, type MakingFacts } from './made';
-import { chosenScores } from './matrices';
+import { judgedScores, type Scored } from './orders';
 import type { ReportMadeSources } from './result';
 import { bySource, type ShownSource } from './shown-source';
+import { chosenScores } from './sums';
 
 /** Figures of a made source. */
 export interface MadeSource extends MatrixFigures, AuditStatistics {
@@ -68,51 +68,37 @@ export interface MadeResult {
   readonly envelope: AuditProfile | null;
 }
 
-type Own<Options extends object, Result extends object> = Pick<
-  Experiment<Options, Result>,
-  'question' | 'about' | 'field' | 'options' | 'title' | 'how' | 'tables' | 'notes'
->;
-
 /** An experiment that makes sources. @template Extra what it finds beside their figures */
-interface MadeForm<Options extends object, Extra extends object> extends Own<Options, MadeResult & Extra> {
-  requests(options: Options, seed: number, sources: readonly SourceData[]): readonly MadeRequest[];
+interface MadeForm<Extra extends object> extends Pick<
+  Experiment<MadeResult & Extra>,
+  'question' | 'about' | 'built' | 'title' | 'how' | 'tables' | 'notes'
+> {
+  requests(sources: readonly SourceData[], settings: ExperimentSettings): readonly MadeRequest[];
   /** Under which each is summed beside the chosen one. */
   readonly weightings?: readonly WeightingId[];
-  /** Whether what would be the base or an earlier one once more is left out. */
-  readonly distinct?: boolean;
   /** More facts of a made source. */
-  judge?(performance: Performance<object>): (source: SourceData) => MakingFacts;
+  judge?(performance: Performance): (source: SourceData) => MakingFacts;
   /** @param made sources of `found`, which are not sent anywhere */
-  conclude?(found: MadeResult, made: readonly SourceData[], performance: Performance<object>): Promise<Extra>;
+  conclude?(found: MadeResult, made: readonly SourceData[], performance: Performance): Promise<Extra>;
   /** By default a row for each source. */
-  chart?: Experiment<Options, MadeResult & Extra>['chart'];
+  chart?: Experiment<MadeResult & Extra>['chart'];
   /** Of what it finds, what the report has. */
   readonly saved?: readonly (keyof Extra)[];
 }
 
-/** What a source is not made for that would be another once more. */
-export const DOUBLE = 'it would be';
-
 /** The experiment of a form. */
-export function made<Options extends object, Extra extends object = object>(
-  form: MadeForm<Options, Extra>,
-): Experiment<Options, MadeResult & Extra> {
+export function made<Extra extends object = object>(form: MadeForm<Extra>): Experiment<MadeResult & Extra> {
   const { requests, weightings = [], saved = [] } = form;
   return {
     chart: madeChart,
     ...form,
-    work({ sources }, options, { seed }) {
-      const steps = requests(options, seed, sources).map((request) => stepsOf(sources, request));
-      const pairs = steps.reduce((sum, own) => sum + own, weightings.length > 0 ? pairsOf(sources) : 0);
-      return { pairs, weights: Math.max(1, weightings.length), spectra: 0, others: 0 };
-    },
+    steps: (sources, settings) =>
+      requests(sources, settings).reduce(
+        (steps, request) => steps + stepsOf(sources, request),
+        weightings.length > 0 ? pairsOf(sources) : 0,
+      ),
     async perform(performance) {
-      const { run, settings, options } = performance;
-      const [found, sources] = await makeAll(
-        performance,
-        requests(options, settings.seed, run.sources),
-        form,
-      );
+      const [found, sources] = await makeAll(performance, form);
       return { ...found, ...(await form.conclude?.(found, sources, performance)) } as MadeResult & Extra;
     },
     table: madeTable,
@@ -120,10 +106,10 @@ export function made<Options extends object, Extra extends object = object>(
     made: ({ sources, result }) =>
       result.made.map(({ request }) => ({ name: nameOfMade(request, sources), request })),
     report: (outcome) => {
-      const { about, sources, options, result } = outcome;
+      const { about, sources, result } = outcome;
       return {
         ...reportMade(outcome),
-        ...('base' in options && { base: nameOf(sources, options.base as number), seed: about.seed }),
+        ...(form.built && { base: nameOf(sources, about.base), seed: about.seed }),
         ...Object.fromEntries(saved.map((key) => [key, result[key]])),
       };
     },
@@ -133,20 +119,18 @@ export function made<Options extends object, Extra extends object = object>(
 /** Pairs that a source is made of. */
 function stepsOf(sources: readonly SourceData[], request: MadeRequest): number {
   const from = request.kind === 'hybrid' ? [request.a, request.b] : [request.base];
-  return from.reduce((pairs, id) => pairs + pairsOfSource(sources, id), 0);
+  return pairsOf(sources.filter(({ id }) => from.includes(id)));
 }
+
+/** What a source is not made for that would be another once more. */
+export const DOUBLE = 'it would be';
 
 /** Makes sources one after the other and scores them. @throws RunCancelledError, RunInputError */
 async function makeAll(
-  performance: Performance<object>,
-  requests: readonly MadeRequest[],
-  {
-    weightings = [],
-    distinct = false,
-    judge,
-  }: Pick<MadeForm<object, object>, 'weightings' | 'distinct' | 'judge'>,
+  performance: Performance,
+  { requests, weightings = [], judge }: Pick<MadeForm<object>, 'requests' | 'weightings' | 'judge'>,
 ): Promise<[MadeResult, readonly SourceData[]]> {
-  const { run, settings, open, clock, task, onSteps } = performance;
+  const { run, settings, open, task, onSteps } = performance;
   const { tau, weighting } = settings;
   const statistics = run.sources.map((source) => gatedSource(source.columns, settings).statistics);
   const range = envelope(statistics.filter((_, s) => settings.sources[s]?.reference));
@@ -156,20 +140,17 @@ async function makeAll(
   const made: MadeSource[] = [];
   const sources: SourceData[] = [];
   const missing: { request: MadeRequest; reason: string }[] = [];
-  for (const request of requests) {
+  for (const request of requests(run.sources, settings)) {
     const making = await task.follow(workshop.make(request));
-    const base = run.sources.filter(({ id }) => 'base' in request && request.base === id);
     const double =
-      distinct && typeof making === 'object'
-        ? [...base, ...sources].find((other) => hasSameNegatives(other, making.source))
-        : undefined;
+      typeof making === 'string' ? undefined : doubleOf(making.source, request, run.sources, sources);
     if (typeof making === 'string') missing.push({ request, reason: making });
     else if (double) missing.push({ request, reason: `${DOUBLE} ${double.name} once more` });
     else {
       const { source } = making;
       await fillColumns(source, run.lexicon, task);
       const weights = summed.map((id) => weightUnder(source.columns, { tau, weighting: id }));
-      const figures = await clock.during(() => figuresUnder(source, weights, open, task));
+      const figures = await figuresUnder(source, weights, open, task);
       const under = Object.fromEntries(summed.map((id, i) => [id, figures[i] as MatrixFigures]));
       const of = gatedSource(source.columns, settings).statistics;
       made.push({
@@ -199,12 +180,20 @@ async function makeAll(
   return [{ made, missing, scores, flags, intervals, apart, envelope: range }, sources];
 }
 
-function hasSameNegatives(one: SourceData, other: SourceData): boolean {
-  const { negatives } = other.structure;
-  return one.structure.negatives.every((id, pair) => id === negatives[pair]);
+/** A control is no source of its own where it has the negatives of its base or of an earlier one. */
+function doubleOf(
+  { structure }: SourceData,
+  request: MadeRequest,
+  run: readonly SourceData[],
+  earlier: readonly SourceData[],
+): SourceData | undefined {
+  if (request.kind !== 'control') return undefined;
+  return [...run.filter(({ id }) => id === request.base), ...earlier].find(({ structure: other }) =>
+    structure.negatives.every((id, pair) => id === other.negatives[pair]),
+  );
 }
 
-type ShownMade = Pick<Shown<object, MadeResult>, 'sources' | 'result'>;
+type ShownMade = Pick<Shown<MadeResult>, 'sources' | 'result'>;
 
 /** A source of the run, or a made one. */
 interface Entry {
@@ -213,29 +202,30 @@ interface Entry {
   readonly flags: readonly Flag[];
   readonly interval: Interval | null;
   readonly figures: (AuditStatistics & Pick<MadeSource, 'records' | 'negatives'>) | null;
-  readonly made: MadeSource | null;
+  readonly facts: MakingFacts;
+  /** Null for a made one. */
   readonly source: ShownSource | null;
 }
 
 /** All sources, highest score first. */
 function entriesOf({ sources, result: { made, scores, flags, intervals } }: ShownMade): Entry[] {
-  const all = [
-    ...sources.map((source, s): Entry => {
-      const own = { flags: flags[s] ?? [], interval: intervals[s] ?? null, figures: source.figures };
-      return { name: source.name, eci: scores[s] ?? 0, ...own, made: null, source };
-    }),
-    ...made.map((one, i): Entry => {
-      const own = { flags: one.flags, interval: intervals[scores.length + i] ?? null, figures: one };
-      return { name: nameOfMade(one.request, sources), eci: one.eci, ...own, made: one, source: null };
-    }),
-  ];
+  const own = sources.map((source, s) => {
+    const { name, figures } = source;
+    return { name, eci: scores[s] ?? 0, flags: flags[s] ?? [], figures, facts: {}, source };
+  });
+  const others = made.map((one) => {
+    const { eci, flags: found, facts } = one;
+    const name = nameOfMade(one.request, sources);
+    return { name, eci, flags: found, figures: one, facts, source: null };
+  });
+  const all = [...own, ...others].map((entry, i) => ({ ...entry, interval: intervals[i] ?? null }));
   return orderOf(all.map(({ eci }) => eci)).flatMap((place) => all[place] ?? []);
 }
 
-/** The best score among the references; null where there is none. */
-export function bestReference({ sources, result }: ShownMade): number | null {
-  const scores = result.scores.filter((_, s) => sources[s]?.reference === true);
-  return scores.length === 0 ? null : Math.max(...scores);
+/** Place of the reference with the best score; null where there is none. */
+export function bestReference({ sources, result: { scores } }: ShownMade): number | null {
+  const references = [...sources.keys()].filter((s) => sources[s]?.reference);
+  return orderOf(scores, references)[0] ?? null;
 }
 
 /** A row for each source, made ones as diamonds. */
@@ -243,13 +233,15 @@ function madeChart(outcome: ShownMade): RowChart {
   const { sources, result } = outcome;
   const best = bestReference(outcome);
   const rows = entriesOf(outcome).map((entry) => rowOf(entry, result.envelope !== null));
-  const leader = sources.find(({ reference }, s) => reference && result.scores[s] === best);
+  const colour = sources[best ?? -1]?.css ?? '';
   return {
-    ...rowChart(
-      rows,
+    kind: 'rows',
+    rows,
+    x: zeroAxis(
       rows.map(({ value, high = value }) => high),
+      'score',
     ),
-    ...(best !== null && leader && { rule: { at: best, label: 'best reference', colour: leader.css } }),
+    ...(best !== null && { rule: { at: result.scores[best] ?? 0, label: 'best reference', colour } }),
   };
 }
 
@@ -258,12 +250,12 @@ function rowOf({ name, eci, flags, interval, source }: Entry, audited: boolean):
   const signs = AUDIT_STATISTICS.flatMap(({ flag, sign }) => (flags.includes(flag) ? [sign] : []));
   const inside = source?.reference ? 'reference' : 'inside';
   const note = warm ? `outside: ${signs.join(', ')}` : audited ? inside : 'not audited';
-  const mark = source ? sourceRow(source) : ({ name, colour: null, mark: 'diamond' } as const);
-  return { ...mark, value: eci, ...interval, note, warm };
+  const mark = source === null ? 'diamond' : source.outside ? 'hollow' : 'circle';
+  return { name, colour: source?.css ?? null, mark, value: eci, ...interval, note, warm };
 }
 
 function madeTable(outcome: ShownMade): DataTable {
-  const facts = [...new Set(outcome.result.made.flatMap((one) => Object.keys(one.facts)))];
+  const names = [...new Set(outcome.result.made.flatMap(({ facts }) => Object.keys(facts)))];
   return tableOf(entriesOf(outcome), [
     ['source', ({ name }) => name],
     ['rank of all', (_, i) => i + 1],
@@ -271,7 +263,7 @@ function madeTable(outcome: ShownMade): DataTable {
     ...AUDIT_STATISTICS.map(({ key, name }): Column<Entry> => [name, ({ figures }) => figures?.[key]]),
     ['records', ({ figures }) => figures?.records],
     ['pairs', ({ figures }) => figures?.negatives],
-    ...facts.map((fact): Column<Entry> => [fact.replaceAll('_', ' '), ({ made }) => made?.facts[fact]]),
+    ...names.map((fact): Column<Entry> => [fact.replaceAll('_', ' '), ({ facts }) => facts[fact]]),
     ['flags', ({ flags }) => flags.join(' ') || 'none'],
   ]);
 }

@@ -26,13 +26,11 @@ interface Making {
 
 /** Makes sources of one run. */
 export class Workshop {
-  private readonly sources: readonly SourceData[];
   private readonly passages: PassageVectors;
   /** Distinct passages of all sources. */
   private readonly pool: Int32Array;
 
   constructor(private readonly run: Pick<FinishedRun, 'sources'>) {
-    this.sources = run.sources;
     this.passages = new PassageVectors(run.sources);
     this.pool = distinctIds(
       run.sources.flatMap(({ structure }) => [structure.positives, structure.negatives]),
@@ -44,21 +42,19 @@ export class Workshop {
    * @throws RunInputError where a source was not ranked
    */
   *make(request: MadeRequest): Sliced<Making | string> {
-    const name = nameOfMade(request, this.sources);
+    const name = nameOfMade(request, this.run.sources);
     try {
       if (request.kind === 'hybrid')
         return united(name, rankedSource(this.run, request.a), rankedSource(this.run, request.b));
       const base = rankedSource(this.run, request.base);
       const vector = (passage: number) => this.passages.of(passage);
       const material = { base: base.structure, pool: this.pool, seed: request.seed, vector };
-      const records =
-        request.kind === 'control'
-          ? yield* buildControl(request.control, material)
-          : buildMixture(request.share, material);
-      return {
-        source: withNegatives(base, name, records, this.passages),
-        facts: request.kind === 'control' ? replacedPairs(base, records) : { share: request.share },
-      };
+      if (request.kind === 'mixture') {
+        const records = buildMixture(request.share, material);
+        return { source: this.replaced(base, name, records), facts: { share: request.share } };
+      }
+      const records = yield* buildControl(request.control, material);
+      return { source: this.replaced(base, name, records), facts: replacedPairs(base, records) };
     } catch (error) {
       if (error instanceof ControlError) return error.message;
       throw error;
@@ -73,30 +69,33 @@ export class Workshop {
     const made = await new Task().follow(this.make(request));
     if (typeof made === 'string') throw new RunInputError(`It is not built: ${made}`);
     const { queries, positives, offsets, negatives } = made.source.structure;
-    const from = request.kind === 'hybrid' ? [request.a, request.b] : this.sources.map(({ id }) => id);
+    const from = request.kind === 'hybrid' ? [request.a, request.b] : this.run.sources.map(({ id }) => id);
     return { name: made.source.name, from, queries, positives, offsets, negatives };
+  }
+
+  /**
+   * The records of `base` with other negatives. A negative that was in the record before, or is its positive, keeps its vector
+   * there; others take that of their first place in the run.
+   */
+  private replaced(base: SourceData, name: string, records: IdRecords): SourceData {
+    return withNegatives(base, name, records, (record, passage) =>
+      passage === records.positives[record]
+        ? vectorsOf(base).positive(record)
+        : (negativeIn(base, record, passage) ?? this.passages.of(passage)),
+    );
   }
 }
 
-/**
- * The records of `base` with other negatives. A negative that was in the record before, or is its positive, keeps its vector
- * there; others take that of their first place in the run.
- */
+/** @param vector of a passage that is a negative of a record */
 function withNegatives(
-  base: SourceData,
+  like: SourceData,
   name: string,
   records: IdRecords,
-  passages: PassageVectors,
+  vector: (record: number, passage: number) => Vector,
 ): SourceData {
-  const own = vectorsOf(base);
   const recordOf = recordsOfPairs(records.offsets);
-  const negative = (pair: number) => {
-    const passage = records.negatives[pair] as number;
-    const record = recordOf[pair] as number;
-    if (passage === records.positives[record]) return own.positive(record);
-    return negativeIn(base, record, passage) ?? passages.of(passage);
-  };
-  return madeSource(base, name, records, { ...own, negative });
+  const negative = (pair: number) => vector(recordOf[pair] as number, records.negatives[pair] as number);
+  return madeSource(like, name, records, { ...vectorsOf(like), negative });
 }
 
 /** The vector that a passage has as a negative of a record; null where it is none. */
@@ -120,16 +119,14 @@ function united(name: string, a: SourceData, b: SourceData): Making {
   if (partners.length === 0) throw new ControlError('they share no record with the same query and positive');
   const joined = Int32Array.from(partners, ([record]) => record);
   const like = partOf(a, selectPairs(a.columns.offsets, joined));
-  const recordOf = recordsOfPairs(records.offsets);
-  const negative = (pair: number) => {
-    const passage = records.negatives[pair] as number;
-    const [one, other] = partners[recordOf[pair] as number] as [number, number];
+  const source = withNegatives(like, name, records, (record, passage) => {
+    const [one, other] = partners[record] as [number, number];
     return (negativeIn(a, one, passage) ?? negativeIn(b, other, passage)) as Vector;
-  };
+  });
   const facts = {
     a_without_partner: a.structure.queries.length - partners.length,
     b_without_partner: b.structure.queries.length - partners.length,
     shared_negatives: shared,
   };
-  return { source: madeSource(like, name, records, { ...vectorsOf(like), negative }), facts };
+  return { source, facts };
 }

@@ -1,50 +1,39 @@
 /** The random-mixing ladder: what random passages do to the score (paper, Section "Negative-Source Controls"). */
 
 import { pairAuditOf } from '../engine/pair-audit';
-import type { SourceData } from '../engine/source-data';
+import { pairsOf, type SourceData } from '../engine/source-data';
 import { AUDIT_STATISTICS } from '../scoring/audit';
 import { FEWEST_REFERENCES, LOOK_BESIDE_REFERENCES } from '../scoring/random-looking';
 import type { ChartLine, Place } from '../ui/charts/lines';
 import { formatPercent, formatScore } from '../ui/words';
 import { shareAxis, zeroAxis } from './chart';
-import { defaultBase, nameOf, pairsOfSource, type Performance } from './experiment';
+import { nameOf, type Performance } from './experiment';
 import type { MakingFacts } from './made';
 import { made, type MadeResult, type MadeSource } from './made-sources';
-import { listField } from './option-text';
 
+/** Shares of random passages; 0 is the base source itself. */
 const SHARES = [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1];
 
-export interface MixingOptions {
-  /** Id of the source that is mixed with random passages. */
-  readonly base: number;
-  /** Shares of random passages, each of [0, 1]. */
-  readonly shares: readonly number[];
-}
-
-/** Its made sources are by share of random passages, ascending; 0 is the base source itself. */
-export const mixing = made<MixingOptions>({
+export const mixing = made({
   question: 'What do random passages do to the score?',
   about: 'Replaces a growing share of one source’s negatives by random passages.',
-  field: listField(
-    'Shares of random passages',
-    20,
-    'shares',
-    (share) => share >= 0 && share <= 1,
-    'numbers from 0 to 1',
-  ),
-  options: ({ sources, own: { base = defaultBase(sources), shares = SHARES } }) => ({ base, shares }),
-  requests: ({ base, shares }, seed, sources) =>
-    sharesOf(shares, pairsOfSource(sources, base)).map((share) => ({ kind: 'mixture', share, base, seed })),
+  built: true,
+  /** Each share once, as near as the number of pairs allows; ascending. */
+  requests(sources, { base, seed }) {
+    const pairs = pairsOf(sources.filter(({ id }) => id === base));
+    const counts = new Set(SHARES.map((share) => Math.round(share * pairs)));
+    return Array.from(counts, (count) => ({ kind: 'mixture', share: count / pairs, base, seed }));
+  },
   judge: pairJudge,
   /** Between which shares the audit begins to see random passages, by its means and by its pairs. */
-  title({ sources, result, options }) {
+  title({ sources, about, result }) {
     const { made, envelope } = result;
     if (made.length < 2) return ['No random passages can be mixed into this source'];
     if (envelope === null) return [riseWords(result)];
     const flagged = made.map(({ flags }) => flags.length > 0);
     const shares = made.map(shareOf);
     if (shares[0] === 0 && flagged[0])
-      return [{ source: nameOf(sources, options.base) }, ' is flagged as it is'];
+      return [{ source: nameOf(sources, about.base) }, ' is flagged as it is'];
     const means = seenFrom(shares, flagged);
     const byMeans =
       means === null
@@ -60,11 +49,11 @@ export const mixing = made<MixingOptions>({
     if (pairs === null) return [byMeans];
     return [byMeans, pairs === means ? ', by pairs too' : `; pair by pair, ${pairs}`];
   },
-  how({ sources, about, result, options }) {
-    const from = `From ${nameOf(sources, options.base)}, seed ${about.seed}.`;
+  how({ sources, about, result }) {
+    const from = `From ${nameOf(sources, about.base)}, seed ${about.seed}.`;
     return `${riseWords(result)}. ${from} Hollow: flagged by means; squares: by pairs.`;
   },
-  chart({ sources, result: { made }, options: { base } }) {
+  chart({ sources, about: { base }, result: { made } }) {
     const points = (of: (one: MadeSource) => number, some = made) =>
       some.map((one): Place => [shareOf(one), of(one)]);
     const score = ({ eci }: MadeSource) => eci;
@@ -96,7 +85,7 @@ export const mixing = made<MixingOptions>({
   },
 });
 
-/** Of its pairs, what was replaced: the share asked for, as near as the number of pairs allows. */
+/** Of its pairs, what was replaced. */
 function shareOf({ request }: MadeSource): number {
   return request.kind === 'mixture' ? request.share : 0;
 }
@@ -110,12 +99,6 @@ function riseWords({ made }: MadeResult): string {
   if (rises.every((rise) => rise < 0)) return `Each share of random passages lowers the score, ${range}`;
   const rising = rises.filter((rise) => rise > 0).length;
   return `The score rises at ${rising} of ${rises.length} steps to more random passages, ${range}`;
-}
-
-/** The shares that so many pairs can have, ascending: those asked for, in whole pairs, each once. */
-function sharesOf(asked: readonly number[], pairs: number): number[] {
-  const counts = new Set(asked.map((share) => Math.round(share * pairs)));
-  return [...counts].sort((a, b) => a - b).map((count) => count / pairs);
 }
 
 /**
@@ -132,10 +115,7 @@ function seenFrom(shares: readonly number[], seen: readonly boolean[]): string |
 }
 
 /** `pairs_flagged`: 1 where certainly more of a made source looks drawn at random than of every reference, else 0; null without a verdict (docs/METHOD.md). */
-function pairJudge({
-  run: { sources, drawn },
-  settings,
-}: Performance<object>): (source: SourceData) => MakingFacts {
+function pairJudge({ run: { sources, drawn }, settings }: Performance): (source: SourceData) => MakingFacts {
   const known = sources.filter((_, s) => settings.sources[s]?.reference);
   if (drawn === null || known.length < FEWEST_REFERENCES) return () => ({ pairs_flagged: null });
   return (source) => {

@@ -1,11 +1,51 @@
-/** Which sources pass which between two scorings, in words. */
+/**
+ * Scores of sources, which are apart by more than chance, by the one standard of the ranking (`scoring/certainty/score-order.ts`),
+ * and which source passes which between two scorings.
+ */
 
 import type { Phrase, SourceName } from '../report/verdict-words';
-import { countInWords } from '../ui/words';
+import type { Interval } from '../scoring/certainty/intervals';
 import { pairsWithin } from '../scoring/certainty/order';
+import { orderOf } from '../scoring/certainty/score-order';
+import type { UnitSums } from '../scoring/certainty/units';
 import { isHigher } from '../scoring/orders';
-import { isClearlyAbove, type Scored } from './apart';
+import type { Gating } from '../scoring/weightings';
+import { countInWords } from '../ui/words';
 import { settingsOf } from './shown-source';
+
+/** Chance that an interval of a score misses, and that any difference in one setting is called wrongly. */
+const ALPHA = 0.05;
+
+/** Sources under one scoring. */
+export interface Scored {
+  /** By source. */
+  readonly scores: readonly number[];
+  /** Places of each two that are more than chance apart, the higher first. */
+  readonly apart: readonly (readonly [number, number])[];
+}
+
+/** @param traces sums behind the trace of each source, over the same units */
+export function judgedScores(
+  scores: readonly number[],
+  traces: readonly UnitSums[],
+  settings: readonly string[],
+  gating: Gating,
+): Scored & { readonly intervals: readonly (Interval | null)[] } {
+  const sources = scores.map((score, s) => {
+    return { score, trace: traces[s] as UnitSums, setting: settings[s] ?? '' };
+  });
+  const order = orderOf(sources, gating, ALPHA, null);
+  return {
+    scores,
+    apart: order.pairs.flatMap(({ a, b, separated }) => (separated ? [[a, b] as const] : [])),
+    intervals: order.scores.map(({ interval }) => interval),
+  };
+}
+
+/** True where `one` scores above `other` by more than chance. */
+export function isClearlyAbove({ apart }: Scored, one: number, other: number): boolean {
+  return apart.some(([a, b]) => a === one && b === other);
+}
 
 /** A source as far as orders go. */
 interface OrderedSource {
@@ -34,19 +74,17 @@ export function swapsBetween(
   before: readonly number[],
   after: readonly number[],
 ): Swap[] {
-  const isAbove = (scores: readonly number[], one: number, other: number) =>
-    isHigher(scoreAt(scores, one), scoreAt(scores, other));
+  const at = (scores: readonly number[], place: number) => scores[place] ?? Number.NEGATIVE_INFINITY;
   return rankedPairs(sources)
     .flatMap(([a, b]) => [
       { passes: a, passed: b },
       { passes: b, passed: a },
     ])
-    .filter(({ passes, passed }) => isAbove(before, passed, passes) && isAbove(after, passes, passed))
-    .sort((a, b) => scoreAt(after, b.passes) - scoreAt(after, a.passes));
-}
-
-function scoreAt(scores: readonly number[], place: number): number {
-  return scores[place] ?? Number.NEGATIVE_INFINITY;
+    .filter(
+      ({ passes, passed }) =>
+        isHigher(at(before, passed), at(before, passes)) && isHigher(at(after, passes), at(after, passed)),
+    )
+    .sort((a, b) => at(after, b.passes) - at(after, a.passes));
 }
 
 /** The swaps between two scorings: those beyond chance in both orders, and the others. */
@@ -55,32 +93,23 @@ export function judgedSwaps(
   before: Scored,
   after: Scored,
 ): { readonly clear: Swap[]; readonly noisy: Swap[] } {
-  const clear: Swap[] = [];
-  const noisy: Swap[] = [];
-  for (const swap of swapsBetween(sources, before.scores, after.scores)) {
-    const { passes, passed } = swap;
-    const isClear = isClearlyAbove(before, passed, passes) && isClearlyAbove(after, passes, passed);
-    (isClear ? clear : noisy).push(swap);
-  }
-  return { clear, noisy };
+  const swaps = swapsBetween(sources, before.scores, after.scores);
+  const isClear = ({ passes, passed }: Swap) =>
+    isClearlyAbove(before, passed, passes) && isClearlyAbove(after, passes, passed);
+  return { clear: swaps.filter(isClear), noisy: swaps.filter((swap) => !isClear(swap)) };
 }
 
 /** `X passes Y`, and how many more pairs change. */
 export function swapPhrase(sources: readonly OrderedSource[], swaps: readonly Swap[]): Phrase {
   const [first] = swaps;
   if (!first) return [];
+  const name = (place: number): SourceName => ({ source: sources[place]?.name ?? '' });
   const more = swaps.length - 1;
+  const change = more === 1 ? 'pair changes' : 'pairs change';
   return [
-    nameAt(sources, first.passes),
+    name(first.passes),
     ' passes ',
-    nameAt(sources, first.passed),
-    ...(more === 0
-      ? []
-      : [` and ${countInWords(more)} more ${more === 1 ? 'pair changes' : 'pairs change'}`]),
+    name(first.passed),
+    ...(more === 0 ? [] : [` and ${countInWords(more)} more ${change}`]),
   ];
-}
-
-/** The name of a source by its place. */
-export function nameAt(sources: readonly { readonly name: string }[], place: number): SourceName {
-  return { source: sources[place]?.name ?? '' };
 }

@@ -1,9 +1,9 @@
-/** The paper's nine tables as printed, and what they say about score and training. */
+/** The paper's tables of scores, training and audit as printed, and what they say about score and training. */
 
 import type { Cell, DataTable } from '../ui/table';
 import { auditFlags, envelope, type AuditStatistics } from '../scoring/audit';
-import type { Agreement, TrainedSource } from './result';
-import { agreementOf } from './training';
+import type { TrainedSource } from './result';
+import { agreementOf, type Agreement } from './training';
 
 /** For each table a title, a header and its rows; empty cells are not printed in the paper. */
 const PRINTED = `
@@ -47,54 +47,6 @@ Contriever;non-hybrid;LLM;0.506;0.32;0.858;0.159;0.598;0.476;0.189;0.287;0.433;0
 Contriever;hybrid;BM25+Dense;0.398;0.3;0.849;0.132;0.404;0.456;0.114;0.144;0.369;0.416;0.092;0.334
 Contriever;hybrid;BM25+LLM;0.398;0.294;0.852;0.151;0.405;0.492;0.158;0.162;0.431;0.492;0.119;0.359
 Contriever;hybrid;Dense+LLM;0.496;0.32;0.86;0.138;0.569;0.456;0.143;0.258;0.371;0.647;0.164;0.402
-## other proxies
-encoder;setting;source;ECI;mean ‖g‖²;MNRL proxy;ambiguity
-DistilBERT;non-hybrid;BM25;0.1282;27.59;2.416;0.881
-DistilBERT;non-hybrid;Dense;0.176;22.96;2.434;0.883
-DistilBERT;non-hybrid;LLM;0.261;29.83;2.184;0.733
-DistilBERT;hybrid;BM25+Dense;0.1521;25.41;3.077;0.934
-DistilBERT;hybrid;BM25+LLM;0.1947;28.66;2.955;0.911
-DistilBERT;hybrid;Dense+LLM;0.2193;25.55;2.958;0.915
-E5-base;non-hybrid;BM25;0.0965;39.86;1.79;0.533
-E5-base;non-hybrid;Dense;0.1193;39.61;2.107;0.689
-E5-base;non-hybrid;LLM;0.2108;29.56;1.031;0.122
-E5-base;hybrid;BM25+Dense;0.1079;42.96;2.584;0.715
-E5-base;hybrid;BM25+LLM;0.1537;42.68;2.06;0.547
-E5-base;hybrid;Dense+LLM;0.1657;40.86;2.297;0.69
-Contriever;non-hybrid;BM25;0.0671;162.68;2.573;0.801
-Contriever;non-hybrid;Dense;0.117;155.55;2.719;0.84
-Contriever;non-hybrid;LLM;0.1807;91.9;1.033;0.344
-Contriever;hybrid;BM25+Dense;0.0921;166.39;3.326;0.882
-Contriever;hybrid;BM25+LLM;0.124;163;2.71;0.811
-Contriever;hybrid;Dense+LLM;0.1494;155.74;2.829;0.845
-## weightings
-variant;safe (D/E/C);blocks of 6;r, non-hybrid;r, hybrid
-full;no/no/no;6;0.93;0.95
-trace;no/no/no;6;0.93;0.95
-drop-rho;no/no/no;6;0.98;0.97
-drop-eta;no/no/no;6;0.89;0.92
-drop-psi;no/no/no;4;0.78;0.85
-mean-psi;n/a;6;0.96;0.96
-mean-rho;n/a;0;0.62;0.69
-mean-eta;n/a;0;0.12;0.03
-inversion-rate;n/a;0;-0.58;-0.67
-uniform;no/yes/no;2;0.61;0.72
-gradient;no/no/no;2;0.14;0.04
-margin-hardness;n/a;0;-0.55;-0.71
-two-sided;no/no/no;2;-0.23;-0.29
-two-sided-eta;no/no/no;0;-0.08;-0.14
-symmetric-psi;no/no/no;2;0.35;0.24
-symmetric-eta-psi;no/no/no;;;
-clip-0.99;no/no/no;;;
-clip-0.999;no/no/no;;;
-## ranks of the controls
-source;DistilBERT;DistilBERT, rank of 14;E5-base;E5-base, rank of 14;Contriever;Contriever, rank of 14
-Easy shuffled;0.602;1;0.444;3;0.443;4
-Random passages;0.602;3;0.444;1;0.444;3
-False-negative control;0.395;5;0.36;5;0.5;1
-LLM, best real;0.261;7;0.211;7;0.181;7
-BM25, weakest real;0.128;13;0.097;13;0.067;13
-Corrupted own positive;0.064;14;0.048;14;0.034;14
 ## the audit, with our flags
 source;mean ρ;mean η;mean ψ;inverted;flags printed
 BM25;0.602;0.352;0.287;0.378;none
@@ -111,46 +63,23 @@ Mix random 50 %;0.798;0.412;0.615;0.188;psi
 Mix random 25 %;0.68;0.376;0.418;0.302;none
 False-negative control;0.831;0.753;0.704;0.116;eta psi
 Corrupted own positive;0.551;0.675;0.273;0.352;eta
-## sample sizes
-setting;25 %;50 %;75 %;100 %
-non-hybrid;1;1;1;1
-hybrid;1;1;1;1
-## failure buckets, per cent of pairs
-source;ρ < 0.5;η ≤ 0.25;C ≥ 0.5;valid high C;valid low η
-BM25;16.8;43.5;89.6;7.9;< 0.1
-Dense;33.5;41.4;69.3;4.6;2.9
-LLM;2.1;39.6;38;4.1;2.6
-BM25+Dense;25.2;42.4;79.5;6.2;1.5
-BM25+LLM;9.5;41.6;63.8;6;1.3
-Dense+LLM;17.7;40.5;53.4;4.3;2.8
-## tokenizers and IDF corpora
-source;ECI;tokenizers from;to;IDF corpora from;up to;mean C;mean ψ
-BM25;0.0885;0.0882;0.0934;0.0884;0.102;0.712;0.288
-Dense;0.1086;0.0926;0.1118;0.1085;0.1131;0.613;0.387
-LLM;0.186;0.172;0.19;0.1857;0.1866;0.469;0.531
-BM25+Dense;0.0986;0.0914;0.1026;0.0985;0.1076;0.662;0.338
-BM25+LLM;0.1373;0.1312;0.1417;0.1371;0.1438;0.59;0.41
-Dense+LLM;0.1478;0.1328;0.1514;0.1477;0.1497;0.539;0.461
 `;
-
-export interface PaperTable {
-  readonly title: string;
-  readonly table: DataTable;
-}
 
 const AUDIT = 'the audit, with our flags';
 
 /** The first rows of the audit table are mined sources, which set the reference range. */
 const MINED = 6;
 
-const TABLES: readonly PaperTable[] = PRINTED.trim()
-  .split('## ')
-  .slice(1)
-  .map((text) => {
-    const [title = '', header = '', ...lines] = text.trim().split('\n');
-    const table = { columns: header.split(';'), rows: lines.map((line) => line.split(';').map(cellOf)) };
-    return { title, table };
-  });
+/** By title. */
+const TABLES = new Map(
+  PRINTED.trim()
+    .split('## ')
+    .slice(1)
+    .map((text): [string, DataTable] => {
+      const [title = '', header = '', ...lines] = text.trim().split('\n');
+      return [title, { columns: header.split(';'), rows: lines.map((line) => line.split(';').map(cellOf)) }];
+    }),
+);
 
 function cellOf(text: string): Cell {
   if (text === '') return null;
@@ -159,7 +88,7 @@ function cellOf(text: string): Cell {
 }
 
 export function printedTable(title: string): DataTable {
-  return TABLES.find((table) => table.title === title)?.table ?? { columns: [], rows: [] };
+  return TABLES.get(title) ?? { columns: [], rows: [] };
 }
 
 const AUDITED = printedTable(AUDIT).rows.map(([, rho, eta, psi, inverted]): AuditStatistics => ({
@@ -172,13 +101,14 @@ const AUDITED = printedTable(AUDIT).rows.map(([, rho, eta, psi, inverted]): Audi
 /** The reference range of the paper's audit, by our audit. */
 export const PAPER_ENVELOPE = envelope(AUDITED.slice(0, MINED));
 
-/** All nine; the audit's has a column with our flags. */
-export const PAPER_TABLES: readonly PaperTable[] = TABLES.map(({ title, table }) => {
-  if (title !== AUDIT) return { title, table };
-  const flags = AUDITED.map((source) => auditFlags(source, PAPER_ENVELOPE).join(' ') || 'none');
-  const rows = table.rows.map((row, i) => [...row, flags[i] ?? null]);
-  return { title, table: { columns: [...table.columns, 'flags computed here'], rows } };
-});
+/** The audit as printed, with a column of our flags. */
+export const PAPER_AUDIT: DataTable = {
+  columns: [...printedTable(AUDIT).columns, 'flags computed here'],
+  rows: printedTable(AUDIT).rows.map((row, i) => {
+    const audited = AUDITED[i];
+    return [...row, (audited && auditFlags(audited, PAPER_ENVELOPE).join(' ')) || 'none'];
+  }),
+};
 
 const NDCG = printedTable('nDCG@10 after training');
 

@@ -2,7 +2,7 @@
 
 import { phraseText } from '../report/verdict-words';
 import { compareEncoders, type JudgedEncoder } from './encoders';
-import { nameOf, type ExperimentRun } from './experiment';
+import type { ExperimentSettings } from './experiment';
 import { EXPERIMENTS, type ExperimentOutcome, type OutcomesById } from './list';
 import type { ReportDownstream, ReportExperiments } from './result';
 import { bySource, type ShownSource } from './shown-source';
@@ -19,7 +19,7 @@ export function buildExperiments(
   outcomes: OutcomesById,
   downstream: ReportDownstream | null,
   encoders: readonly JudgedEncoder[],
-  shown: (about: ExperimentRun) => readonly ShownSource[],
+  shown: (about: ExperimentSettings) => readonly ShownSource[],
 ): ReportExperiments | null {
   const performed: readonly ExperimentOutcome[] = Object.values(outcomes);
   if (performed.length === 0 && downstream === null) return null;
@@ -35,14 +35,14 @@ export function buildExperiments(
     ...parts(false),
     runs: Object.fromEntries(done.map((outcome) => [outcome.id, runOf(outcome)])),
     ...(Object.keys(sweeps).length > 0 && { sweeps }),
-    ...(downstream && { downstream }),
+    ...(downstream && { downstream: { datasets: downstream.datasets, rows: downstream.rows } }),
     ...(encoders.length > 1 && { encoders: compareEncoders(encoders, downstream?.rows ?? []) }),
   };
 }
 
 function runOf(outcome: ShownOutcome): ReportExperiments['runs'][string] {
   const { about, sources } = outcome;
-  const { tau, weighting, seed, seconds, sumSeconds } = about;
+  const { tau, weighting, seed } = about;
   return {
     title: phraseText(EXPERIMENTS[outcome.id].title(outcome)),
     tau,
@@ -50,14 +50,5 @@ function runOf(outcome: ShownOutcome): ReportExperiments['runs'][string] {
     seed,
     settings: bySource(sources, (place) => sources[place]?.setting ?? ''),
     reference: sources.filter(({ reference }) => reference).map(({ name }) => name),
-    options: namedOptions(outcome),
-    seconds,
-    sum_seconds: sumSeconds,
   };
-}
-
-function namedOptions({ options, sources }: ShownOutcome): object {
-  if ('base' in options) return { ...options, base: nameOf(sources, options.base) };
-  if (!('pairs' in options)) return options;
-  return { pairs: options.pairs.map((pair) => pair.map((id) => nameOf(sources, id))) };
 }

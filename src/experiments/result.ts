@@ -19,38 +19,16 @@ import { byWeighting, WEIGHTING_IDS } from '../scoring/weightings';
 
 const weighting = v.picklist(WEIGHTING_IDS);
 const maybeYes = v.nullable(yes);
-const count = { agreed: number, pairs: number };
-const RUN = v.strictObject({
+const RUN = v.object({
   title: text,
   tau: number,
   weighting,
   seed: number,
   settings: named(text),
   reference: texts,
-  options: v.custom<object>((value) => typeof value === 'object' && value !== null),
-  seconds: number,
-  sum_seconds: number,
 });
 
-const AGREEMENT = v.strictObject({
-  ...count,
-  inversion: v.strictObject(count),
-  blocks: v.array(
-    v.strictObject({
-      encoder: text,
-      setting: text,
-      sources: number,
-      ...count,
-      inversion_agreed: maybeNumber,
-      pearson: maybeNumber,
-    }),
-  ),
-  pooled: v.array(v.strictObject({ encoder: text, spearman: maybeNumber })),
-  averaged: v.array(v.strictObject({ setting: text, pearson: maybeNumber })),
-  datasets: v.array(v.strictObject({ dataset: text, ...count, against: number })),
-});
-
-const DOWNSTREAM = v.strictObject({
+const DOWNSTREAM = v.object({
   datasets: texts,
   rows: v.array(
     v.strictObject({
@@ -63,7 +41,6 @@ const DOWNSTREAM = v.strictObject({
       mean: number,
     }),
   ),
-  agreement: AGREEMENT,
 });
 
 const ENCODERS = v.strictObject({
@@ -104,12 +81,11 @@ const UNIONS = v.strictObject(MADE);
 const BUILT = { ...MADE, base: text, seed: number };
 
 /** One value of what a sweep varies. */
-const STEP = v.strictObject({
+const STEP = v.object({
   id: text,
   at: maybeNumber,
   own: yes,
   settings: named(v.strictObject({ same_order: yes, spearman: maybeNumber })),
-  facts: named(maybeNumber),
   sources: named(named(maybeNumber)),
 });
 
@@ -121,13 +97,10 @@ const PERMUTATION = v.strictObject({
   ),
 });
 
-/** Each part is there once its experiment was performed. */
-const EXPERIMENTS = v.strictObject({
+/** Each part is there once its experiment was performed. What earlier programs had besides is read over. */
+const EXPERIMENTS = v.object({
   runs: named(RUN),
   sweeps: v.optional(named(v.array(STEP))),
-  eigenvalues: v.optional(
-    named(v.strictObject({ chosen: v.array(number), uniform: v.array(number), shrink_factor: maybeNumber })),
-  ),
   controls: v.optional(v.strictObject({ ...BUILT, safe: v.record(weighting, maybeYes) })),
   mixing: v.optional(v.strictObject(BUILT)),
   permutation: v.optional(PERMUTATION),
@@ -139,7 +112,6 @@ export type ReportExperiments = Read<typeof EXPERIMENTS>;
 export type ReportDownstream = Read<typeof DOWNSTREAM>;
 export type ReportStep = Read<typeof STEP>;
 export type ReportMadeSources = Read<typeof UNIONS>;
-export type Agreement = Read<typeof AGREEMENT>;
 export type TrainedSource = ReportDownstream['rows'][number];
 export type EncoderComparison = Read<typeof ENCODERS>;
 

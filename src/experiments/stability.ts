@@ -4,7 +4,7 @@ import { countInWords, formatCount, listInWords } from '../ui/words';
 import { comparedGroups, orderOf } from '../scoring/orders';
 import type { ExperimentOutcome } from './list';
 import { ENCODERS, encodersOutcome, type JudgedEncoder } from './encoders';
-import type { SweepResult, Variation } from './sweep';
+import type { SweepResult } from './sweep';
 import { SWEEPS } from './sweeps';
 import { settingsOf, type ShownSource } from './shown-source';
 
@@ -20,8 +20,13 @@ const SWEEP_IDS = Object.keys(SWEEPS) as (keyof typeof SWEEPS)[];
 type Varied = keyof typeof SWEEPS | 'encoders';
 
 /** The order under one variation. */
-export interface RibbonColumn extends Omit<Variation, 'scores'> {
+export interface RibbonColumn {
   readonly experiment: Varied;
+  /** What is varied: `weightings`. */
+  readonly group: string;
+  readonly name: string;
+  /** True for the settings of the run, where nothing is changed. */
+  readonly own: boolean;
   /** Rank of each trusted source, by their places in the ribbon; 1 for the highest score. */
   readonly ranks: readonly number[];
   /** Of each flagged source, by their places in the ribbon: how many trusted sources score above it. */
@@ -54,16 +59,19 @@ export function ribbonsOf(
   encoders: readonly JudgedEncoder[] = [],
 ): readonly Ribbon[] {
   const compared = encodersOutcome(encoders, sources);
-  const variations: (Variation & { readonly experiment: Varied })[] = [
+  const columnsOf = (experiment: Varied, card: typeof ENCODERS, { steps, own }: SweepResult) =>
+    card.ribbon(steps).map(({ name, scores }) => {
+      return { experiment, group: card.kind, name, own: name === steps[own]?.name, scores };
+    });
+  const variations = [
     ...SWEEP_IDS.flatMap((experiment) => {
       const outcome = outcomes.find(({ id }) => id === experiment);
-      const swept = outcome ? SWEEPS[experiment].variations(outcome.result as SweepResult) : [];
-      return swept.map((variation) => ({ ...variation, experiment }));
+      return outcome ? columnsOf(experiment, SWEEPS[experiment], outcome.result as SweepResult) : [];
     }),
     // None where one of the encoders lacks a source.
-    ...(compared?.sources.length === sources.length ? ENCODERS.variations(compared.result) : [])
-      .filter(({ own }) => !own)
-      .map((variation) => ({ ...variation, experiment: 'encoders' as const })),
+    ...(compared?.sources.length === sources.length
+      ? columnsOf('encoders', ENCODERS, compared.result).filter(({ own }) => !own)
+      : []),
   ];
   const base = variations.find(({ own }) => own)?.scores;
   if (!base) return [];

@@ -1,27 +1,24 @@
 /** The table of sweeps: what is varied, and what each value makes of a source. */
 
-import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import { vectorsOf, type SourceData } from '../engine/source-data';
-import { IDF_CORPUS_IDS, type IdfCorpusId } from '../lexical/corpora';
-import { TOKENIZER_IDS, type TokenizerId } from '../lexical/tokenizers';
+import type { MatrixFigures } from '../engine/result';
+import { pairsOf, vectorsOf, type SourceData } from '../engine/source-data';
+import type { IdfCorpusId } from '../lexical/corpora';
+import { TOKENIZER_IDS } from '../lexical/tokenizers';
 import { isInverted } from '../scoring/edges';
 import { meanResiduality } from '../scoring/means';
 import { isNearPositive } from '../scoring/near-positive';
 import { selectPairs, type PairColumns } from '../scoring/pairs';
 import { sampleRecords } from '../scoring/sampling';
 import { gatedSource } from '../scoring/statistics';
-import { isDiversityActive, logDetOfSpectrum, sweepGrid } from '../scoring/sweep';
-import { formatCount, formatMean, formatPercent } from '../ui/words';
+import { isDiversityActive, logDetOfSpectrum, relativeGap, shrinkFactor, sweepGrid } from '../scoring/sweep';
+import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
+import { formatMean, formatPercent } from '../ui/words';
 import { logAxis, shareAxis } from './chart';
-import { sumWork } from './experiment';
-import { listField, readWhole } from './option-text';
-import { DRAWS, drawSamples, prioritiesOf } from './samples';
-import { spectraOf } from './spectrum';
-import { chosenScores, matricesUnder } from './matrices';
+import { matricesUnder, spectraOf } from './sums';
 import { sweep, type Step } from './sweep';
 import { coveredBy, textsOf } from './words';
 
-/** The temperatures of the paper's table, and some on either side. */
+/** The temperatures of the paper's figure, and some on either side. */
 const TAUS = [0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1];
 
 /** The score of each source over a grid of temperatures (paper, Figure temperature_sweep). */
@@ -30,18 +27,12 @@ const temperature = sweep({
   about: 'Scores the sources at temperatures on either side of yours.',
   kind: 'temperatures',
   head: 'τ',
-  field: listField('Temperatures', 26, 'taus', (tau) => tau > 0, 'numbers above 0'),
-  options({ tau, own: { taus = TAUS } }) {
-    const all = tau === null || taus.includes(tau) ? taus : [...taus, tau];
-    return { taus: [...all].sort((a, b) => a - b) };
-  },
-  work: ({ sources }, { taus }) => sumWork(sources, taus.length),
-  vary({ settings: { tau: own, weighting }, options }) {
-    const taus = [...options.taus].sort((a, b) => a - b);
-    const far = taus.map((tau) => Math.abs(Math.log(tau / own)));
+  steps: pairsOf,
+  vary({ settings: { tau: own, weighting } }) {
+    const taus = [...new Set([...TAUS, own])].sort((a, b) => a - b);
     return {
       values: taus.map((tau) => ({ id: String(tau), name: `τ ${tau}`, at: tau, gating: { tau, weighting } })),
-      own: far.indexOf(Math.min(...far)),
+      own: taus.indexOf(own),
     };
   },
   how: () => 'Small τ sharpens the gates, large τ smooths them.',
@@ -74,29 +65,39 @@ const SCALARS = [
   ['inversion-rate', 'share of ρ < 0.5', 'inversion_rate'],
 ] as const;
 
-/** Gate and weighting ablations: each source under every weighting and scalar (paper, Table gate_ablations). */
+/**
+ * Gate and weighting ablations: each source under every weighting and scalar (paper, Table gate_ablations), how far score and trace
+ * are apart, and how much the weights shrink λ_max (paper, Section "Linear Regime").
+ */
 const weightings = sweep({
   question: 'Which gate makes the order?',
   about: 'Scores the sources under the twelve weightings of the paper and margin-hardness.',
   kind: 'weightings',
   head: 'variant',
-  options: () => ({}),
-  work: ({ sources }) => sumWork(sources, WEIGHTING_IDS.length),
+  steps: pairsOf,
   async vary(performance) {
     const { run, settings } = performance;
     const { tau } = settings;
     const matrices = await matricesUnder(performance, WEIGHTING_IDS);
-    const weightings = WEIGHTING_IDS.map((id, i) => ({
-      id,
-      name: WEIGHTING_NAMES[id],
-      at: null,
-      gating: { tau, weighting: id },
-      figures: {
-        trace: (matrices[i] ?? []).map(({ trace }) => trace),
-        lambda_max: (matrices[i] ?? []).map((of) => of.lambda_max),
-      },
-      scores: (matrices[i] ?? []).map(({ eci }) => eci),
-    }));
+    const uniform = matrices[WEIGHTING_IDS.indexOf('uniform')] as MatrixFigures[];
+    const weightings = matrices.map((own, i) => {
+      const id = WEIGHTING_IDS[i] as WeightingId;
+      return {
+        id,
+        name: WEIGHTING_NAMES[id],
+        at: null,
+        gating: { tau, weighting: id },
+        figures: {
+          trace: own.map(({ trace }) => trace),
+          lambda_max: own.map(({ lambda_max }) => lambda_max),
+          gap: own.map(({ eci, trace }) => relativeGap(eci, trace)),
+          shrink_factor: own.map(({ lambda_max }, s) =>
+            lambda_max > 0 ? shrinkFactor((uniform[s] as MatrixFigures).lambda_max, lambda_max) : null,
+          ),
+        },
+        scores: own.map(({ eci }) => eci),
+      };
+    });
     const full = run.sources.map(
       ({ columns }) => gatedSource(columns, { tau, weighting: 'full' }).statistics,
     );
@@ -105,24 +106,29 @@ const weightings = sweep({
     });
     return { values: [...weightings, ...scalars], own: WEIGHTING_IDS.indexOf(settings.weighting) };
   },
-  how: () =>
-    'Each cell: rank, and score below it. ☐: no rank. Frame: a source without a rank has the top score.',
   chart: 'grid',
+  notes({ result: { steps, own } }) {
+    const { figures = {} } = steps[own] ?? {};
+    const known = (name: string) => (figures[name] ?? []).flatMap((value) => value ?? []);
+    const shrunk = known('shrink_factor');
+    const range = [Math.min(...shrunk), Math.max(...shrunk)].map((times) => times.toFixed(1));
+    const gap = formatPercent(Math.max(...known('gap')), 2);
+    return [
+      `Score and trace differ by at most ${gap}. The weights shrink the largest eigenvalue ${range.join(' to ')} times.`,
+    ];
+  },
 });
 
-/** The sweep of log det(I + c·Î): whether a source overtakes another as diversity counts for more. */
+/** The sweep of log det(I + c·Î): whether a source overtakes another as diversity counts for more (paper, Section "Linear Regime"). */
 const cSweep = sweep({
   question: 'Does a source overtake another as diversity counts for more?',
   about: 'Computes log det(I + c·Î) at 48 points from c = 1 to N/d, from the eigenvalues.',
   kind: 'values of c',
   head: 'c',
-  options: () => ({}),
-  work: ({ sources }) => ({ ...sumWork(sources, 1), spectra: 1 }),
+  steps: pairsOf,
   async vary(performance) {
     const { sources } = performance.run;
-    const spectra: number[][] = [];
-    for (const source of sources)
-      spectra.push(...(await spectraOf(source, [performance.settings.weighting], performance)));
+    const spectra = await spectraOf(performance);
     const grid = sweepGrid(
       sources.map((source) => source.columns.margin.length / vectorsOf(source).dimension),
     );
@@ -136,7 +142,7 @@ const cSweep = sweep({
     }));
     return { values, own: 0 };
   },
-  how(steps) {
+  how({ result: { steps } }) {
     const last = steps.at(-1);
     const largest = largestOf(last);
     if (isDiversityActive(1, largest)) return 'Rings: where c·λ_max passes 1 and directions begin to count.';
@@ -167,10 +173,10 @@ const prefix = sweep({
   about: 'Scores the first K negatives of each list, in the order of the file.',
   kind: 'list lengths',
   head: 'K',
-  options: () => ({}),
-  work: ({ sources }) => sumWork(sources, lengthsOf(sources).length),
+  steps: pairsOf,
   vary({ run: { sources } }) {
-    const values = lengthsOf(sources).map((to) => {
+    const longest = Math.max(...sources.map(longestList));
+    const values = [...LENGTHS.filter((length) => length < longest), longest].map((to) => {
       const pairs = sources.map(({ columns: { offsets } }) =>
         selectPairs(offsets, Int32Array.from(offsets.keys()).subarray(0, -1), to),
       );
@@ -197,19 +203,9 @@ const prefix = sweep({
   chart: (lengths) => logAxis(1, Math.max(2, ...lengths), 'K, log scale'),
 });
 
-/** Lengths up to that of the longest list. */
-function lengthsOf(sources: readonly Pick<SourceData, 'columns'>[]): number[] {
-  const longest = sources.reduce(
-    (most, { columns: { offsets } }) =>
-      offsets.reduce((longer, end, i) => Math.max(longer, end - (offsets[i - 1] ?? end)), most),
-    0,
-  );
-  return [...LENGTHS.filter((length) => length < longest), longest];
+function longestList({ columns: { offsets } }: SourceData): number {
+  return offsets.reduce((longest, end, i) => Math.max(longest, end - (offsets[i - 1] ?? end)), 0);
 }
-
-/** The paper's choices. */
-const TOKENIZER: TokenizerId = 'alphanumeric';
-const CORPUS: IdfCorpusId = 'pooled-documents';
 
 const CORPUS_WORDS: Readonly<Record<IdfCorpusId, string>> = {
   'pooled-documents': 'pooled',
@@ -224,11 +220,8 @@ const lexical = sweep({
   about: 'Four tokenizers by four IDF corpora: the texts are read and cut into tokens again.',
   kind: 'ways to cut words',
   head: 'words',
-  options: () => ({}),
-  work: ({ sources }) => ({
-    ...sumWork(sources, TOKENIZER_IDS.length * IDF_CORPUS_IDS.length),
-    others: TOKENIZER_IDS.length * textsOf(sources.map(({ structure }) => structure)),
-  }),
+  steps: (sources) =>
+    pairsOf(sources) + TOKENIZER_IDS.length * textsOf(sources.map(({ structure }) => structure)),
   async vary(performance) {
     const values = (await coveredBy(performance)).map(({ tokenizer, corpus, columns }) => ({
       id: `${tokenizer}/${corpus}`,
@@ -237,65 +230,39 @@ const lexical = sweep({
       figures: { mean_psi: columns.map(meanResiduality) },
       columns,
     }));
-    return { values, own: values.findIndex(({ id }) => id === `${TOKENIZER}/${CORPUS}`) };
+    // The paper's choices, and those of every run.
+    return { values, own: values.findIndex(({ id }) => id === 'alphanumeric/pooled-documents') };
   },
-  how: () => 'Dot: alphanumeric tokens, IDF of pooled documents. Ticks: every other combination.',
-  chart: 'ticks',
+  chart: 'grid',
 });
 
 const SHARES = [0.25, 0.5, 0.75, 1];
 
-interface SampleSizeOptions {
-  /** Shares of the records, each of (0, 1]. */
-  readonly shares: readonly number[];
-  /** Further samples of each share, for the bands. */
-  readonly draws: number;
-}
-
 /** Is the order the same on fewer records? (paper, Table sample_size_rank_stability) */
-const sampleSize = sweep<SampleSizeOptions>({
+const sampleSize = sweep({
   question: 'How few records give the same order?',
-  about:
-    'Scores seeded samples of 25, 50, 75 and 100 % of the records. Bands come from draws of whole units.',
+  about: 'Scores seeded samples of 25, 50, 75 and 100 % of the records; each holds the one before.',
   kind: 'samples',
   head: 'share',
-  field: {
-    label: 'Draws of each share',
-    letters: 7,
-    text: ({ draws }) => String(draws),
-    read: (text) => readWhole(text, DRAWS.least, DRAWS.most, (draws) => ({ draws })),
-  },
-  options: ({ own: { draws = DRAWS.usual } }) => ({ shares: SHARES, draws }),
-  work: ({ sources }, { shares, draws }) => ({ ...sumWork(sources, shares.length), others: draws }),
-  async vary(performance) {
-    const { run, options } = performance;
-    const priorities = await prioritiesOf(performance);
-    // All records are the last step, with which the others are compared.
-    const shares = [...new Set([...options.shares, 1])].sort((a, b) => a - b);
-    const drawn = await drawSamples(performance, shares, await chosenScores(performance));
-    const values = shares.map((share, i) => {
-      const records = priorities.map(({ length }) => Math.max(1, Math.round(share * length)));
-      const sampled = (own: Float64Array, s: number) => sampleRecords(own, records[s] as number);
+  steps: pairsOf,
+  vary({ run: { sources } }) {
+    const values = SHARES.map((share) => {
+      const records = sources.map(({ priorities }) =>
+        sampleRecords(priorities, Math.max(1, Math.round(share * priorities.length))),
+      );
       return {
         id: String(share),
         name: formatPercent(share, 0),
         at: share,
-        figures: { records, ...drawn.bands[i] },
-        facts: { draws: options.draws, draws_in_order: drawn.inOrder[i] ?? null },
-        pairs: run.sources.map(({ columns }, s) =>
-          selectPairs(columns.offsets, sampled(priorities[s] as Float64Array, s)),
-        ),
+        figures: { records: records.map(({ length }) => length) },
+        pairs: sources.map(({ columns }, s) => selectPairs(columns.offsets, records[s] as Int32Array)),
       };
     });
-    return { values, own: values.length - 1 };
+    return { values, own: SHARES.length - 1 };
   },
-  how: (_steps, { about: { seed }, options: { draws } }) =>
-    `Lines: seeded samples of the records. Bands: 95 % of ${formatCount(draws)} draws of whole units, seed ${seed}. Per cent: draws with the order of all records. Other queries may give another order.`,
+  how: ({ about: { seed } }) =>
+    `Seeded samples of the records, seed ${seed}; each holds the one before. Other queries may give another order.`,
   chart: (shares) => shareAxis('share of the records', Math.min(0.2, ...shares), 1.02),
-  note({ facts }) {
-    const [draws, same] = [facts?.['draws'] ?? 0, facts?.['draws_in_order'] ?? null];
-    return same === null || draws === 0 ? null : formatPercent(same / draws, 0);
-  },
 });
 
 export const SWEEPS = {

@@ -9,12 +9,14 @@ import { pairsAgreed, pearson, spearman } from '../scoring/correlation';
 import { betweenAxis, type LineChart } from './chart';
 import type { Card } from './experiment';
 import { tableOf } from '../report/data-table';
-import type { Agreement, TrainedSource } from './result';
+import type { TrainedSource } from './result';
 
-type BlockAgreement = Agreement['blocks'][number];
+export type Agreement = ReturnType<typeof agreementOf>;
+
+type BlockAgreement = ReturnType<typeof blockAgreement>;
 
 /** All of it. @param datasets names of the columns of `metrics` */
-export function agreementOf(rows: readonly TrainedSource[], datasets: readonly string[]): Agreement {
+export function agreementOf(rows: readonly TrainedSource[], datasets: readonly string[]) {
   const blocks = blocksOf(rows);
   const judged = blocks.map((block) => blockAgreement(block));
   const sum = (of: (block: BlockAgreement) => number, over = judged) =>
@@ -48,7 +50,7 @@ function blocksOf<T extends Pick<TrainedSource, 'encoder' | 'setting'>>(rows: re
   return distinctOf(rows, key).map((own) => rows.filter((row) => key(row) === own));
 }
 
-function blockAgreement(block: readonly TrainedSource[]): BlockAgreement {
+function blockAgreement(block: readonly TrainedSource[]) {
   const scores = block.map(scoreOf);
   const means = block.map(meanOf);
   const rates = block.flatMap((source) => source.inversion_rate ?? []);
@@ -66,7 +68,7 @@ function datasetAgreement(
   dataset: string,
   column: number,
   blocks: readonly (readonly TrainedSource[])[],
-): Agreement['datasets'][number] {
+): { dataset: string; agreed: number; pairs: number; against: number } {
   const total = { agreed: 0, pairs: 0, against: 0 };
   for (const block of blocks) {
     const known = block.flatMap(({ score, mean, metrics }) => {

@@ -15,33 +15,29 @@ import { TOKENIZER_IDS, tokenSet, type TokenizerId } from '../lexical/tokenizers
 import type { PairColumns } from '../scoring/pairs';
 import type { Performance } from './experiment';
 
-const UNIFORM: Idf = { idf: () => 1 };
-
 /** Pair columns by source, under one tokenizer and one IDF corpus. */
-export interface Covered {
+interface Covered {
   readonly tokenizer: TokenizerId;
   readonly corpus: IdfCorpusId;
   readonly columns: readonly PairColumns[];
 }
 
 /** @throws RunCancelledError */
-export async function coveredBy(performance: Performance<object>): Promise<Covered[]> {
-  const { run, candidates, settings, task } = performance;
-  // The corpora are those of whole files, sampled or not.
-  const whole: SourceStructure[] = [];
-  for (const { id } of run.sources) whole.push(await candidates.structure(id, settings.seed));
+export async function coveredBy(performance: Performance): Promise<Covered[]> {
+  const { run, task } = performance;
   const made: Covered[] = [];
   for (const tokenizer of TOKENIZER_IDS) {
-    const words = await wordsOf(tokenizer, whole, performance);
+    // The corpora are those of whole files, sampled or not.
+    const words = await wordsOf(tokenizer, run.structures, performance);
     for (const corpus of IDF_CORPUS_IDS) {
-      const tables = tablesOf(corpus, words, whole);
-      const all: PairColumns[] = [];
-      for (const [s, { structure, columns }] of run.sources.entries()) {
-        const coverage = new Float64Array(columns.coverage.length);
-        await fillCoverage(structure, [...structure.queries.keys()], words, tables(s), coverage, task);
-        all.push({ ...columns, coverage });
+      const tableOf = tablesOf(corpus, words, run.structures);
+      const columns: PairColumns[] = [];
+      for (const [s, { structure, columns: own }] of run.sources.entries()) {
+        const coverage = new Float64Array(own.coverage.length);
+        await fillCoverage(structure, [...structure.queries.keys()], words, tableOf(s), coverage, task);
+        columns.push({ ...own, coverage });
       }
-      made.push({ tokenizer, corpus, columns: all });
+      made.push({ tokenizer, corpus, columns });
     }
   }
   return made;
@@ -66,7 +62,7 @@ interface Words extends TextTokens {
 async function wordsOf(
   tokenizer: TokenizerId,
   structures: readonly SourceStructure[],
-  { candidates, task, onSteps }: Performance<object>,
+  { candidates, task, onSteps }: Performance,
 ): Promise<Words> {
   const [queries, passages] = [new Map<number, Int32Array>(), new Map<number, Int32Array>()];
   const queryTexts = new Map<string, Int32Array>();
@@ -92,7 +88,7 @@ function tablesOf(
   { passages, queryTexts }: Words,
   whole: readonly SourceStructure[],
 ): (source: number) => Idf {
-  if (corpus === 'uniform') return () => UNIFORM;
+  if (corpus === 'uniform') return () => ({ idf: () => 1 });
   if (corpus === 'source-documents') {
     return (source) =>
       idfOf(Array.from(passagesOf(whole.slice(source, source + 1)), (id) => passages.get(id) as Int32Array));

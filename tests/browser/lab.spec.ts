@@ -1,4 +1,4 @@
-/** The Lab page: the paper's figures, the seed, and the names of saved tables. tests/browser/deep/lab.spec.ts has the demo. */
+/** The Lab page: the paper's figures, the source that controls are built from, and the names of saved tables. tests/browser/deep/lab.spec.ts has the demo. */
 
 import { expectAccessible } from './accessible';
 import { embedded, jsonlFile } from './files';
@@ -23,8 +23,7 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
   expect(rows).toHaveLength(18);
   expect(rows[0]?.slice(0, 6)).toEqual(['BM25', 'DistilBERT', 'non-hybrid', '0.1265', '', '0.344']);
 
-  await page.getByLabel('The paper’s table of').selectOption('the audit, with our flags');
-  await page.getByText('As printed: the audit, with our flags').click();
+  await page.getByText('The paper’s audit, with our flags').first().click();
   const audit = cell(page, 'training').getByRole('row', { name: /^Mix random 25 %/ });
   await expect(audit).toHaveText(/none\s*none$/);
 
@@ -45,7 +44,7 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
   expect(traffic.outside).toEqual([]);
 });
 
-test('the seed can be typed; each table of an experiment is saved under a name of its own', async ({
+test('controls are built from the source that is chosen; each table is saved under a name of its own', async ({
   page,
   rankPage,
 }) => {
@@ -53,30 +52,15 @@ test('the seed can be typed; each table of an experiment is saved under a name o
   await rankPage.rank();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
   await expect(idle(page)).toBeVisible({ timeout: 60_000 });
-  await cell(page, 'controls').getByText('Change').click();
-  const seed = page.getByRole('textbox', { name: 'Seed' });
-  await expect(seed).toHaveValue('42');
-  await seed.press('End');
-  await seed.press('Backspace');
-  await seed.press('Backspace');
-  await expect(seed).toHaveValue('');
-  await seed.press('7');
-  await expect(seed).toHaveValue('7');
-  await seed.press('Tab');
-  await seed.fill('-1');
-  await seed.press('Tab');
-  await expect(cell(page, 'controls')).toContainText(
-    'Expected a whole number from 0 to 4,294,967,295, found "-1".',
-  );
-  await seed.fill('7');
-  await seed.press('Tab');
-
+  await expect(cell(page, 'controls')).toContainText('from one, seed 42');
+  await cell(page, 'controls').getByLabel('Built from').selectOption('other');
   // A fast machine runs it again by itself.
   const run = cell(page, 'controls').getByRole('button', { name: /^Run( again)?$/ });
-  await expect(run.or(cell(page, 'controls').getByText('seed 7')).first()).toBeVisible();
+  await expect(run.or(cell(page, 'controls').getByText('from other')).first()).toBeVisible();
   await expect(idle(page)).toBeVisible();
+  await expect(cell(page, 'permutation')).not.toContainText('Out of date.');
   if (await run.isVisible()) await run.click();
-  await expect(cell(page, 'controls')).toContainText('seed 7');
+  await expect(cell(page, 'controls')).toContainText('from other, seed 42');
   await cell(page, 'controls').getByText('More', { exact: true }).click();
   const names: string[] = [];
   const tables = cell(page, 'controls')

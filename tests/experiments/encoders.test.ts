@@ -90,17 +90,6 @@ describe('what is said of several encoders', () => {
     const outcome = compared(encoders);
     return outcome && phraseText(ENCODERS.title(outcome));
   };
-  const notes = (...encoders: Under[]) => {
-    const outcome = compared(encoders);
-    return outcome && ENCODERS.notes?.(outcome);
-  };
-
-  it('names what one encoder alone has in the upper half', () => {
-    expect(notes(under('one', [4, 3, 2, 1]), under('other', [4, 1, 3, 2]))).toEqual([
-      'In the upper half under one alone: b; under other alone: c.',
-    ]);
-    expect(notes(under('one', [4, 3, 2, 1]), under('other', [3, 4, 1, 2]))).toEqual([]);
-  });
 
   it('tells whether the order of the first holds', () => {
     const first = under('e5', [1, 2, 3, 4]);

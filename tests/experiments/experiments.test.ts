@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
 import type { MadeRequest } from '../../src/experiments/experiment';
-import type { ExperimentRequest } from '../../src/experiments/list';
 import { ExperimentRunner, type ExperimentProgress } from '../../src/experiments/runner';
 import { CONTROL_IDS } from '../../src/scoring/controls';
 import { seededRandom } from '../../src/scoring/random';
@@ -47,7 +46,7 @@ beforeAll(async () => {
 
 describe('weightings', () => {
   it('have the scores of the ranking, and the scalars beside them', async () => {
-    const { steps, own } = await ranked.perform('weightings', {});
+    const { steps, own } = await ranked.perform('weightings');
     const ranking = ranked.result.sources.map(({ figures }) => figures.eci);
     expect(steps[own]).toMatchObject({ id: 'full', scores: ranking });
     const scalars = ['trace', 'mean-psi', 'mean-rho', 'mean-eta', 'inversion-rate'];
@@ -85,7 +84,7 @@ describe('controls', () => {
   });
 
   it('keep what is not replaced: own-positive has the base’s inversions but for the replaced pairs', async () => {
-    const { made } = await ranked.perform('controls', { base: 0 });
+    const { made } = await ranked.perform('controls');
     const own = made.find((one) => idOf(one) === 'own-positive');
     const base = ranked.result.sources[0]?.figures.counts.inverted_pairs ?? NaN;
     expect(own?.facts['replaced']).toBe(60);
@@ -99,7 +98,7 @@ describe('controls', () => {
       negatives: record.negatives.slice(0, 1),
     }));
     const triplets = await RankedSources.rank([{ name: 'nli', records: single }]);
-    const { made, missing } = await triplets.perform('controls', { base: 0 });
+    const { made, missing } = await triplets.perform('controls');
     expect(missing.map(({ request, reason }) => [idOf({ request }), reason])).toEqual([
       ['own-positive', 'it would be nli once more'],
       ['mix-25', 'it would be nli once more'],
@@ -111,7 +110,7 @@ describe('controls', () => {
   it('that cannot be built are said with the reason, and nothing is called safe', async () => {
     const [one] = records(1, 1, 1);
     const small = await RankedSources.rank([{ name: 'small', records: one ? [one] : [] }]);
-    const { made, missing, safe } = await small.perform('controls', { base: 0 });
+    const { made, missing, safe } = await small.perform('controls');
     expect(missing.map(idOf)).toContain('random');
     expect(missing.every(({ reason }) => reason.length > 10)).toBe(true);
     expect(made.map(idOf)).toEqual(['own-positive']);
@@ -125,29 +124,34 @@ describe('controls', () => {
 
 describe('mixing', () => {
   it('begins with the base source, and names each step by what it replaced', async () => {
-    const shares = [1, 0, 0.5, 0.001, 0.028, 0.029];
-    const { made } = await ranked.perform('mixing', { base: 0, shares });
+    const { made } = await ranked.perform('mixing');
     const base = ranked.result.sources[0]?.figures;
     const pairs = base?.negatives ?? NaN;
-    // 0.001 is no whole pair of these; 0.028 and 0.029 are the same number of pairs.
+    // Of 180 pairs 1 and 2 % are whole pairs only about.
     expect(made.map(({ facts }) => (facts['share'] ?? NaN) * pairs)).toEqual(
-      [0, Math.round(0.028 * pairs), Math.round(pairs / 2), pairs].map((count) => expect.closeTo(count, 9)),
+      [0, 2, 4, 9, 18, 27, 45, 90, 180].map((count) => expect.closeTo(count, 9)),
     );
     expectRelative(made[0]?.eci ?? NaN, base?.eci ?? NaN, 1e-12);
     expect(made[0]?.mean_psi).toBe(base?.mean_psi);
     expect(new Set(made.map(({ eci }) => eci)).size).toBe(made.length);
+    const [one] = records(1, 1, 1);
+    const few = await RankedSources.rank([
+      { name: 'few', records: one ? [one, { ...one, query: 'other' }] : [] },
+    ]);
+    const { made: steps, missing } = await few.perform('mixing');
+    expect([...steps, ...missing].length, 'six pairs have few shares').toBeLessThan(7);
   });
 
   it('has one source for one share: where that of the control can be had, it is the control', async () => {
-    const mixtures = await ranked.perform('mixing', { base: 0, shares: [0, 1] });
-    const controls = await ranked.perform('controls', { base: 0 });
-    expect(mixtures.made[1]?.eci).toBe(controls.made.find((one) => idOf(one) === 'random')?.eci);
+    const mixtures = await ranked.perform('mixing');
+    const controls = await ranked.perform('controls');
+    expect(mixtures.made.at(-1)?.eci).toBe(controls.made.find((one) => idOf(one) === 'random')?.eci);
   });
 });
 
 describe('prefixes of the lists', () => {
   it('have the scores of files with shorter lists, and end with the whole', async () => {
-    const { steps } = await ranked.perform('prefix', {});
+    const { steps } = await ranked.perform('prefix');
     expect(steps.map(({ at }) => at)).toEqual([1, 2, 3]);
     ranked.result.sources.forEach(({ figures }, s) => {
       expectRelative(steps[2]?.scores[s] ?? NaN, figures.eci, 1e-12);
@@ -165,8 +169,8 @@ describe('prefixes of the lists', () => {
     );
     // C needs one IDF table for both, so the weighting without ψ is compared.
     const weighting = { weighting: 'drop-psi' } as const;
-    const long = await ranked.perform('prefix', {}, weighting);
-    const short = await cut.perform('prefix', {}, weighting);
+    const long = await ranked.perform('prefix', weighting);
+    const short = await cut.perform('prefix', weighting);
     expect(short.steps.map(({ at }) => at)).toEqual([1, 2]);
     short.steps.forEach(({ scores, apart, figures }, i) => {
       expect(figures?.['pairs']).toEqual(long.steps[i]?.figures?.['pairs']);
@@ -177,28 +181,33 @@ describe('prefixes of the lists', () => {
 });
 
 describe('sample size', () => {
-  it('has the whole score at all records, nested samples, and draws around it', async () => {
-    const { steps } = await ranked.perform('sample-size', { shares: [1, 0.5], draws: 100 });
-    const figure = (step: number, name: string) => steps[step]?.figures?.[name] ?? [];
-    expect(steps.map(({ at }, i) => [at, ...figure(i, 'records')])).toEqual([
+  it('has the whole score at all records, and nested samples', async () => {
+    const { steps, own } = await ranked.perform('sample-size');
+    expect(own).toBe(3);
+    expect(steps.map(({ at, figures }) => [at, ...(figures?.['records'] ?? [])])).toEqual([
+      [0.25, 15, 14, 15],
       [0.5, 30, 28, 30],
+      [0.75, 45, 41, 45],
       [1, 60, 55, 60],
     ]);
     ranked.result.sources.forEach(({ figures }, s) => {
-      expectRelative(steps[1]?.scores[s] ?? NaN, figures.eci, 1e-12);
-      // All records drawn: every draw is the score itself.
-      expectRelative(figure(1, 'low')[s] ?? NaN, figures.eci, 1e-9);
-      expectRelative(figure(1, 'high')[s] ?? NaN, figures.eci, 1e-9);
-      expect(figure(0, 'low')[s]).toBeLessThan(figures.eci);
-      expect(figure(0, 'high')[s]).toBeGreaterThan(figures.eci);
+      expectRelative(steps[3]?.scores[s] ?? NaN, figures.eci, 1e-12);
     });
-    expect(steps[1]?.facts).toEqual({ draws: 100, draws_in_order: 100 });
+  });
+
+  it('scores each share as a run on such a sample does', async () => {
+    const half = await RankedSources.rank(SOURCES, { sample: 30 });
+    // C needs one IDF table for both, so the weighting without ψ is compared.
+    const settings = { weighting: 'drop-psi' } as const;
+    const { steps } = await ranked.perform('sample-size', settings);
+    const { steps: whole } = await half.perform('sample-size', settings);
+    for (const s of [0, 2]) expectRelative(steps[1]?.scores[s] ?? NaN, whole[3]?.scores[s] ?? NaN, 1e-12);
   });
 });
 
 describe('permutation', () => {
   it('tests the pairs of the ranking, and agrees on what is apart', async () => {
-    const { pairs } = await ranked.perform('permutation', { permutations: 2000 });
+    const { pairs } = await ranked.perform('permutation');
     const { certainty } = ranked.result;
     expect(pairs.map(({ a, b }) => [a, b])).toEqual(
       certainty.pairs.map(({ a, b }) => [Number(a), Number(b)]),
@@ -215,7 +224,7 @@ describe('permutation', () => {
       { name: 'one', records: SOURCES[0]?.records ?? [] },
       { name: 'two', records: SOURCES[0]?.records ?? [] },
     ]);
-    const { pairs } = await twins.perform('permutation', { permutations: 200 });
+    const { pairs } = await twins.perform('permutation');
     expect(pairs).toHaveLength(1);
     expect(pairs[0]).toMatchObject({ permutation_p: 1, difference: 0 });
   });
@@ -223,7 +232,7 @@ describe('permutation', () => {
 
 describe('hybrids', () => {
   it('have the figures of the union ranked as a source of its own', async () => {
-    const { made: unions, missing } = await ranked.perform('hybrids', { pairs: [[0, 1]] });
+    const { made: unions, missing } = await ranked.perform('hybrids');
     expect(missing).toEqual([]);
     const [union] = unions;
     expect(union).toMatchObject({
@@ -261,7 +270,7 @@ describe('hybrids', () => {
 
   it('have an interval by the units of the joined records', async () => {
     const small = { weighting: 'symmetric-eta-psi' } as const;
-    const { intervals } = await ranked.perform('hybrids', { pairs: [[0, 1]] }, small);
+    const { intervals } = await ranked.perform('hybrids', small);
     expect(intervals).not.toContain(null);
   });
 
@@ -270,7 +279,7 @@ describe('hybrids', () => {
       { name: 'one', records: records(10, 1, 1) },
       { name: 'two', records: records(11, 1, 4).map((r) => ({ ...r, positive: `${r.positive} again` })) },
     ]);
-    const { made, missing } = await strangers.perform('hybrids', { pairs: [[0, 1]] });
+    const { made, missing } = await strangers.perform('hybrids');
     expect(made).toEqual([]);
     expect(missing).toMatchObject([{ request: { kind: 'hybrid', a: 0, b: 1 } }]);
     await expect(strangers.experiments.madeSource({ kind: 'hybrid', a: 0, b: 1 })).rejects.toBeInstanceOf(
@@ -280,26 +289,18 @@ describe('hybrids', () => {
 });
 
 describe('every experiment', () => {
-  const choices = [
-    { id: 'controls', options: { base: 0 } },
-    { id: 'mixing', options: { base: 0, shares: [0.5] } },
-    { id: 'sample-size', options: { shares: [0.5], draws: 20 } },
-  ] as const;
-
-  it.each(choices)('$id is the same under one seed and another under another', async ({ id, options }) => {
-    const under = async (seed: number) => {
-      const request = { id, options, settings: { ...ranked.settings, seed } } as ExperimentRequest;
-      return (await ranked.experiments.experiment(request, () => undefined)).result;
-    };
-    const one = await under(42);
-    expect(await under(42)).toEqual(one);
-    expect(await under(43)).not.toEqual(one);
-  });
+  it.each(['controls', 'mixing'] as const)(
+    '%s is the same under one seed and another under another',
+    async (id) => {
+      const one = await ranked.perform(id, { seed: 42 });
+      expect(await ranked.perform(id, { seed: 42 })).toEqual(one);
+      expect(await ranked.perform(id, { seed: 43 })).not.toEqual(one);
+    },
+  );
 
   it('says what it was made with', async () => {
-    const { about, options } = await ranked.outcome('mixing', { base: 2, shares: [0.25] }, { seed: 7 });
-    expect(options).toEqual({ base: 2, shares: [0.25] });
-    expect(about).toMatchObject({ tau: 0.05, weighting: 'full', seed: 7 });
+    const { about } = await ranked.outcome('mixing', { base: 2, seed: 7 });
+    expect(about).toMatchObject({ tau: 0.05, weighting: 'full', seed: 7, base: 2 });
     expect(about.sources[2]).toEqual({
       id: 2,
       name: 'other',
@@ -307,20 +308,19 @@ describe('every experiment', () => {
       reference: false,
       outside: false,
     });
-    expect(about.seconds).toBeGreaterThan(0);
   });
 
   it('tells whether it is quick, and goes as far as it said', async () => {
-    const request: ExperimentRequest = {
-      id: 'temperature',
-      options: { taus: [0.03, 0.05, 0.1] },
-      settings: ranked.settings,
-    };
-    expect(ranked.experiments.isQuick(request)).toBe(true);
-    const draws = { ...request, id: 'permutation' as const, options: { permutations: 1e9 } };
-    expect(ranked.experiments.isQuick(draws)).toBe(false);
+    const { experiments, settings } = ranked;
+    expect(experiments.isQuick('temperature', settings)).toBe(true);
+    const { lastRun } = ranked.engine;
+    const run = lastRun.call(ranked.engine);
+    const large = { ...run, sources: new Array(1e5).fill(run.sources[0]) as typeof run.sources };
+    ranked.engine.lastRun = () => large;
+    expect(experiments.isQuick('temperature', settings)).toBe(true);
+    ranked.engine.lastRun = lastRun;
     const seen: ExperimentProgress[] = [];
-    await ranked.experiments.experiment(request, (progress) => seen.push(progress));
+    await experiments.experiment('temperature', settings, (progress) => seen.push(progress));
     expect(seen[0]).toEqual({ id: 'temperature', done: 0, total: 525 });
     expect(seen.at(-1)).toEqual({ id: 'temperature', done: 525, total: 525 });
   });
@@ -331,38 +331,26 @@ describe('every experiment', () => {
   });
 
   it('leaves sources outside the ranking out of every order', async () => {
-    const settings = barred(1);
-    const { pairs } = await ranked.perform('permutation', { permutations: 100 }, settings);
+    const { pairs } = await ranked.perform('permutation', barred(1));
     expect(pairs.map(({ a, b }) => [a, b].sort())).toEqual([[0, 2]]);
-    const { pairs: all } = await ranked.perform('permutation', { permutations: 100 });
-    expect(all).toHaveLength(3);
-
-    // With one ranked source there is no order, and none that a sample could change.
-    const one = barred(1, 2);
-    const { steps } = await ranked.perform('sample-size', { shares: [0.5], draws: 40 }, one);
-    expect(steps[0]?.facts?.['draws_in_order']).toBeNull();
-    expect(steps[0]?.figures?.['low'], 'its band is still drawn').toHaveLength(3);
+    expect((await ranked.perform('permutation')).pairs).toHaveLength(3);
   });
 
   it('can be cancelled, and gives way to the next one', async () => {
-    const request: ExperimentRequest = {
-      id: 'sample-size',
-      options: { shares: [0.5], draws: 1_000_000 },
-      settings: ranked.settings,
-    };
-    const first = ranked.experiments.experiment(request, () => undefined);
-    const second = ranked.perform('weightings', {});
+    const begin = () => ranked.experiments.experiment('lexical', ranked.settings, () => undefined);
+    const first = begin();
+    const second = ranked.perform('weightings');
     await expect(first).rejects.toBeInstanceOf(RunCancelledError);
     expect((await second).steps).not.toHaveLength(0);
-    const third = ranked.experiments.experiment(request, () => undefined);
+    const third = begin();
     ranked.engine.cancel('experiment');
     await expect(third).rejects.toBeInstanceOf(RunCancelledError);
   });
 
   it('needs a run', async () => {
     const experiments = new ExperimentRunner(newEngine());
-    const request: ExperimentRequest = { id: 'weightings', options: {}, settings: ranked.settings };
-    await expect(experiments.experiment(request, () => undefined)).rejects.toBeInstanceOf(NothingRankedError);
-    expect(() => experiments.isQuick(request)).toThrow(NothingRankedError);
+    const asked = experiments.experiment('weightings', ranked.settings, () => undefined);
+    await expect(asked).rejects.toBeInstanceOf(NothingRankedError);
+    expect(() => experiments.isQuick('weightings', ranked.settings)).toThrow(NothingRankedError);
   });
 });

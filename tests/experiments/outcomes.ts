@@ -1,13 +1,10 @@
 /** Outcomes of experiments for tests of titles: the figures that a title reads, and defaults for the rest. */
 
 import type { MadeRequest, Shown } from '../../src/experiments/experiment';
-import type { ExperimentId, ExperimentOptions, ExperimentResults } from '../../src/experiments/list';
+import type { ExperimentId, ExperimentResults } from '../../src/experiments/list';
 import type { MadeResult, MadeSource } from '../../src/experiments/made-sources';
 
-type ShownOutcome<K extends ExperimentId> = { readonly id: K } & Shown<
-  ExperimentOptions[K],
-  ExperimentResults[K]
->;
+type ShownOutcome<K extends ExperimentId> = { readonly id: K } & Shown<ExperimentResults[K]>;
 
 export interface TestSource {
   readonly name: string;
@@ -36,8 +33,7 @@ export function outcomeOf<K extends ExperimentId>(
   }));
   return {
     id,
-    options: {} as ExperimentOptions[K],
-    about: { sources: shown, tau: 0.05, weighting: 'full', seed, seconds: 1, sumSeconds: 1 },
+    about: { sources: shown, tau: 0.05, weighting: 'full', seed, base: 10 },
     result,
     sources: shown,
   } as ShownOutcome<K>;

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 
-import { eigenvaluesOf } from '../../src/experiments/spectrum';
+import { eigenvaluesOf } from '../../src/experiments/sums';
 import { largestEigenvalue } from '../support/eigen';
 import { accumulateInformation, informationMatrix } from '../../src/scoring/information';
 import { logDetPlusIdentity } from '../../src/scoring/logdet';

@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { controls, type ControlsResult } from '../../src/experiments/controls';
-import { eigenvalues, spectrumFacts } from '../../src/experiments/eigenvalues';
 import { hybrids } from '../../src/experiments/hybrids';
 import type { MadeResult } from '../../src/experiments/made-sources';
 import { ribbonsOf, stabilityTitle } from '../../src/experiments/stability';
@@ -50,9 +49,6 @@ describe('the title of a sweep', () => {
   it('does not count a change that may be chance, there or to begin with', () => {
     for (const chance of [[1], [0]])
       expect(title([OWN, turned], THREE, chance)).toBe('tasb passes repllama (τ 1.05), which may be chance');
-    expect(SWEEPS.temperature.how(swept([OWN, turned], THREE, [1]))).toContain(
-      'May be chance: tasb over repllama by 1.0000 (τ 1.05).',
-    );
   });
 
   it('is of sources of one setting that no finding bars', () => {
@@ -107,19 +103,13 @@ describe('the headline', () => {
   });
 });
 
-describe('eigenvalues', () => {
-  it('are called the trace only within 1 %, with gap and shrink factor by their definitions', () => {
-    const of = (chosen: readonly number[]) =>
-      outcomeOf('eigenvalues', ['a'], { spectra: [{ chosen, uniform: [2] }] });
-    expect(phraseText(eigenvalues.title(of([0.01, 0.005])))).toContain(
-      'the score differs from its trace by 0.4',
-    );
-    expect(phraseText(eigenvalues.title(of([0.5, 0.1])))).toContain('falls up to 16.5');
-    expect(phraseText(eigenvalues.title(of([2, 1.5, 0.1])))).toContain('a has 2 eigenvalues of 1 or more');
-    const [facts] = spectrumFacts(of([0.5, 0.1]).result);
-    expect(facts?.gap).toBeCloseTo((0.6 - Math.log(1.5) - Math.log(1.1)) / 0.6, 14);
-    expect(facts?.shrink).toBe(4);
-  });
+it('weightings say how far score and trace are apart, and how much the weights shrink λ_max', () => {
+  const [step] = steps([OWN]);
+  const figures = { gap: [0.001, 0.0042, 0], shrink_factor: [4, null, 6.04] };
+  const outcome = outcomeOf('weightings', THREE, { steps: step ? [{ ...step, figures }] : [], own: 0 });
+  expect(SWEEPS.weightings.notes?.(outcome)[0]).toBe(
+    'Score and trace differ by at most 0.42\u00a0%. The weights shrink the largest eigenvalue 4.0 to 6.0 times.',
+  );
 });
 
 describe('controls', () => {
@@ -151,7 +141,7 @@ describe('controls', () => {
       'Two of three controls outscore the best reference; the audit flags all three',
     );
     expect(title([0.5, 0.305, 0.1], { apart: [[2, 1]] })).toBe(
-      'One of three controls outscores the best reference, mix-25 within chance; the audit flags all three',
+      'One of three controls outscores the best reference; the audit flags all three',
     );
   });
 
@@ -160,7 +150,7 @@ describe('controls', () => {
       controls
         .notes?.(
           outcome([0.1, 0.1, 0.1], {
-            nearness: { control, references: { least: 0.62, largest: 0.67 } },
+            nearness: { control, least: 0.62, largest: 0.67 },
             safe: byWeighting((id) => (id === 'symmetric-eta-psi' ? verdict : false)),
           }),
         )

@@ -32,7 +32,7 @@ describe.skipIf(!isHere)('xquad under potion-base-2M (../shared)', () => {
         settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128 },
       },
     );
-    controls = await ranked.perform('controls', { base: 0 });
+    controls = await ranked.perform('controls');
   }, 120_000);
 
   afterAll(() => {
@@ -68,7 +68,7 @@ describe.skipIf(!isHere)('xquad under potion-base-2M (../shared)', () => {
   });
 
   it('has a mixing ladder whose mean ψ rises with every step', async () => {
-    const { made: steps } = await ranked.perform('mixing', { base: 0, shares: [0, 0.25, 0.5, 0.75, 1] });
+    const { made: steps } = await ranked.perform('mixing');
     steps.slice(1).forEach((step, i) => {
       expect(step.mean_psi).toBeGreaterThan(steps[i]?.mean_psi ?? NaN);
     });

@@ -4,12 +4,7 @@ import { expect } from 'vitest';
 
 import type { Engine } from '../../src/engine/engine';
 import type { ExperimentSettings } from '../../src/experiments/experiment';
-import type {
-  ExperimentId,
-  ExperimentOptions,
-  ExperimentOutcome,
-  ExperimentRequest,
-} from '../../src/experiments/list';
+import type { ExperimentId, ExperimentOutcome } from '../../src/experiments/list';
 import type { ShownSource } from '../../src/experiments/shown-source';
 import { ExperimentRunner } from '../../src/experiments/runner';
 import type { RunResult, RunSettings } from '../../src/engine/result';
@@ -55,26 +50,25 @@ export class RankedSources {
       weighting: request.settings.weighting,
       sources: compared.map((source, id) => ({ ...source, id, outside: false })),
       seed: request.settings.seed,
+      base: 0,
     });
   }
 
   async outcome<K extends ExperimentId>(
     id: K,
-    options: ExperimentOptions[K],
     changes: Partial<ExperimentSettings> = {},
   ): Promise<ExperimentOutcome<K>> {
-    const request = { id, settings: { ...this.settings, ...changes }, options } as ExperimentRequest;
-    const outcome = await this.experiments.experiment(request, () => undefined);
+    const settings = { ...this.settings, ...changes };
+    const outcome = await this.experiments.experiment(id, settings, () => undefined);
     expect(outcome.id).toBe(id);
     return outcome as ExperimentOutcome<K>;
   }
 
   async perform<K extends ExperimentId>(
     id: K,
-    options: ExperimentOptions[K],
     changes: Partial<ExperimentSettings> = {},
   ): Promise<ExperimentOutcome<K>['result']> {
-    return (await this.outcome(id, options, changes)).result;
+    return (await this.outcome(id, changes)).result;
   }
 }
 

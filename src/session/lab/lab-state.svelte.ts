@@ -11,11 +11,10 @@ import {
   type ComparedRun,
   type RunOutcomes,
 } from '../../experiments/encoders';
-import { defaultBase, type ExperimentSettings } from '../../experiments/experiment';
-import type { OwnOptions } from '../../experiments/option-text';
+import { baseOf, type ExperimentSettings } from '../../experiments/experiment';
 import {
-  choicesFor,
-  type ExperimentChoice,
+  EXPERIMENT_IDS,
+  EXPERIMENTS,
   type ExperimentId,
   type ExperimentOutcome,
   type OutcomesById,
@@ -32,8 +31,7 @@ export type OngoingExperiment = ExperimentProgress & { readonly seconds: number 
 
 /** Outcomes with equal keys are equal. */
 interface LabKey extends RunKey {
-  readonly options: ExperimentChoice['options'];
-  readonly settings: Omit<ExperimentSettings, 'sources'> & { readonly sources: readonly object[] };
+  readonly settings: object;
 }
 
 export class LabState {
@@ -45,10 +43,8 @@ export class LabState {
   waiting = $state.raw<readonly ExperimentId[]>([]);
   /** True from Cancel until the experiment under way has ended. */
   cancelling = $state(false);
-  /** Seed of everything drawn; null for that of the run. */
-  seed = $state<number | null>(null);
-  /** Options that the user chose instead of the paper's. */
-  own = $state.raw<OwnOptions>({});
+  /** Id of the source that the user chose as {@link base}; null for none. */
+  chosenBase = $state<number | null>(null);
   notice = $state.raw<Notice | null>(null);
   /** Metrics after training on the sources, for the report; set by `TrainingState`. */
   downstream: () => ReportDownstream | null = () => null;
@@ -74,13 +70,8 @@ export class LabState {
   readonly settings = $derived.by<ExperimentSettings | null>(() => {
     const { finished } = this.run;
     if (finished === null) return null;
-    const { tau, weighting } = finished.result.settings;
-    return {
-      tau,
-      weighting,
-      sources: this.sources,
-      seed: this.seed ?? finished.result.settings.seed,
-    };
+    const { tau, weighting, seed } = finished.result.settings;
+    return { tau, weighting, seed, sources: this.sources, base: this.base };
   });
 
   /** True until the quick experiments of the run are started. */
@@ -101,27 +92,13 @@ export class LabState {
   });
 
   /** Id of the source that controls and mixtures are built from; a ranked one. */
-  readonly base = $derived.by(() => {
-    const chosen = this.sources.find(({ id }) => id === this.own.base);
-    return chosen?.id ?? defaultBase(this.sources);
-  });
-
-  /** Every experiment with its options for the current run. */
-  readonly choices = $derived.by(() => {
-    const own = { ...this.own, base: this.base };
-    return choicesFor({ sources: this.sources, tau: this.settings?.tau ?? null, own });
-  });
+  readonly base = $derived.by(() => baseOf(this.sources, this.chosenBase));
 
   /** Experiments without a current outcome. */
-  readonly open = $derived.by(() =>
-    this.choices.filter(({ id }) => {
-      const outcome = this.outcomes[id];
-      return outcome === undefined || !this.isCurrent(outcome);
-    }),
-  );
+  readonly open = $derived.by(() => EXPERIMENT_IDS.filter((id) => !this.isCurrent(id)));
 
   /** Experiments that the address asks for and that have no current outcome. */
-  readonly left = $derived.by(() => this.open.flatMap(({ id }) => (this.asked.includes(id) ? [id] : [])));
+  readonly left = $derived.by(() => this.open.filter((id) => this.asked.includes(id)));
 
   /**
    * @param asked experiments to perform after every run
@@ -134,24 +111,19 @@ export class LabState {
     private readonly tell: (progress: string | null) => void,
   ) {}
 
-  /** Adds the user's options; they replace earlier ones. */
-  choose(options: OwnOptions): void {
-    this.own = { ...this.own, ...options };
-  }
-
-  /** True where the same experiment would give this outcome now. */
-  isCurrent({ id }: Pick<ExperimentOutcome, 'id'>): boolean {
-    const choice = this.choices.find((one) => one.id === id);
-    const key = choice === undefined ? null : this.keyOf(choice);
+  /** True where the experiment was performed and would give the same outcome now. */
+  isCurrent(id: ExperimentId): boolean {
+    const key = this.keyOf(id);
     return key !== null && JSON.stringify(this.keys[id]) === JSON.stringify(key);
   }
 
   /** What an experiment is of now; null without a run. Names of sources change nothing in it. */
-  private keyOf({ options }: ExperimentChoice): LabKey | null {
+  private keyOf(id: ExperimentId): LabKey | null {
     const { settings } = this;
     const { finished } = this.run;
     if (settings === null || finished === null) return null;
-    return { run: finished.at, options, settings: { ...settings, sources: settings.sources.map(unnamed) } };
+    const base = EXPERIMENTS[id].built ? settings.base : null;
+    return { run: finished.at, settings: { ...settings, base, sources: settings.sources.map(unnamed) } };
   }
 
   /** True where an outcome is of the current run, with any settings. */
@@ -171,23 +143,23 @@ export class LabState {
   }
 
   /** Performs one experiment. Its outcome replaces an earlier one. */
-  async perform(choice: ExperimentChoice): Promise<void> {
+  async perform(id: ExperimentId): Promise<void> {
     const { settings } = this;
     const { finished } = this.run;
-    const key = this.keyOf(choice);
+    const key = this.keyOf(id);
     if (!settings || !finished || !key || this.ongoing) return;
     const start = performance.now();
     this.notice = null;
-    this.show({ id: choice.id, done: 0, total: 1 }, start);
+    this.show({ id, done: 0, total: 1 }, start);
     try {
       const pair = await this.workers.ready();
       const onProgress = Comlink.proxy((progress: ExperimentProgress) => {
         if (this.ongoing?.id === progress.id) this.show(progress, start);
       });
-      const answer: Promise<ExperimentOutcome> = pair.engine.experiment({ ...choice, settings }, onProgress);
+      const answer: Promise<ExperimentOutcome> = pair.engine.experiment(id, settings, onProgress);
       const outcome = await pair.guard(answer);
-      this.keys = { ...this.keys, [outcome.id]: key };
-      this.outcomes = { ...this.outcomes, [outcome.id]: outcome };
+      this.keys = { ...this.keys, [id]: key };
+      this.outcomes = { ...this.outcomes, [id]: outcome };
       this.encoders = withOutcome(this.encoders, comparedRun(finished), outcome);
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === 'RunCancelledError';
@@ -204,15 +176,13 @@ export class LabState {
    * Performs experiments one after the other until one fails or is cancelled. If others are under way, these are
    * queued.
    */
-  async performAll(choices: readonly ExperimentChoice[]): Promise<void> {
+  async performAll(ids: readonly ExperimentId[]): Promise<void> {
     const isIdle = this.ongoing === null && this.waiting.length === 0;
-    const added = choices.map(({ id }) => id).filter((id) => !this.waiting.includes(id));
-    this.waiting = [...this.waiting, ...added];
+    this.waiting = [...this.waiting, ...ids.filter((id) => !this.waiting.includes(id))];
     if (!isIdle) return;
     for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
-      const choice = this.choices.find(({ id }) => id === next);
       this.waiting = this.waiting.slice(1);
-      if (choice) await this.perform(choice);
+      await this.perform(next);
       if (this.notice) this.waiting = [];
     }
   }
@@ -220,13 +190,13 @@ export class LabState {
   /** Learns which experiments are quick, and performs those that are open, once for each run. */
   async begin(): Promise<void> {
     const round = ++this.rounds;
-    const { settings, choices } = this;
+    const { settings } = this;
     if (!settings) return;
     const quick: ExperimentId[] = [];
     try {
       const pair = await this.workers.ready();
-      for (const choice of choices) {
-        if (await pair.guard(pair.engine.isQuick({ ...choice, settings }))) quick.push(choice.id);
+      for (const id of EXPERIMENT_IDS) {
+        if (await pair.guard(pair.engine.isQuick(id, settings))) quick.push(id);
       }
     } catch {
       // The experiment itself will report its failure. WorkerState announces a worker that broke off.
@@ -237,12 +207,12 @@ export class LabState {
     if (at === null || at === this.begun) return;
     this.begun = at;
     const { ongoing } = this;
-    await this.performAll(this.open.filter(({ id }) => id !== ongoing?.id && quick.includes(id)));
+    await this.performAll(this.open.filter((id) => id !== ongoing?.id && quick.includes(id)));
   }
 
   /** Performs the experiments of the address. */
   async performAsked(): Promise<void> {
-    await this.performAll(this.choices.filter(({ id }) => this.asked.includes(id)));
+    await this.performAll(this.asked);
   }
 
   /** Ends the experiment under way and clears the queue. */

@@ -1,13 +1,13 @@
 /** The sources of an outcome under their current names, in the colours that they have on the page. */
 
 import { colourValue } from '../../ui/palette';
-import type { ExperimentRun } from '../../experiments/experiment';
+import type { ExperimentSettings } from '../../experiments/experiment';
 import type { ShownSource } from '../../experiments/shown-source';
 import { isBarred, type RankedSource } from '../../report/ranking';
 
 /** @param rows of the run shown; other sources get a colour by their place */
 export function shownSources(
-  { sources }: Pick<ExperimentRun, 'sources'>,
+  { sources }: Pick<ExperimentSettings, 'sources'>,
   rows: readonly RankedSource[],
 ): ShownSource[] {
   return sources.map((source, place) => {

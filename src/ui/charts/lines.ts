@@ -1,4 +1,4 @@
-/** Lines of a chart and their geometry: paths through points, outlines of bands, and names at the ends. */
+/** Lines of a chart and their geometry: paths through points, and names at the ends. */
 
 export interface ChartLine {
   /** Written at its end, where the chart has room for names; empty for none. */
@@ -7,8 +7,6 @@ export interface ChartLine {
   readonly colour: string;
   /** From left to right; the line is broken at null. */
   readonly points: readonly (readonly [x: number, y: number] | null)[];
-  /** Low and high at some places. */
-  readonly band?: readonly (readonly [x: number, low: number, high: number])[];
   readonly thin?: boolean;
   /** Lengths of dashes and gaps, in pixels; '' for none. */
   readonly dash?: string;
@@ -27,11 +25,6 @@ export function linePath(points: readonly (Place | null)[]): string {
   return points
     .map((point, i) => (point === null ? '' : `${(points[i - 1] ?? null) === null ? 'M' : 'L'}${at(point)}`))
     .join('');
-}
-
-/** The outline of a band, along one side and back along the other; empty where it has fewer than two points. */
-export function bandPath(one: readonly Place[], other: readonly Place[]): string {
-  return one.length < 2 ? '' : `M${[...one, ...other.toReversed()].map(at).join('L')}Z`;
 }
 
 function at([x, y]: Place): string {
