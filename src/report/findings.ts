@@ -31,7 +31,7 @@ interface Found {
   readonly noun?: readonly [one: string, several?: string];
   /** `121 copies of the positive`, for the table; without its count where there is a noun. */
   readonly words: string;
-  /** A whole sentence, where the words and what they are among do not say it. */
+  /** A whole sentence, where the name of the source and the words are none. */
   readonly sentence?: string;
   /** What to do: an imperative sentence. */
   readonly cure?: string;
@@ -99,7 +99,7 @@ export const FINDINGS: readonly FindingRule[] = [
     return {
       severity,
       share,
-      words: `about ${aboutPercent(share.value)} random passages`,
+      words: `about ${aboutPercent(share.value)} random passages, ${spanInWords(share)}`,
       sentence: `Compared with ${beside}, about ${aboutPercent(share.value)} of the negatives of ${name} look drawn at random (95\u00a0%: ${spanInWords(share)}).`,
       cure: 'Read ten of them: a paraphrase keeps the subject of the query, a random passage does not.',
     };
@@ -133,13 +133,12 @@ export const FINDINGS: readonly FindingRule[] = [
       cure: 'Load more records.',
     };
   }),
-  ofRun('no-trace', 'Nothing to score', ({ figures }, { name }) =>
+  ofRun('no-trace', 'Nothing to score', ({ figures }) =>
     figures.trace > 0
       ? null
       : {
           severity: 'small',
           words: 'no pair has a weight',
-          sentence: `No pair of ${name} has a weight above 0.`,
           cure: 'Look at its pairs.',
         },
   ),
@@ -169,7 +168,7 @@ export const FINDINGS: readonly FindingRule[] = [
       return {
         severity: 'train',
         share,
-        words: `about ${aboutPercent(value)} answers`,
+        words: `about ${aboutPercent(value)} answers, ${spanInWords(share)}`,
         sentence: `About ${aboutPercent(value)} of the negatives of ${name} answer their query (95\u00a0%: ${spanInWords(share)}). Your limit is ${formatPercent(limit, 0)}.`,
         cure: 'Have a judge read more pairs, and drop what answers.',
       };
@@ -197,7 +196,7 @@ export const FINDINGS: readonly FindingRule[] = [
     return {
       severity: 'look',
       share,
-      words: `about ${aboutPercent(share.value)} near the positive`,
+      words: `about ${aboutPercent(share.value)} near the positive, ${spanInWords(share)}`,
       sentence: `About ${aboutPercent(share.value)} of the negatives of ${name} lie near the positive (cosine 0.9 or more), beyond what the references have (95\u00a0%: ${spanInWords(share)}).`,
       cure: 'Look at these pairs: they may be answers.',
     };
@@ -216,19 +215,17 @@ export const FINDINGS: readonly FindingRule[] = [
         severity: 'look',
         count: file.records,
         of: file.records,
-        words: 'a positive of another query in every record',
-        sentence: `Each record of ${name} holds the positive of another query. In other sources fewer than half do.`,
+        words: 'a positive of another query in every record, elsewhere in fewer than half',
         cure: 'Look at its pairs: shuffled positives score well and teach little.',
       };
     },
   ),
-  ofFile('unlike-k', 'Different numbers of negatives', ({ name, medianK, unlikeK, firstOfEach }) => {
+  ofFile('unlike-k', 'Different numbers of negatives', ({ medianK, unlikeK, firstOfEach }) => {
     if (unlikeK.length === 0) return null;
     const others = listInWords(unlikeK.map(formatCount));
     return {
       severity: 'look',
       words: `${countOf(medianK, 'negative')} a query, others ${others}`,
-      sentence: `${name} has ${countOf(medianK, 'negative')} a query, other sources ${others}.`,
       cure: `${rankFirst(firstOfEach)} to compare them alike.`,
     };
   }),
@@ -314,31 +311,27 @@ export const FINDINGS: readonly FindingRule[] = [
     'another language or script',
     'Read them, and drop those that no query of this file asks for.',
   ),
-  ofRun('same', 'All pairs in another source too', ({ file, twin, inside }, { name, sameAs }) => {
+  ofRun('same', 'All pairs in another source too', ({ file, twin, inside }) => {
     if (file === null) return undefined;
     if (twin !== null) {
-      const bytes = sameAs === null ? '' : ' Their files have the same bytes.';
       return {
         severity: 'note',
-        words: `the same pairs as ${twin}`,
-        sentence: `${name} and ${twin} have the same pairs: they count as one.${bytes}`,
+        words: `the same pairs as ${twin}, so they count as one`,
         cure: 'Load one of them.',
       };
     }
     if (inside === null) return null;
     return {
       severity: 'note',
-      words: `part of ${inside}`,
-      sentence: `Every pair of ${name} is in ${inside} too.`,
+      words: `every pair is in ${inside} too`,
     };
   }),
-  ofRun('margin', 'Mined with a margin', ({ figures }, { name, margin }) =>
+  ofRun('margin', 'Mined with a margin', ({ figures }, { margin }) =>
     !margin || figures.inversion_rate !== 0
       ? null
       : {
           severity: 'note',
           words: 'its margin removed the inverted pairs',
-          sentence: `${name} has no inverted pair: its margin removed them, as asked.`,
         },
   ),
   removed('duplicates', 'Negatives twice in a record', 'duplicate', 'duplicateNegativesRemoved'),
@@ -410,12 +403,11 @@ function removed(
   what: string,
   key: 'duplicateNegativesRemoved' | 'blankNegativesRemoved',
 ): FindingRule {
-  return ofFile(id, title, ({ name, loaded: { counts, preflight } }) => ({
+  return ofFile(id, title, ({ loaded: { counts, preflight } }) => ({
     severity: 'note',
     count: counts[key],
     of: counts.pairs + counts[key],
     words: `${countOf(counts[key], what)} removed`,
-    sentence: `${countOf(counts[key], what)} removed from ${name}.`,
     example: id === 'duplicates' ? preflight?.repeats?.example : null,
   }));
 }
@@ -505,7 +497,9 @@ export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[
       typeof found.severity === 'string' ? ([0, found.severity, found.severity] as const) : found.severity;
     const severity = (count ?? 0) >= from * (of ?? 0) ? many : few;
     const words = noun ? `${countOf(count ?? 0, ...noun)} ${found.words}` : found.words;
-    const sentence = found.sentence ?? `${source.name} has ${words}, of ${formatCount(of ?? 0)}.`;
+    const sentence =
+      found.sentence ??
+      (noun ? `${source.name} has ${words}, of ${formatCount(of ?? 0)}.` : `${source.name}: ${words}.`);
     const { value = count !== null && of ? count / of : null, low = null, high = null } = found.share ?? {};
     return [
       {
@@ -609,7 +603,7 @@ function aboutPercent(value: number): string {
 }
 
 /** `26 to 34`, in per cent, cut to 0 and 100. */
-export function spanInWords({ value, low, high }: ShareInterval): string {
+function spanInWords({ value, low, high }: ShareInterval): string {
   const written = (end: number) => (100 * clampToUnit(end)).toFixed(value < 0.1 ? 1 : 0);
   return `${written(low)} to ${written(high)}`;
 }

@@ -1,8 +1,8 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
 import { FEWEST_UNLIKE_UNITS, LARGE_SHARE } from '../scoring/certainty/intervals';
-import { bars, byWeight, findingRule, spanInWords } from './findings';
-import type { Finding, FindingId, Report, ReportSource, ReportVerdict, Result } from './result';
+import { bars, byWeight, findingRule } from './findings';
+import type { FindingId, Report, ReportSource, ReportVerdict, Result } from './result';
 import {
   capitalised,
   countInWords,
@@ -107,9 +107,6 @@ function leadsOf(groups: readonly Group[]): Phrase {
   );
 }
 
-/** More leaders than these are counted; of many sources, more than one. */
-const NAMED_LEADERS = 3;
-
 /** Who leads among sources of one setting. */
 function lead(group: Group): Phrase {
   const ranked = byScore(group.filter(({ rank }) => rank !== null));
@@ -119,18 +116,17 @@ function lead(group: Group): Phrase {
     return [nameOf(only), ` scores ${formatScore(only.source.eci)} and has no rival`];
   const leaders = ranked.filter(({ rank }) => rank?.from === 1);
   if (leaders.length === 0) return nobody(group);
-  const all = leaders.length === ranked.length;
   // Several surely lead only where they have the same pairs.
   if (leaders.every(({ rank }) => rank?.to === 1))
     return [
       ...names(leaders),
       ` ${leaders.length === 1 ? 'ranks' : 'rank'} first of ${countInWords(places)}`,
     ];
-  const who =
-    leaders.length > (group.length > MANY ? 1 : NAMED_LEADERS)
-      ? [`${capitalised(countInWords(leaders.length))} sources`]
-      : names(leaders);
-  return [...who, all ? ' are too close to call' : ' lead, too close to call'];
+  const isLong = leaders.length > (group.length > MANY ? 1 : 3);
+  return [
+    ...(isLong ? [`${capitalised(countInWords(leaders.length))} sources`] : names(leaders)),
+    `${leaders.length === ranked.length ? ' are' : ' lead,'} too close to call`,
+  ];
 }
 
 /** Where no source has a rank. */
@@ -142,59 +138,34 @@ function nobody(group: Group): Phrase {
   return ['No source can be ranked'];
 }
 
-/** What was found, the largest first: a clause for each kind of finding. */
+/** The worst of each source, the largest first. */
 function foundClauses(sources: Group): Phrase[] {
   const said = sources
     .flatMap((verdict) => verdict.findings.slice(0, 1).map((finding) => ({ verdict, finding })))
     .filter(({ finding: { severity } }) => severity !== 'note')
     .sort((a, b) => byWeight(a.finding, b.finding));
-  const ids = [...new Set(said.map(({ finding }) => finding.id))];
-  const most = sources.length > MANY ? 1 : 3;
-  return ids.slice(0, most).map((id) => {
-    const own = said.filter(({ finding }) => finding.id === id);
-    const who = names(own.slice(0, most).map(({ verdict }) => verdict));
-    const [first] = own;
-    if (own.length === 1 && first) return [...who, `: ${findingInWords(first.finding)}`];
-    return [
-      ...(own.length > most ? [`${countInWords(own.length)} sources`] : who),
-      `: ${uncapitalised(findingRule(id).title)}`,
-    ];
-  });
+  const clauses = said.map(({ verdict, finding }): Phrase => [nameOf(verdict), `: ${finding.words}`]);
+  return clauses.slice(0, sources.length > MANY ? 1 : 3);
 }
 
-/** `about 30 % random passages, 26 to 34`. */
-function findingInWords({ words, share, low, high }: Finding): string {
-  return share === null || low === null || high === null
-    ? words
-    : `${words}, ${spanInWords({ value: share, low, high })}`;
-}
-
-/** The reading of a source in parts: what bars it or is to be looked at, and the rest. */
-export function readingParts({ findings, unranked, set_aside: aside }: Omit<ReportVerdict, 'reading'>): {
-  readonly warning: string;
-  readonly words: readonly string[];
-} {
-  const [first, ...more] = findings.map((finding) => {
-    const words = findingInWords(finding);
-    return finding.set_aside ? `${words} (set aside: you looked)` : words;
-  });
-  const worst = findings[0]?.severity;
-  const isWarning = worst !== undefined && worst !== 'note';
+/** The reading of a source in parts: its findings, the worst first, and why else it has no rank. */
+export function readingParts({
+  findings,
+  unranked,
+  set_aside: aside,
+}: Pick<ReportVerdict, 'findings' | 'unranked' | 'set_aside'>): string[] {
+  const looked = ' (set aside: you looked)';
   const isUnseen = unranked === 'not-looked-for' || (aside && !findings.some((each) => each.set_aside));
-  const reasons = [
-    ...(isUnseen ? [`random passages were not looked for${aside ? ' (set aside: you looked)' : ''}`] : []),
-    ...(unranked === 'alone' ? ['no other source to rank it with'] : []),
-  ];
-  return {
-    warning: isWarning ? (first ?? '') : '',
-    words: [...(isWarning || first === undefined ? more : [first, ...more]), ...reasons],
-  };
+  return told([
+    ...findings.map((finding) => `${finding.words}${finding.set_aside ? looked : ''}`),
+    isUnseen && `random passages were not looked for${aside ? looked : ''}`,
+    unranked === 'alone' && 'no other source to rank it with',
+  ]);
 }
 
 /** The reading of a source as the table has it, without its full stop. */
-export function readingInWords(verdict: Omit<ReportVerdict, 'reading'>): string {
-  const { warning, words } = readingParts(verdict);
-  return [warning, ...words].filter(Boolean).join('; ');
+export function readingInWords(verdict: Parameters<typeof readingParts>[0]): string {
+  return readingParts(verdict).join('; ');
 }
 
 /** What is told below the headline: whole sentences. */

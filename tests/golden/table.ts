@@ -160,9 +160,6 @@ const NOTHING_JUDGED: MemoAdditions = {
   answers_at_most: 0.05,
   rules: [],
   cleaned: [],
-  texts_included: false,
-  pairs_in_all: 0,
-  pairs: [],
   decided: {},
 };
 

@@ -2,7 +2,6 @@
 
 import { JUDGED_FINDINGS } from '../../judge/findings';
 import type { OpenShare } from '../../judge/hypergeometric';
-import { FINDINGS } from '../../scoring/findings';
 import type { DataTable } from '../../ui/table';
 import {
   countOf,
@@ -22,7 +21,7 @@ import { rankingOf, type RankedSource } from '../ranking';
 import { allFindings, rankInWords } from '../verdict';
 import { cautions, titlesNotLookedFor } from '../verdict-words';
 import { adviceOf, answersBefore, answersLeft } from './advice';
-import type { ListedPair, Memo } from './types';
+import type { Memo } from './types';
 
 export interface MemoTable extends DataTable {
   readonly title: string;
@@ -59,7 +58,7 @@ export function contentOf(memo: Memo): MemoContent {
       { title: 'Decided', lines: decidedLines(memo) },
     ],
     files: fileTable(memo),
-    tables: [findingTable(memo), figureTable(memo), pairTable(memo)],
+    tables: [findingTable(memo), figureTable(memo)],
   };
 }
 
@@ -223,47 +222,4 @@ function figureTable({ report }: Memo): MemoTable {
     ]),
   ]);
   return { title: 'Figures', ...table, note: '' };
-}
-
-/** Pairs that are listed where their texts are not: the whole memo stays within twelve sheets. */
-const MOST_WITHOUT_TEXTS = 100;
-
-function pairTable({ report, pairs, pairs_in_all: all, texts_included: texts }: Memo): MemoTable {
-  const shown = texts ? pairs : pairs.slice(0, MOST_WITHOUT_TEXTS);
-  const isPart = shown.length < all;
-  const listed = `${isPart ? `The first ${formatCount(shown.length)} of ` : ''}${countOf(all, 'pair')}`;
-  const missing = texts
-    ? ''
-    : ' Texts were left out: record, place and query id say where each pair stands. The JSON has more.';
-  const columns: readonly Column<ListedPair>[] = [
-    ['source', ({ source }) => source],
-    ['record, negative', ({ record, position }) => `${formatCount(record)}, ${formatCount(position)}`],
-    ['place', ({ source, place }) => `${report.sources[source]?.place_kind ?? ''} ${formatCount(place)}`],
-    ['query id', (pair) => pair.query_id],
-    ['cosine', (pair) => formatMean(pair.cos_positive)],
-    ['ρ', ({ rho }) => formatMean(rho)],
-    ['η', ({ eta }) => formatMean(eta)],
-    ['ψ', ({ psi }) => formatMean(psi)],
-    [
-      'found',
-      ({ findings }) => FINDINGS.flatMap(({ id, words }) => (findings.includes(id) ? words : [])).join('; '),
-    ],
-    ['mark', ({ mark, note }) => [mark, note].filter((part) => part !== null).join(': ')],
-    ...(texts ? (['query', 'positive', 'negative'] as const) : []).map((text): Column<ListedPair> => [
-      text,
-      (pair) => cut(pair.texts?.[text]),
-    ]),
-  ];
-  return {
-    title: 'Pairs with a finding or a mark',
-    ...tableOf(shown, columns),
-    note: all === 0 ? '' : `${listed}, the most suspicious first.${missing}`,
-  };
-}
-
-/** Characters of a text that the page shows; the JSON holds all of it. */
-const TEXT = 600;
-
-function cut(text = ''): string {
-  return text.length <= TEXT ? text : `${text.slice(0, TEXT)}… (${countOf(text.length, 'character')})`;
 }

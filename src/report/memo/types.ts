@@ -2,27 +2,7 @@
 
 import type { CleanedMember } from '../../candidates/clean/download';
 import type { OpenShare } from '../../judge/hypergeometric';
-import type { FindingId } from '../../scoring/findings';
-import type { FindingId as FoundId, Report } from '../result';
-
-export interface ListedPair {
-  readonly source: string;
-  /** Record of the source, and the negative's position in it, from 1. */
-  readonly record: number;
-  readonly position: number;
-  /** Line, element or row of the record in its file, from 1. */
-  readonly place: number;
-  readonly query_id: string | null;
-  readonly rho: number;
-  readonly eta: number;
-  readonly psi: number;
-  readonly cos_positive: number;
-  readonly findings: readonly FindingId[];
-  readonly mark: 'keep' | 'drop' | 'false-negative' | null;
-  readonly note: string | null;
-  /** Null where the user did not want texts in the memo. */
-  readonly texts: { readonly query: string; readonly positive: string; readonly negative: string } | null;
-}
+import type { FindingId, Report } from '../result';
 
 /** What was decided of the pairs of a source, and what it changes. */
 export interface Decided {
@@ -40,7 +20,7 @@ export interface Decided {
    */
   readonly answers_left: OpenShare | null;
   /** Findings of the file that its cleaned file no longer has. */
-  readonly out: readonly FoundId[];
+  readonly out: readonly FindingId[];
 }
 
 /** Pairs that leave for one reason. */
@@ -70,21 +50,16 @@ export interface MemoAdditions {
   readonly rules: readonly Rule[];
   /** The cleaned files that were saved, while the same pairs would leave; null where none were. */
   readonly cleaned: readonly CleanedMember[] | null;
-  /** True where the user wanted texts in the memo. */
-  readonly texts_included: boolean;
-  /** Pairs with a finding or a mark; `pairs` holds the first of them, the most suspicious first. */
-  readonly pairs_in_all: number;
-  readonly pairs: readonly ListedPair[];
 }
 
 /** The memo as data, which is also its JSON. */
 export interface Memo extends MemoAdditions {
   readonly kind: 'negscope-audit';
-  readonly schema_version: 2;
+  readonly schema_version: 3;
   readonly negscope: Report['negscope'];
   readonly report: Report;
 }
 
 export function memoOf(report: Report, additions: MemoAdditions): Memo {
-  return { kind: 'negscope-audit', schema_version: 2, negscope: report.negscope, ...additions, report };
+  return { kind: 'negscope-audit', schema_version: 3, negscope: report.negscope, ...additions, report };
 }

@@ -4,8 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { cellText } from '../../../src/pages/audit/sql/answer-words';
 import { READY_QUESTIONS } from '../../../src/pages/audit/sql/ready-questions';
-import { listedPairs, listedPairsSql } from '../../../src/pages/audit/memo/listed-pairs';
-import { FINDINGS } from '../../../src/scoring/findings';
 import { jsonl, loadSource, openCandidates } from '../../candidates/support';
 
 describe('an answer in words', () => {
@@ -40,13 +38,6 @@ describe('a ready question', () => {
       expect(answer.columns.length).toBeGreaterThan(1);
     },
   );
-
-  it.each([true, false])('of the audit report can be asked, with texts: %s', async (texts) => {
-    const options = { limit: 10, count: true };
-    const answer = await candidates.query(listedPairsSql(texts, 0.05), options);
-    expect(answer.columns).toHaveLength(9 + FINDINGS.length + 2 + (texts ? 3 : 0));
-    expect(listedPairs(answer, texts)).toEqual([]);
-  });
 
   it('finds what sources share', async () => {
     const shared = READY_QUESTIONS.find(({ words }) => words.includes('share'));

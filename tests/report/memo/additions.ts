@@ -4,9 +4,6 @@ import type { Decided, MemoAdditions } from '../../../src/report/memo/types';
 
 export function additions(changes: Partial<MemoAdditions> = {}): MemoAdditions {
   return {
-    pairs: [],
-    pairs_in_all: 0,
-    texts_included: false,
     decided: {},
     answers_at_most: 0.1,
     place: '#audit?m=..0.05',

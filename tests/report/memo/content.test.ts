@@ -3,33 +3,17 @@
 import { describe, expect, it } from 'vitest';
 
 import { contentOf, type MemoContent } from '../../../src/report/memo/content';
-import { memoOf, type ListedPair, type MemoAdditions } from '../../../src/report/memo/types';
+import { memoOf, type MemoAdditions } from '../../../src/report/memo/types';
 import { buildReport } from '../../../src/report/build';
 import type { ReportFalseNegatives } from '../../../src/report/result';
 import { reportInput, sourceResult } from '../../support/results';
 import { additions, decided } from './additions';
 
-const PAIR: ListedPair = {
-  source: 'two',
-  record: 55,
-  position: 1,
-  place: 56,
-  query_id: 'q7',
-  rho: 0.58,
-  eta: 1,
-  psi: 0.64,
-  cos_positive: 0.994,
-  findings: ['same_text', 'near_text'],
-  mark: 'drop',
-  note: 'see title',
-  texts: { query: 'why', positive: 'so', negative: 'x'.repeat(1_000_000) },
-};
-
 function memo(names: readonly string[], changes: Partial<MemoAdditions> = {}, judged?: ReportFalseNegatives) {
   const results = names.map((name, i) => sourceResult(i, name, { mean_eta: i === 0 ? 0.5 : 0.9 }));
   const report = buildReport(reportInput(results, names.slice(0, 1)));
   const all = { ...report, ...(judged && { false_negatives: judged }) };
-  return memoOf(all, additions({ pairs: [PAIR], pairs_in_all: 1, ...changes }));
+  return memoOf(all, additions(changes));
 }
 
 /** A row by its first cell. */
@@ -41,27 +25,11 @@ function linesOf(content: MemoContent, title: string): string {
   return (content.parts.find((part) => part.title === title)?.lines ?? []).join(' ');
 }
 
-function tableOf(content: MemoContent, title: string) {
-  return content.tables.find((table) => table.title === title) ?? content.files;
-}
-
 describe('the memo', () => {
-  it('lists what was found with value and edge, and the pairs by their places', () => {
-    const content = contentOf(memo(['one', 'two'], { pairs_in_all: 12_000 }));
-    expect(tableOf(content, 'Findings').rows.join()).toContain('η 0.90 > 0.50');
-    const pairs = tableOf(content, 'Pairs with a finding or a mark');
-    expect(pairs.rows[0]?.join(' | ')).toBe(
-      'two | 55, 1 | line 56 | q7 | 0.994 | 0.580 | 1.000 | 0.640 | positives of their own query; near copies of the positive, by words | drop: see title',
-    );
-    expect(pairs.note).toContain('The first 1 of 12,000 pairs');
-    expect(pairs.note).toContain('Texts were left out');
-  });
-
-  it('shows the beginning of each text where texts are wanted', () => {
-    const content = contentOf(memo(['one', 'two'], { texts_included: true }));
-    const [row = []] = tableOf(content, 'Pairs with a finding or a mark').rows;
-    expect(row.slice(-3, -1)).toEqual(['why', 'so']);
-    expect(row.at(-1)).toMatch(/^x{600}… \(1,000,000 characters\)$/);
+  it('lists what was found with value and edge, and the figures of each source', () => {
+    const { tables } = contentOf(memo(['one', 'two']));
+    expect(tables[0]?.rows.join()).toContain('η 0.90 > 0.50');
+    expect(tables[1]?.rows[1]).toEqual(['mean η', '0.500', '0.900']);
   });
 
   it('says what was decided and what it changed', () => {

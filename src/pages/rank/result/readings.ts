@@ -28,15 +28,13 @@ export function readingOf(
 ): ReadingPart[] {
   const { verdict } = row;
   if (verdict === null) return [];
-  const { warning, words } = readingParts(verdict);
-  const others = warning === '' ? words : [warning, ...words];
-  const found = others.filter((_, i) => verdict.findings[i]?.severity !== 'note');
+  const isWarm = verdict.findings[0] !== undefined && verdict.findings[0].severity !== 'note';
+  const found = readingParts(verdict)
+    .filter((_, i) => verdict.findings[i]?.severity !== 'note')
+    .map((text, i) => ({ text, warm: isWarm && i === 0 }));
   const standing = order && verdict.rank !== null ? standingOf(row, group, order, spell) : [];
-  return [
-    ...(warning === '' ? [] : [{ text: warning, warm: true }]),
-    ...standing.map((text) => ({ text, warm: false })),
-    ...found.flatMap((text) => (text === warning ? [] : [{ text, warm: false }])),
-  ];
+  const worst = found.splice(0, isWarm ? 1 : 0);
+  return [...worst, ...standing.map((text) => ({ text, warm: false })), ...found];
 }
 
 /** What the user may say of a source: that its pairs were looked at, or no longer so; null where it changes nothing. */
