@@ -12,7 +12,7 @@ import { scoreFormula, WEIGHTING_IDS, type WeightingId } from '../scoring/weight
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import { judgeShortcuts, type ReadSource } from './evidence';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
-import { foundInRun, type AskedFindings, type FoundSource } from './found-in-run';
+import { foundInRun, type AskedFindings } from './found-in-run';
 import {
   VERSION,
   type MergedReport,
@@ -20,12 +20,11 @@ import {
   type Report,
   type ReportFile,
   type ReportSource,
-  type ReportVerdict,
   type Result,
 } from './result';
 import { snakeKeys } from './snake-case';
-import { ranksOf } from './verdict';
-import { detailOf, headlineOf, phraseText, readingInWords } from './verdict-words';
+import { verdictsOf } from './verdict';
+import { detailOf, headlineOf, phraseText } from './verdict-words';
 
 /** A ranked source under its name of now, and how its file was read. */
 export interface ReportedSource extends ReadSource {
@@ -89,31 +88,11 @@ export function resultOf(
       headline: '',
       detail: [],
       not_looked_for: found.notLookedFor,
-      sources: judgedOf(found.sources, named),
+      sources: verdictsOf(found.sources, named.certainty),
     },
   };
   const words = { headline: phraseText(headlineOf(result)), detail: detailOf(result) };
   return { ...result, verdict: { ...result.verdict, ...words } };
-}
-
-/** The verdict on each source, by name. */
-function judgedOf(sources: readonly FoundSource[], { certainty }: RunResult): Record<string, ReportVerdict> {
-  const ranks = ranksOf(sources, certainty);
-  return Object.fromEntries(
-    sources.map(({ name, findings, lookedAt, run }, s) => {
-      const looked = (run?.random ?? null) !== null;
-      const judged = {
-        rank: ranks[s]?.rank ?? null,
-        unranked: ranks[s]?.unranked ?? null,
-        findings,
-        flags: run?.flags ?? [],
-        same_pairs_as: run?.twin ?? null,
-        random_looked_for: looked,
-        set_aside: lookedAt && (!looked || findings.some((each) => each.set_aside)),
-      };
-      return [name, { ...judged, reading: readingInWords(judged) }];
-    }),
-  );
 }
 
 function sourceOf(

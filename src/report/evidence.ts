@@ -1,10 +1,8 @@
 /** What stands behind the findings of each source: its file before a run, its figures and pairs after it. */
 
 import type { CheckFound, FoundEvaluation, LoadedSource } from '../candidates/outcomes';
-import type { PairCounts, RunResult, SourceFigures } from '../engine/result';
-import type { AuditProfile } from '../scoring/audit';
+import type { SourceFigures } from '../engine/result';
 import type { FileFindings } from '../scoring/file-findings';
-import type { UnitKind } from '../scoring/groups';
 import {
   differsTooMuchInK,
   firstOfEach,
@@ -14,9 +12,9 @@ import {
   recordsBelow,
   usualK,
 } from '../scoring/k-counts';
-import type { RandomLooking, ShareInterval } from '../scoring/random-looking';
 import { isGivenAway, type SourceShortcut } from '../shortcuts/shortcuts';
-import type { FlagReading, ReportShortcut } from './result';
+import type { RunEvidence } from './found-in-run';
+import type { ReportShortcut } from './result';
 
 /** A loaded source with its name, setting and reference of now. */
 export interface ReadSource {
@@ -67,28 +65,6 @@ export interface JudgedAnswers {
   readonly low: number;
   readonly high: number;
   readonly limit: number;
-}
-
-/** What a run says of a source; null: not looked for. */
-export interface RunEvidence {
-  readonly figures: SourceFigures;
-  readonly effectiveUnits: number;
-  readonly unitKind: UnitKind;
-  readonly file: FileFindings | null;
-  readonly pairs: PairCounts | null;
-  readonly randomShare: number | null;
-  readonly random: RandomLooking | null;
-  readonly known: RunResult['findings'][string] | null;
-  /** Share near the positive beyond the references' largest. */
-  readonly nearPositive: ShareInterval | null;
-  /** References left that are not the same pairs. */
-  readonly nearReferences: number;
-  /** The references' range. */
-  readonly range: AuditProfile | null;
-  readonly flags: readonly FlagReading[];
-  /** Another source with the same pairs, and one that holds all of its pairs; null: none. */
-  readonly twin: string | null;
-  readonly inside: string | null;
 }
 
 /** What is known of files before a run. @param negatives the first so many of each record are ranked; null: all */

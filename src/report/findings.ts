@@ -15,8 +15,9 @@ import { FEWEST_REFERENCES, type ShareInterval } from '../scoring/random-looking
 import { isUnrelatedStock } from '../scoring/stops';
 import type { Shortcut } from '../shortcuts/shortcuts';
 import { countOf, countUnits, formatCount, formatPercent, listInWords, rankFirst, told } from '../ui/words';
-import { ownPositives, type Evidence, type RunEvidence } from './evidence';
-import { type Finding, type FindingId, SEVERITIES, type Severity } from './result';
+import { ownPositives, type Evidence } from './evidence';
+import type { RunEvidence } from './found-in-run';
+import { type Finding, type FindingId, type Result, SEVERITIES, type Severity } from './result';
 
 /** What was found of one source. */
 interface Found {
@@ -118,18 +119,14 @@ export const FINDINGS: readonly FindingRule[] = [
       example: preflight?.boilerplate.example,
     };
   }),
-  ofRun('few-units', 'Too small for a rank', ({ effectiveUnits, unitKind, figures }, { name }) => {
+  ofRun('few-units', 'Too small for a rank', ({ effectiveUnits, unitKind, figures: { units } }) => {
     if (effectiveUnits >= FEWEST_UNITS) return null;
-    const { queries, units } = figures;
-    const of = units === queries ? '' : ` (${countOf(queries, 'query', 'queries')})`;
+    const counted = countUnits(units, unitKind);
     const effective = Math.floor(effectiveUnits);
-    const counts = effective < units ? `, which count as ${formatCount(effective)}` : '';
-    const counted = `${countUnits(units, unitKind)}${of}${counts}`;
     return {
       severity: 'small',
       count: units,
-      words: `${counted}${counts && ','} ${units === 1 ? 'is' : 'are'} too few for a rank`,
-      sentence: `${name} has ${counted}. A rank needs ${FEWEST_UNITS}.`,
+      words: `${counted}${effective < units ? ` of unlike size, worth ${formatCount(effective)}` : ''}: a rank needs ${FEWEST_UNITS}`,
       cure: 'Load more records.',
     };
   }),
@@ -541,6 +538,19 @@ function exampleInWords({ name, loaded }: Evidence, example: CheckExample | stri
 export function byWeight(a: Finding, b: Finding): number {
   const severity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
   return severity || (b.share ?? 0) - (a.share ?? 0);
+}
+
+/** A finding with the name of its source. */
+export interface FoundInSource {
+  readonly name: string;
+  readonly finding: Finding;
+}
+
+/** The findings of all sources, the worst first. */
+export function allFindings(sources: Result['verdict']['sources']): FoundInSource[] {
+  return Object.entries(sources)
+    .flatMap(([name, { findings }]) => findings.map((finding) => ({ name, finding })))
+    .sort((a, b) => byWeight(a.finding, b.finding));
 }
 
 /** Whether it takes the rank. */

@@ -14,7 +14,7 @@ import {
 } from './evidence';
 import { findingsOf, notLookedFor } from './findings';
 import { flagReadings } from './flags';
-import type { Finding, FindingId, ReportShortcut } from './result';
+import type { Finding, ReportShortcut } from './result';
 
 /** What was asked for on the Audit page. */
 export interface AskedFindings {
@@ -27,16 +27,6 @@ export interface FoundSource extends Evidence {
   readonly findings: readonly Finding[];
 }
 
-/** What was found in a run. */
-export interface FoundOfRun {
-  /** Those of the run, in their order. */
-  readonly sources: readonly FoundSource[];
-  readonly notLookedFor: readonly FindingId[];
-  readonly range: AuditProfile | null;
-  /** Names of the references that are left. */
-  readonly references: readonly string[];
-}
-
 function found(evidence: readonly Evidence[]): FoundSource[] {
   return evidence.map((source) => ({ ...source, findings: findingsOf(source, evidence) }));
 }
@@ -47,17 +37,35 @@ export function foundInFiles(sources: readonly ReadSource[], negatives: number |
 }
 
 /**
- * What was found in a finished run. References with a `stop` leave range and yardsticks, also where the user ranks them all the
- * same.
+ * What was found in a finished run, the range, and the names of the references that are left: those with a `stop` leave range and
+ * yardsticks, also where the user ranks them all the same.
  * @param run under the names of the sources
  * @param range the reference range entered by hand
  */
 export function foundInRun(
   sources: readonly ScoredSource[],
-  { settings, certainty, overlap, pair_audit: audit, file_findings: files, findings }: RunResult,
+  run: RunResult,
   asked: AskedFindings = {},
   range: AuditProfile | null = null,
-): FoundOfRun {
+) {
+  const { of, references, profile } = readRun(sources, run, range);
+  const evidence = evidenceOfFiles(sources, run.settings.negatives).map((source, s) => ({
+    ...source,
+    shortcut: asked.shortcuts?.get(source.loaded.id) ?? null,
+    answers: asked.answers?.get(source.loaded.id) ?? null,
+    run: of[s] ?? null,
+  }));
+  return { sources: found(evidence), notLookedFor: notLookedFor(evidence), range: profile, references };
+}
+
+/** What a run says of a source; null: not looked for. */
+export type RunEvidence = ReturnType<typeof readRun>['of'][number];
+
+function readRun(
+  sources: readonly ScoredSource[],
+  { certainty, overlap, pair_audit: audit, file_findings: files, findings }: RunResult,
+  range: AuditProfile | null,
+) {
   /** The first in load order with the same pairs: itself where there is no other. */
   const firstOf = new Map(
     sources.map(({ name, setting, sameAs }) => {
@@ -68,9 +76,8 @@ export function foundInRun(
     }),
   );
   const same = (name: string) => firstOf.get(name) ?? name;
-  const read = evidenceOfFiles(sources, settings.negatives);
   const standings = standingsIn(
-    read.map(({ name, setting, reference, asMeant, loaded, figures }) => ({
+    sources.map(({ name, setting, reference, asMeant, loaded, figures }) => ({
       id: name,
       setting,
       reference,
@@ -82,7 +89,7 @@ export function foundInRun(
     certainty,
     audit,
   );
-  const left = read.filter(
+  const left = sources.filter(
     ({ reference }, s) => reference && standings[s]?.small === false && !standings[s].stopped,
   );
   const references = left.map(({ name }) => name);
@@ -90,42 +97,38 @@ export function foundInRun(
   const edges = range === null ? references : [];
   const nearShare = (name: string) =>
     (audit.pairs[name]?.near_positive ?? 0) / (audit.pairs[name]?.pairs ?? 1);
-  const evidence = read.map((source, s): Evidence => {
-    const { loaded, name, setting, figures } = source;
+  const of = sources.map((source, s) => {
+    const { name, setting, figures } = source;
     const beside = left.flatMap((other) => (other.setting === setting ? other.name : []));
     const [nearest] = beside.toSorted((a, b) => nearShare(b) - nearShare(a));
     const near = references.includes(name)
       ? undefined
       : audit.shares.find((share) => share.source === name && share.beside === nearest);
     const twin = same(name) === name ? null : same(name);
-    const around = sources.find(
-      (other) =>
-        other.name !== name &&
-        other.setting === setting &&
-        overlap !== null &&
-        isInside(overlap, name, other.name),
-    );
+    const isAround = (other: ReadSource) =>
+      other.name !== name &&
+      other.setting === setting &&
+      overlap !== null &&
+      isInside(overlap, name, other.name);
     return {
-      ...source,
-      shortcut: asked.shortcuts?.get(loaded.id) ?? null,
-      answers: asked.answers?.get(loaded.id) ?? null,
-      run: {
-        figures,
-        file: files?.[name] ?? null,
-        effectiveUnits: certainty.scores[name]?.effective_units ?? 0,
-        pairs: audit.pairs[name] ?? null,
-        known: findings[name] ?? null,
-        unitKind: certainty.units.kind,
-        randomShare: audit.random_share,
-        random: standings[s]?.random ?? null,
-        nearPositive: near?.near_positive ?? null,
-        nearReferences: new Set(beside.map(same)).size,
-        range: profile,
-        flags: edges.includes(name) ? [] : flagReadings(source, profile, edges, certainty),
-        twin,
-        inside: twin === null ? (around?.name ?? null) : null,
-      },
+      figures,
+      effectiveUnits: certainty.scores[name]?.effective_units ?? 0,
+      unitKind: certainty.units.kind,
+      file: files?.[name] ?? null,
+      pairs: audit.pairs[name] ?? null,
+      randomShare: audit.random_share,
+      random: standings[s]?.random ?? null,
+      known: findings[name] ?? null,
+      /** Share near the positive beyond the references' largest. */
+      nearPositive: near?.near_positive ?? null,
+      /** References left that are not the same pairs. */
+      nearReferences: new Set(beside.map(same)).size,
+      range: profile,
+      flags: edges.includes(name) ? [] : flagReadings(source, profile, edges, certainty),
+      /** Another source with the same pairs, and one that holds all of its pairs. */
+      twin,
+      inside: twin === null ? (sources.find(isAround)?.name ?? null) : null,
     };
   });
-  return { sources: found(evidence), notLookedFor: notLookedFor(evidence), range: profile, references };
+  return { of, references, profile };
 }

@@ -1,7 +1,7 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
 import { FEWEST_UNLIKE_UNITS, LARGE_SHARE } from '../scoring/certainty/intervals';
-import { bars, byWeight, findingRule } from './findings';
+import { allFindings, bars, byWeight, findingRule } from './findings';
 import type { FindingId, Report, ReportSource, ReportVerdict, Result } from './result';
 import {
   capitalised,
@@ -18,7 +18,6 @@ import {
 } from '../ui/words';
 import { onSharedAlone } from '../scoring/overlap';
 import { FEWEST_REFERENCES } from '../scoring/random-looking';
-import { allFindings } from './verdict';
 
 /** A source's name inside a sentence, so that the page can colour it. */
 export interface SourceName {

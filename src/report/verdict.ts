@@ -5,40 +5,44 @@
 
 import type { Certainty } from '../engine/result';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
-import { bars, byWeight } from './findings';
+import { bars } from './findings';
 import type { FoundSource } from './found-in-run';
-import type { Finding, Result, Unranked } from './result';
+import type { Result, Unranked } from './result';
+import { readingInWords } from './verdict-words';
 
-/** Ranks of the sources that nothing bars. @returns by source, in the order given, its rank or why it has none */
-export function ranksOf(
+/** The verdict on each source, by name. Sources with the same pairs are one. */
+export function verdictsOf(
   sources: readonly FoundSource[],
   certainty: Pick<Certainty, 'pairs'>,
-): { readonly rank: RankRange | null; readonly unranked: Unranked | null }[] {
-  // Sources with the same pairs are one.
+): Result['verdict']['sources'] {
   const same = new Map(sources.map(({ name, run }) => [name, run?.twin ?? name]));
-  const barred = sources.map(whyBarred);
+  const free = sources.filter((source) => whyBarred(source) === null);
   const hasRival = ({ name, setting }: FoundSource) =>
-    sources.some(
-      (other, o) =>
-        barred[o] === null && other.setting === setting && same.get(other.name) !== same.get(name),
-    );
-  const unranked = sources.map((source, s) => barred[s] ?? (hasRival(source) ? null : 'alone'));
-  const racing = new Map(
-    sources.flatMap(({ name, setting }, s) => (unranked[s] === null ? [[same.get(name), setting]] : [])),
-  );
+    free.some((other) => other.setting === setting && same.get(other.name) !== same.get(name));
+  const racing = new Map(free.filter(hasRival).map(({ name, setting }) => [same.get(name), setting]));
   const places = [...racing.keys()];
   const placeOf = (name: string) => places.indexOf(same.get(name));
-  const above = certainty.pairs.flatMap(({ a, b, status }) => {
-    const [upper, lower] = [placeOf(a), placeOf(b)];
-    return status === 'separated' && upper >= 0 && lower >= 0 && upper !== lower
-      ? [{ a: upper, b: lower }]
-      : [];
-  });
+  const above = certainty.pairs
+    .map(({ a, b, status }) => ({ a: placeOf(a), b: placeOf(b), status }))
+    .filter(({ a, b, status }) => status === 'separated' && a >= 0 && b >= 0 && a !== b);
   const ranges = rankRanges([...racing.values()], above);
-  return sources.map(({ name }, s) => {
-    const why = unranked[s] ?? null;
-    return { rank: (why === null && ranges[placeOf(name)]) || null, unranked: why };
-  });
+  return Object.fromEntries(
+    sources.map((source) => {
+      const { name, findings, lookedAt, run } = source;
+      const looked = (run?.random ?? null) !== null;
+      const unranked = whyBarred(source) ?? (hasRival(source) ? null : 'alone');
+      const judged = {
+        rank: unranked === null ? (ranges[placeOf(name)] ?? null) : null,
+        unranked,
+        findings,
+        flags: run?.flags ?? [],
+        same_pairs_as: run?.twin ?? null,
+        random_looked_for: looked,
+        set_aside: lookedAt && (!looked || findings.some((each) => each.set_aside)),
+      };
+      return [name, { ...judged, reading: readingInWords(judged) }];
+    }),
+  );
 }
 
 /** Why a source by itself has no rank; null where it may have one. */
@@ -46,19 +50,6 @@ function whyBarred({ findings, run, lookedAt }: FoundSource): Unranked | null {
   const barring = findings.find(bars);
   if (barring) return barring.severity === 'small' ? 'small' : 'stop';
   return run?.random || lookedAt ? null : 'not-looked-for';
-}
-
-/** A finding with the name of its source. */
-export interface FoundInSource {
-  readonly name: string;
-  readonly finding: Finding;
-}
-
-/** The findings of all sources, the worst first. */
-export function allFindings(sources: Result['verdict']['sources']): FoundInSource[] {
-  return Object.entries(sources)
-    .flatMap(([name, { findings }]) => findings.map((finding) => ({ name, finding })))
-    .sort((a, b) => byWeight(a.finding, b.finding));
 }
 
 /** `1`, or `1–2` where several ranks are possible; `–` where there is none. */

@@ -156,9 +156,9 @@ export async function whole(sources: readonly Lines[], reference: string): Promi
 /** What a merged report has in another form, or names as not looked for. */
 const OTHERWISE = new RegExp(
   [
-    '^(merged|preflight|yardstick|files|rejects|device|settings|stop|cost)',
+    '^(merged|yardstick|files|rejects|device|settings|stop|cost)',
     '^verdict[.](detail|not_looked_for)',
-    '[.](file|bytes|duplicate_query_ids|records_of_known_positives)$',
+    '[.](file|bytes|example|duplicate_query_ids|records_of_known_positives)$',
   ].join('|'),
 );
 

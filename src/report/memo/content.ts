@@ -15,10 +15,11 @@ import {
   told,
 } from '../../ui/words';
 import { figureColumns } from '../columns';
+import { allFindings } from '../findings';
 import { tableOf, type Column } from '../data-table';
 import { rangeInWords } from '../flags';
 import { rankingOf, type RankedSource } from '../ranking';
-import { allFindings, rankInWords } from '../verdict';
+import { rankInWords } from '../verdict';
 import { cautions, titlesNotLookedFor } from '../verdict-words';
 import { adviceOf, answersBefore, answersLeft } from './advice';
 import type { Memo } from './types';
