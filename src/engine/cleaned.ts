@@ -8,7 +8,7 @@ import { keptPairs, recordsOfPairs, type PairPlaces, type SomePairs } from '../s
 import { rankedSource, type FinishedRun } from './finished-run';
 import { comparedQueries, type QueryFilter } from './run-sources';
 import { partOf, placesOfPairs, withPairs, type SourceData } from './source-data';
-import { SummedMatrices, sumWeightings } from './summed-matrices';
+import { sumMissing, SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
 import type { SumProgress } from './types';
 import type { Gating } from '../scoring/weightings';
@@ -45,7 +45,8 @@ export async function cleanedRun(
     await lexicon.cover(source, [...source.structure.queries.keys()], task);
     sources.push(source);
   }
-  const summed = await sumWeightings({ sources, device, sums }, tau, [weighting], task, onProgress);
+  const matrices = sources.map(() => new SummedMatrices());
+  await sumMissing({ sources, matrices, device, sums }, tau, [weighting], task, onProgress);
   return {
     sources,
     places,
@@ -53,7 +54,7 @@ export async function cleanedRun(
     looks,
     stopped,
     request: { ...request, sources: places.flatMap((s) => request.sources[s] ?? []) },
-    matrices: summed.map((figures) => new SummedMatrices(tau, figures)),
+    matrices,
   };
 }
 

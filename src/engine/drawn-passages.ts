@@ -9,8 +9,7 @@ import { mixedBits } from '../scoring/random';
 import { cornerOf, DRAWN_A_QUERY, DRAWN_PASSAGES, type Corner } from '../scoring/random-looking';
 import { fillColumns } from './blocks';
 import { passagesOf, type Lexicon } from './lexicon';
-import { PassageVectors } from './passage-vectors';
-import { madeSource, vectorsOf, type SourceData } from './source-data';
+import { madeSource, passageVectors, vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 
 /** Most queries that get passages: enough for the corner, and quick. */
@@ -60,8 +59,8 @@ export async function drawPassages(
   const [first] = drawn;
   if (first === undefined) return null;
   const used = new Set(negatives);
-  const found = new PassageVectors(sources, used);
-  const vectors = new Map(Array.from(used, (id) => [id, found.of(id).slice()]));
+  const vectorOf = passageVectors(sources, used);
+  const vectors = new Map(Array.from(used, (id) => [id, vectorOf(id).slice()]));
   const ofRecord = (record: number) => drawn[record] as DrawnQuery;
   const idsOf = (column: 'queries' | 'positives') =>
     Int32Array.from(drawn, ({ source, record }) => source.structure[column][record] as number);

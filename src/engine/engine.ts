@@ -11,6 +11,7 @@ import type { EncoderSurroundings } from '../encoder/types';
 import type { JudgingOrder } from '../judge/figures';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
+import { byGate, emptyGates, GATE_IDS, gatesOfPair } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
 import { WEIGHTING_IDS } from '../scoring/weightings';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
@@ -23,12 +24,11 @@ import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
 import { sumsInWords } from './large';
 import { pairAuditOf } from './pair-audit';
-import { askedPairs } from './pairs-asked';
 import { baselineFigures, sumBaseline } from './random-baseline';
 import type { RunResult } from './result';
 import { Run } from './run';
 import { shortcutsOf } from './shortcuts';
-import { spreadCosines, type SpreadCosines } from './spread-cosines';
+import { placesOfPairs } from './source-data';
 import { sumMissing } from './summed-matrices';
 import { Sums } from './sums';
 import { Tasks } from './task';
@@ -213,7 +213,14 @@ export class Engine {
    * @throws RunInputError where the source was not ranked
    */
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs {
-    const asked = askedPairs(rankedSource(this.lastRun(), pairs.source), pairs, tau);
+    const { columns, indices } = rankedSource(this.lastRun(), pairs.source);
+    const asked = byGate(() => new Float64Array(pairs.records.length).fill(Number.NaN));
+    const gates = emptyGates(tau);
+    for (const [i, pair] of placesOfPairs(pairs, columns.offsets, indices).entries()) {
+      if (pair < 0) continue;
+      gatesOfPair(columns, pair, tau, gates);
+      for (const id of GATE_IDS) asked[id][i] = gates[id];
+    }
     return transfer(
       asked,
       Object.values(asked).map(({ buffer }) => buffer),
@@ -224,11 +231,6 @@ export class Engine {
   flatPairs(): FlatPairs {
     const ranked = this.lastRanked();
     return (ranked.flat ??= flatPairsOf(ranked.run));
-  }
-
-  /** Where pairs of the last run lie in the plane of two cosines. @param most as many at most */
-  spreadCosines(most: number): SpreadCosines {
-    return spreadCosines(this.flatPairs(), most);
   }
 
   /**

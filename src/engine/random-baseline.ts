@@ -13,9 +13,8 @@ import { figuresOf } from './figures';
 import type { FinishedRun, RandomBaselinePairs } from './finished-run';
 import { isLarge } from './large';
 import { passagesOf, type Lexicon } from './lexicon';
-import { PassageVectors } from './passage-vectors';
 import type { RandomBaseline } from './result';
-import { madeSource, pairsOf, partOf, vectorsOf, type SourceData } from './source-data';
+import { madeSource, pairsOf, partOf, passageVectors, vectorsOf, type SourceData } from './source-data';
 import { sumMissing, SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
 import type { SumProgress } from './types';
@@ -51,8 +50,8 @@ export async function makeRandomBaseline(
     if (error instanceof ControlError) return null;
     throw error;
   }
-  const passages = new PassageVectors(sources, new Set(records.negatives));
-  const negative = (pair: number) => passages.of(records.negatives[pair] as number);
+  const vectorOf = passageVectors(sources, new Set(records.negatives));
+  const negative = (pair: number) => vectorOf(records.negatives[pair] as number);
   const source = madeSource(part, 'control:random', records, { ...vectorsOf(part), negative });
   await fillColumns(source, lexicon, task);
   return { sources: [source], matrices: [new SummedMatrices()], seed };

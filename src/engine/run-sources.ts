@@ -4,22 +4,23 @@ import type { CandidatesForEngine, SeededStructure } from '../candidates/candida
 import type { SourceStructure } from '../candidates/store/source-columns';
 import { isColumn, unitsOf } from '../scoring/groups';
 import { onSharedAlone, sharedQueries } from '../scoring/overlap';
-import { emptyColumns } from '../scoring/pairs';
+import { emptyColumns, selectPairs } from '../scoring/pairs';
 import { queryPriorities, sampleRecords } from '../scoring/sampling';
 import { countOf, formatCount } from '../ui/words';
 import { RunInputError } from './errors';
-import { givenVectors, selectRecords, type SourceData } from './source-data';
+import { givenVectors, partOf, type PairVectors, type SourceData } from './source-data';
 import type { RunRequest } from './types';
 
 /**
- * The sampled sources, without vectors and with empty columns. The sample is taken of the records that are compared: all of
- * them, or those of the queries that the sources of a setting share. Of each record the first negatives are taken, in the
- * file's order.
+ * The sampled sources, with empty columns. The sample is taken of the records that are compared: all of them, or those of the
+ * queries that the sources of a setting share. Of each record the first negatives are taken, in the file's order.
  * @param structures of all sources asked for, with all their records
+ * @param given the vectors of each file; null where texts are encoded
  */
 export function sampledSources(
   structures: readonly SeededStructure[],
   { sources: named, settings }: RunRequest,
+  given: readonly PairVectors[] | null,
 ): SourceData[] {
   const { negatives, sample, group } = settings;
   const compared = comparedQueries(structures, { sources: named, settings });
@@ -31,25 +32,23 @@ export function sampledSources(
   structures.forEach(({ queries }, s) =>
     queries.forEach((query, record) => turnOf.set(query, ofQueries[s]?.[record] as number)),
   );
-  return structures.map((full, s): SourceData => {
-    const isCompared = compared[s] as QueryFilter;
-    const records = Int32Array.from(full.queries.keys()).filter((record) =>
-      isCompared(full.queries[record] as number),
-    );
-    const indices = sampleRecords(full.priorities, sample, records);
-    const structure = selectRecords(full, indices, negatives);
-    const unitOf = (record: number) => units[s]?.[record] as number;
-    return {
-      id: full.id,
-      name: named[s]?.name ?? String(full.id),
+  return structures.map((structure, s) => {
+    const { id, queries, offsets, priorities } = structure;
+    const own = units[s] as Int32Array;
+    const whole: SourceData = {
+      id,
+      name: named[s]?.name ?? String(id),
       structure,
-      indices,
-      priorities: Float64Array.from(indices, (record) => ofQueries[s]?.[record] as number),
-      units: indices.map(unitOf),
-      turns: Float64Array.from(indices, (record) => turnOf.get(unitOf(record)) as number),
-      columns: emptyColumns(structure.offsets),
-      vectors: null,
+      indices: Int32Array.from(queries.keys()),
+      priorities: ofQueries[s] as Float64Array,
+      units: own,
+      turns: Float64Array.from(own, (unit) => turnOf.get(unit) as number),
+      columns: emptyColumns(offsets),
+      vectors: given?.[s] ?? null,
     };
+    const isCompared = compared[s] as QueryFilter;
+    const records = whole.indices.filter((record) => isCompared(queries[record] as number));
+    return partOf(whole, selectPairs(offsets, sampleRecords(priorities, sample, records), negatives));
   });
 }
 
@@ -81,30 +80,21 @@ function checkColumn(
   });
 }
 
-/**
- * Gives the sources the embeddings of their files.
- * @param structures of the whole files
- * @param negatives the first so many of each record; null: all
- * @throws RunInputError where two sources give embeddings of different lengths
- */
+/** The embeddings of the files. @throws RunInputError where two sources give embeddings of different lengths */
 export async function readGivenVectors(
-  sources: readonly SourceData[],
-  structures: readonly SourceStructure[],
+  sources: RunRequest['sources'],
   candidates: CandidatesForEngine,
-  negatives: number | null,
-): Promise<void> {
-  for (const [s, source] of sources.entries()) {
-    const given = await candidates.embeddings(source.id);
-    source.vectors = givenVectors(given, structures[s] as SourceStructure, source.indices, negatives);
-  }
-  const first = sources[0];
-  const other = sources.find((s) => s.vectors?.dimension !== first?.vectors?.dimension);
-  if (first && other) {
+): Promise<PairVectors[]> {
+  const given: PairVectors[] = [];
+  for (const { id } of sources) given.push(givenVectors(await candidates.embeddings(id)));
+  const other = given.findIndex(({ dimension }) => dimension !== given[0]?.dimension);
+  if (other > 0) {
     throw new RunInputError(
-      `${first.name} gives embeddings of length ${first.vectors?.dimension} and ${other.name} of length ` +
-        `${other.vectors?.dimension}: they come from different encoders. Rank them apart, or choose an encoder.`,
+      `${sources[0]?.name} gives embeddings of length ${given[0]?.dimension} and ${sources[other]?.name} of length ` +
+        `${given[other]?.dimension}: they come from different encoders. Rank them apart, or choose an encoder.`,
     );
   }
+  return given;
 }
 
 /** Whether the records of a query are compared. */

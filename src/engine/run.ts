@@ -88,7 +88,7 @@ export class Run {
   async execute(): Promise<FinishedRun> {
     const { request, lexicon, task, progress } = this;
     const { candidates, sums, encoders } = this.surroundings;
-    const { seed, negatives } = request.settings;
+    const { seed } = request.settings;
     if (request.sources.length === 0) throw new RunInputError('No source is loaded. Choose files first.');
     // The encoder's workers start while texts are read.
     const opening = request.encoder
@@ -96,7 +96,8 @@ export class Run {
       : null;
     try {
       const structures = await this.readStructures();
-      const sources = sampledSources(structures, request);
+      const given = opening ? null : await readGivenVectors(request.sources, candidates);
+      const sources = sampledSources(structures, request, given);
       const start = now();
       await lexicon.build(structures, candidates, seed, task, (done, total) =>
         progress.report('lexical', done, total),
@@ -105,7 +106,6 @@ export class Run {
       const positives = new KnownPositives(structures);
       this.files = structures.map((structure) => fileFindings(structure, positives));
       if (opening) progress.report('open', 0, 1);
-      else await readGivenVectors(sources, structures, candidates, negatives);
       const ranked = await (opening
         ? this.rankEncoded(sources, await task.orCancelled(opening))
         : this.rankGiven(sources));

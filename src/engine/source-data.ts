@@ -4,14 +4,7 @@ import type { SourceStructure } from '../candidates/store/source-columns';
 import type { SourceEmbeddings } from '../candidates/store/store';
 import type { IdRecords } from '../scoring/controls';
 import type { Vector } from '../scoring/gates';
-import {
-  emptyColumns,
-  pairRange,
-  selectPairs,
-  type PairColumns,
-  type PairPlaces,
-  type SomePairs,
-} from '../scoring/pairs';
+import { emptyColumns, pairRange, type PairColumns, type PairPlaces, type SomePairs } from '../scoring/pairs';
 
 /** Where a source's vectors come from: encoded texts or its file. */
 export interface PairVectors {
@@ -64,15 +57,6 @@ export function pairsOf(sources: readonly SourceData[]): number {
 export function vectorsOf(source: SourceData): PairVectors {
   if (!source.vectors) throw new Error(`The vectors of ${source.name} are not there yet.`);
   return source.vectors;
-}
-
-/** Keeps the records of `indices` (ascending). @param negatives the first so many of each; null: all */
-export function selectRecords(
-  structure: SourceStructure,
-  indices: Int32Array,
-  negatives: number | null,
-): SourceStructure {
-  return withPairs(structure, selectPairs(structure.offsets, indices, negatives));
 }
 
 export function withPairs(
@@ -141,7 +125,7 @@ export function partOf(source: SourceData, some: SomePairs): SourceData {
       distance: ofPairs(columns.distance),
       coverage: ofPairs(columns.coverage),
     },
-    vectors: vectorsAt(vectorsOf(source), records, pairs),
+    vectors: source.vectors && vectorsAt(source.vectors, records, pairs),
   };
 }
 
@@ -155,24 +139,38 @@ function vectorsAt(vectors: PairVectors, records: Int32Array, pairs: Int32Array)
   };
 }
 
-/**
- * Vectors that a file gives of the sampled records of its source.
- * @param given all records of the file
- * @param full the structure of the whole file
- * @param negatives the first so many of each record; null: all
- */
-export function givenVectors(
-  { dimension, ...given }: SourceEmbeddings,
-  full: SourceStructure,
-  indices: Int32Array,
-  negatives: number | null,
-): PairVectors {
+/** The vectors that a file gives. */
+export function givenVectors({ dimension, ...given }: SourceEmbeddings): PairVectors {
   const row = (rows: Float64Array) => (i: number) => rows.subarray(i * dimension, (i + 1) * dimension);
-  const all = {
+  return {
     dimension,
     query: row(given.queries),
     positive: row(given.positives),
     negative: row(given.negatives),
   };
-  return vectorsAt(all, indices, selectPairs(full.offsets, indices, negatives).pairs);
+}
+
+/**
+ * The vector of a passage, wherever a source of the run has it; where files give embeddings, that of its first place.
+ * @param wanted passages that may be asked for; null for all
+ * @returns throws RangeError for a passage that no source of the run has
+ */
+export function passageVectors(
+  sources: readonly SourceData[],
+  wanted: ReadonlySet<number> | null = null,
+): (passage: number) => Vector {
+  const places = new Map<number, () => Vector>();
+  const offer = (passage: number, vector: () => Vector) => {
+    if (!places.has(passage) && wanted?.has(passage) !== false) places.set(passage, vector);
+  };
+  for (const source of sources) {
+    const vectors = vectorsOf(source);
+    source.structure.positives.forEach((passage, record) => offer(passage, () => vectors.positive(record)));
+    source.structure.negatives.forEach((passage, pair) => offer(passage, () => vectors.negative(pair)));
+  }
+  return (passage) => {
+    const vector = places.get(passage);
+    if (!vector) throw new RangeError(`No source of the run has the passage ${passage}.`);
+    return vector();
+  };
 }

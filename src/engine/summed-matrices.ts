@@ -3,7 +3,7 @@
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import type { DeviceReport } from '../encoder/device-choice';
 import type { MatrixFigures } from './result';
-import type { SourceData } from './source-data';
+import { pairsOf, type SourceData } from './source-data';
 import { figuresUnder, weightUnder, type Sums } from './sums';
 import type { Task } from './task';
 import type { SumProgress } from './types';
@@ -20,10 +20,7 @@ export class SummedMatrices {
 
   /** Takes in new figures; they replace those of the same weighting at another temperature. */
   keep(tau: number, summed: WeightingFigures): void {
-    for (const id of WEIGHTING_IDS) {
-      const figures = summed[id];
-      if (figures) this.held.set(id, { tau, figures });
-    }
+    for (const [id, figures] of Object.entries(summed)) this.held.set(id as WeightingId, { tau, figures });
   }
 
   /** All figures at a temperature, in the order of `WEIGHTING_IDS`. */
@@ -42,53 +39,39 @@ export class SummedMatrices {
   }
 }
 
-/** The parts of a finished run that are summed. */
+/** The parts of a run that are summed. */
 interface SummedRun {
   readonly sources: readonly SourceData[];
+  readonly matrices: readonly SummedMatrices[];
   readonly device: DeviceReport;
   readonly sums: Sums;
 }
 
 /** Sums and keeps the weightings of `ids` that the sources lack at a temperature. @throws RunCancelledError */
 export async function sumMissing(
-  run: SummedRun & { readonly matrices: readonly SummedMatrices[] },
+  { sources, matrices, device, sums }: SummedRun,
   tau: number,
   ids: readonly WeightingId[],
   task: Task,
   onProgress: (progress: SumProgress) => void,
 ): Promise<void> {
   // All sources lack the same ones: they are always summed together.
-  const known = run.matrices[0]?.at(tau) ?? {};
+  const known = matrices[0]?.at(tau) ?? {};
   const missing = ids.filter((id) => !known[id]);
   if (missing.length === 0) return;
-  const summed = await sumWeightings(run, tau, missing, task, onProgress);
-  run.matrices.forEach((held, s) => held.keep(tau, summed[s] ?? {}));
-}
-
-/**
- * Sums some weightings of each source at a temperature, from its embeddings and pair columns.
- * @returns the figures of each source
- * @throws RunCancelledError
- */
-export function sumWeightings(
-  { sources, device, sums }: SummedRun,
-  tau: number,
-  ids: readonly WeightingId[],
-  task: Task,
-  onProgress: (progress: SumProgress) => void,
-): Promise<WeightingFigures[]> {
-  const total = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
-  return sums.onDevice(device, task, async (open) => {
-    const summed: WeightingFigures[] = [];
+  const total = pairsOf(sources);
+  const summed = await sums.onDevice(device, task, async (open) => {
+    const all: WeightingFigures[] = [];
     let pairs = 0;
     for (const source of sources) {
-      const weights = ids.map((weighting) => weightUnder(source.columns, { tau, weighting }));
+      const weights = missing.map((weighting) => weightUnder(source.columns, { tau, weighting }));
       const figures = await figuresUnder(source, weights, open, task, (count) => {
         pairs += count;
         onProgress({ pairs: Math.round(pairs), total });
       });
-      summed.push(Object.fromEntries(ids.map((id, i) => [id, figures[i]])));
+      all.push(Object.fromEntries(missing.map((id, i) => [id, figures[i]])));
     }
-    return summed;
+    return all;
   });
+  matrices.forEach((held, s) => held.keep(tau, summed[s] ?? {}));
 }

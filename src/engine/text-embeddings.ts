@@ -70,7 +70,6 @@ export class TextEmbeddings {
   private readonly keyOfSequence = new Map<bigint, bigint>();
   private readonly inFlight = new Map<bigint, Waiting>();
   private readonly preparing = new SerialQueue();
-  private readonly storing = new SerialQueue();
   private lastFlush = now();
   private readonly encoding: ConcurrentQueue;
 
@@ -149,46 +148,35 @@ export class TextEmbeddings {
 
   /**
    * Encodes what is waiting, several batches at once if there are several workers. Further blocks may be passed without
-   * waiting for this one. Each batch is stored once it is encoded and the batches before it are stored or have failed: they lie
-   * on disk in the order of blocks and batches, and no encoded batch is lost, however the run ends.
+   * waiting for this one. Each batch is stored once it is encoded: none is lost, however the run ends.
    */
   async encode(waiting: PreparedTexts): Promise<void> {
-    const { encoder, batchSize } = this.options;
     const lengths = waiting.map((w) => w.ids.length);
-    const storing = planBatches(lengths, batchSize).map((places) => {
-      const batch = places.map((i) => waiting[i] as Waiting);
-      const encoding = this.encoding.run(() => this.encodeBatch(batch));
-      encoding.catch(() => undefined);
-      return this.storing.run(async () => {
-        const vectors = await encoding;
-        batch.forEach((w, i) => this.store(w, vectors[i] as Float32Array));
-        this.count(batch, encoder.pads);
-        if (now() - this.lastFlush > FLUSH_EVERY_MS) await this.flush();
-      });
-    });
-    const outcomes = await Promise.allSettled(storing);
+    const batches = planBatches(lengths, this.options.batchSize).map((places) =>
+      this.encoding.run(() => this.encodeBatch(places.map((i) => waiting[i] as Waiting))),
+    );
+    const outcomes = await Promise.allSettled(batches);
     await this.flush();
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
-  private async encodeBatch(batch: readonly Waiting[]): Promise<readonly Float32Array[]> {
-    const { task, encoder } = this.options;
+  private async encodeBatch(batch: readonly Waiting[]): Promise<void> {
+    const { task, encoder, onTexts } = this.options;
     await task.breathe();
-    return this.encoderBusy.during(() => encoder.encode(batch.map((w) => w.ids)));
+    const vectors = await this.encoderBusy.during(() => encoder.encode(batch.map((w) => w.ids)));
+    batch.forEach((w, i) => this.store(w, vectors[i] as Float32Array));
+    const tokens = batch.reduce((n, w) => n + w.ids.length, 0);
+    const longest = Math.max(...batch.map((w) => w.ids.length));
+    this.counts.encodes += batch.length;
+    this.counts.tokens += tokens;
+    this.counts.padded_tokens += encoder.pads ? longest * batch.length : tokens;
+    onTexts(batch.reduce((n, w) => n + w.texts.length, 0));
+    if (now() - this.lastFlush > FLUSH_EVERY_MS) await this.flush();
   }
 
   flush(): Promise<void> {
     this.lastFlush = now();
     return this.options.cache.flush();
-  }
-
-  private count(batch: readonly Waiting[], pads: boolean): void {
-    const tokens = batch.reduce((n, w) => n + w.ids.length, 0);
-    const longest = Math.max(...batch.map((w) => w.ids.length));
-    this.counts.encodes += batch.length;
-    this.counts.tokens += tokens;
-    this.counts.padded_tokens += pads ? longest * batch.length : tokens;
-    this.options.onTexts(batch.reduce((n, w) => n + w.texts.length, 0));
   }
 
   private store(waiting: Waiting, vector: Float32Array): void {

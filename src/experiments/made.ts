@@ -4,8 +4,7 @@ import type { MadeSourceRequest } from '../candidates/made-file';
 import { RunInputError } from '../engine/errors';
 import { rankedSource, type FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';
-import { PassageVectors } from '../engine/passage-vectors';
-import { madeSource, partOf, vectorsOf, type SourceData } from '../engine/source-data';
+import { madeSource, partOf, passageVectors, vectorsOf, type SourceData } from '../engine/source-data';
 import { Task } from '../engine/task';
 import { buildControl, buildMixture, ControlError, negativesOf, type IdRecords } from '../scoring/controls';
 import { isInverted } from '../scoring/edges';
@@ -26,12 +25,12 @@ interface Making {
 
 /** Makes sources of one run. */
 export class Workshop {
-  private readonly passages: PassageVectors;
+  private readonly vectorOf: (passage: number) => Vector;
   /** Distinct passages of all sources. */
   private readonly pool: Int32Array;
 
   constructor(private readonly run: Pick<FinishedRun, 'sources'>) {
-    this.passages = new PassageVectors(run.sources);
+    this.vectorOf = passageVectors(run.sources);
     this.pool = distinctIds(
       run.sources.flatMap(({ structure }) => [structure.positives, structure.negatives]),
     );
@@ -47,8 +46,7 @@ export class Workshop {
       if (request.kind === 'hybrid')
         return united(name, rankedSource(this.run, request.a), rankedSource(this.run, request.b));
       const base = rankedSource(this.run, request.base);
-      const vector = (passage: number) => this.passages.of(passage);
-      const material = { base: base.structure, pool: this.pool, seed: request.seed, vector };
+      const material = { base: base.structure, pool: this.pool, seed: request.seed, vector: this.vectorOf };
       if (request.kind === 'mixture') {
         const records = buildMixture(request.share, material);
         return { source: this.replaced(base, name, records), facts: { share: request.share } };
@@ -81,7 +79,7 @@ export class Workshop {
     return withNegatives(base, name, records, (record, passage) =>
       passage === records.positives[record]
         ? vectorsOf(base).positive(record)
-        : (negativeIn(base, record, passage) ?? this.passages.of(passage)),
+        : (negativeIn(base, record, passage) ?? this.vectorOf(passage)),
     );
   }
 }

@@ -87,7 +87,7 @@ export async function reportOf(
         .flatMap((piece) => Array.from(piece.drawn[of], ([text, vector]) => [texts[of].idOf(text), vector])),
     );
   const [asked, found] = [drawn('queries'), drawn('passages')];
-  const sources = sampledSources(structures, request).map((source, s): SourceData => {
+  const sources = sampledSources(structures, request, null).map((source, s): SourceData => {
     const { queries, positives, negatives } = source.structure;
     // Only what random passages are drawn of has vectors.
     const vectors = {

@@ -12,7 +12,7 @@ import { fillColumns } from '../engine/blocks';
 import { MOST_QUERIES } from '../engine/drawn-passages';
 import { distinctIds, Lexicon, passagesOf } from '../engine/lexicon';
 import { sampledSources } from '../engine/run-sources';
-import { givenVectors, selectRecords, type SourceData } from '../engine/source-data';
+import { givenVectors, vectorsOf, withPairs, type SourceData } from '../engine/source-data';
 import { onProcessor } from '../engine/summer';
 import { underWeights, weightUnder } from '../engine/sums';
 import { Task } from '../engine/task';
@@ -21,7 +21,7 @@ import { IdfTable, TokenDictionary } from '../lexical/idf';
 import { alphanumericTokens } from '../lexical/tokens';
 import type { Vector } from '../scoring/gates';
 import { isColumn, type UnitKind } from '../scoring/groups';
-import { pairRange, type PairColumns } from '../scoring/pairs';
+import { pairRange, selectPairs, type PairColumns } from '../scoring/pairs';
 import { seededPriority } from '../scoring/random';
 import { DRAWN_PASSAGES } from '../scoring/random-looking';
 import type { WeightingId } from '../scoring/weightings';
@@ -217,8 +217,9 @@ export async function textsOf(
   const [queries, passages, further] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const file of files) {
     const { structure, ...texts } = await readShard(file, settings, null);
-    const scored = selectRecords(structure, Int32Array.from(structure.queries.keys()), settings.negatives);
-    const ids = new Set(passagesOf([scored]));
+    const records = Int32Array.from(structure.queries.keys());
+    const scored = selectPairs(structure.offsets, records, settings.negatives);
+    const ids = new Set(passagesOf([withPairs(structure, scored)]));
     for (const text of texts.queries.values()) queries.add(text);
     for (const [id, text] of texts.passages) (ids.has(id) ? passages : further).add(text);
   }
@@ -314,15 +315,15 @@ export async function sumsOf(
 
 async function pieceOf(file: ShardFile, table: Table, settings: SumSettings): Promise<Piece> {
   const { group, tau, weightings } = settings;
-  const { seed, negatives } = table.settings;
+  const { seed } = table.settings;
   const { embeddings, ...read } = await readShard(file, table.settings, isColumn(group) ? group : null);
   const { structure, queries, passages } = read;
   const task = new Task();
   // Units are found in the merge.
   const asRun = { ...table.settings, tau, group: 'query', weighting: 'full' } as const;
-  const [sampled] = sampledSources([structure], requestOf([''], [], asRun)) as [SourceData];
-  const vectors = givenVectors(await embeddings(), structure, sampled.indices, negatives);
-  const source = { ...sampled, vectors };
+  const given = [givenVectors(await embeddings())];
+  const [source] = sampledSources([structure], requestOf([''], [], asRun), given) as [SourceData];
+  const vectors = vectorsOf(source);
   const lexicon = lexiconOf(table, queries, passages);
   await fillColumns(source, lexicon, task);
   const weights = weightings.map((weighting) => weightUnder(source.columns, { tau, weighting }));

@@ -3,8 +3,7 @@
 import { basename } from 'node:path';
 
 import { fillColumns } from '../../../../src/engine/blocks';
-import { PassageVectors } from '../../../../src/engine/passage-vectors';
-import { madeSource, vectorsOf, type SourceData } from '../../../../src/engine/source-data';
+import { madeSource, passageVectors, vectorsOf, type SourceData } from '../../../../src/engine/source-data';
 import { Task } from '../../../../src/engine/task';
 import { BM25_PRESETS, Bm25Builder, type Bm25Preset } from '../../../../src/mining/search/bm25';
 import { bestWithTies } from '../../../../src/mining/search/top';
@@ -96,7 +95,7 @@ export class RealFiles {
       negatives: placesOf(structure.negatives),
       columns,
     }));
-    const vectors = new PassageVectors(sources);
+    const vectorOf = passageVectors(sources);
     const queryVectors = new Map<number, Row>();
     for (const source of sources)
       source.structure.queries.forEach((query, record) =>
@@ -106,7 +105,7 @@ export class RealFiles {
       queries: await candidates.queryTexts(Int32Array.from(queryVectors.keys())),
       passages: await candidates.passageTexts(Int32Array.from(ids)),
       queryVector: (place) => queryVectors.get(place) as Row,
-      passageVector: (place) => vectors.of(ids[place] as number),
+      passageVector: (place) => vectorOf(ids[place] as number),
     };
     const columnsOf = async (records: IdRecords) => {
       const idsOf = (column: Int32Array) => column.map((place) => ids[place] as number);
