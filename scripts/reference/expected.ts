@@ -7,7 +7,7 @@ import { alphanumericTokens } from '../../src/lexical/tokens';
 import { pairGeometry } from '../../src/scoring/gates';
 import { accumulateInformation, informationMatrix, residual } from '../../src/scoring/information';
 import { logDetPlusIdentity } from '../../src/scoring/logdet';
-import { emptyGates, gatesOf } from '../../src/scoring/pair-gates';
+import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
 import { byWeighting, WEIGHTINGS } from '../../src/scoring/weightings';
 
 const REFERENCE_TAU = 0.05;
@@ -46,7 +46,8 @@ export function referenceFigures(jsonl: string, tau = REFERENCE_TAU) {
       pairGeometry(u, p, n, geometry);
       const { margin, locality, distance } = geometry;
       const coverage = lexicalCoverage(tokens(record.query), tokens(negative), idf);
-      gatesOf(margin, locality, distance, coverage, tau, gates);
+      const columns = { margin: [margin], locality: [locality], distance: [distance], coverage: [coverage] };
+      gatesOfPair(columns, 0, tau, gates);
       const r = new Float64Array(dimension);
       residual(p, n, distance, r);
       return { coverage, locality, r: [...r], gates: { ...gates } };

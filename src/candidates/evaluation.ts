@@ -3,7 +3,7 @@
 import { NearIndex } from '../lexical/near-index';
 import { normalForm } from '../lexical/normal-form';
 import { TextScan } from '../lexical/scan';
-import { timesOf } from '../scoring/file-findings';
+import { timesOf } from '../scoring/findings';
 import type { PairPlaces } from '../scoring/pairs';
 import { distinctIds, foundPairs, type SourceStructure } from './store/source-columns';
 import type { StoreTexts, Texts } from './store/texts';

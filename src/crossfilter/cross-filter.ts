@@ -6,7 +6,6 @@
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { FIGURE_IDS, figureColumns, type FigureColumns, type FigureId } from './figures';
 import { bitsOf, FOUND_IDS, type FoundId } from './found';
-import type { SamePairs } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
 
 /** `file`: the order of the rows. Ties stand in the order of the rows. `byQuery`: the rows of a query together, where its first one stands. */
@@ -123,7 +122,7 @@ export class CrossFilter {
     private readonly pairs: FlatPairs,
     private readonly found: Uint16Array,
     given: Float64Array,
-    same: SamePairs,
+    same: Int32Array,
     gating: Gating,
   ) {
     this.sources = [...new Set(pairs.source)];

@@ -2,9 +2,9 @@
 
 import { cosineToPositive, cosineToQuery } from '../scoring/cosines';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { gatePairs } from '../scoring/gated-pairs';
+import { gatePairs } from '../scoring/statistics';
 import { byGate, GATE_IDS, type GateId } from '../scoring/pair-gates';
-import { sourcesHolding, type SamePairs } from '../scoring/same-pairs';
+import { sourcesHolding } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
 
 /**
@@ -33,11 +33,11 @@ export const FIGURE_IDS: readonly FigureId[] = [
 
 export type FigureColumns = Readonly<Record<FigureId, Float64Array>>;
 
-/** The figures of all pairs under a temperature and weighting. @param given the files' own scores */
+/** The figures of all pairs under a temperature and weighting. @param given the files' own scores @param same of `firstRows` */
 export function figureColumns(
   pairs: FlatPairs,
   given: Float64Array,
-  same: SamePairs,
+  same: Int32Array,
   gating: Gating,
 ): FigureColumns {
   const { margin, locality, distance, coverage, suspicion, position } = pairs;

@@ -2,7 +2,7 @@
 
 import { FINDINGS, type FindingId } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { isNearPositive } from '../scoring/near-positive';
+import { isNearPositive } from '../scoring/cosines';
 import { PAIR_CHECKS, type FoundInFile, type PairCheck } from '../scoring/pair-checks';
 
 export type FoundId = 'near_positive' | FindingId | 'unrelated' | Exclude<PairCheck, 'positives'>;

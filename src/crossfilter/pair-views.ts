@@ -6,7 +6,7 @@ import { FIGURE_IDS, type FigureId } from './figures';
 import { FOUND_IDS, foundBits, type FoundId } from './found';
 import { paintPlane, type Picture, type PlaneShape, type PlaneStyle } from './plane';
 import type { FoundInFile } from '../scoring/pair-checks';
-import { distinctRows, samePairs, type SamePairs } from '../scoring/same-pairs';
+import { distinctRows, firstRows } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
 
 /** What is known of the pairs before any filter. */
@@ -20,7 +20,8 @@ export interface PairsLoaded {
   /** Least and greatest m, and l. */
   readonly m: readonly [number, number];
   readonly l: readonly [number, number];
-  readonly same: SamePairs;
+  /** Of {@link firstRows}. */
+  readonly same: Int32Array;
 }
 
 /** How the plane is drawn: all pairs soft, the chosen ones over them. The last colour is of pairs in several sources. */
@@ -70,7 +71,7 @@ export class PairViews {
     readonly found: Uint16Array;
     readonly given: Float64Array;
     readonly cross: CrossFilter;
-    readonly same: SamePairs;
+    readonly same: Int32Array;
   } | null = null;
 
   /** Takes the pairs of a run in place of earlier ones. @param files what their files say of them */
@@ -80,7 +81,7 @@ export class PairViews {
       files.map((file) => file.found),
     );
     const given = givenScores(pairs, files);
-    const same = samePairs(pairs.query, pairs.negative);
+    const same = firstRows(pairs.query, pairs.negative);
     const cross = new CrossFilter(pairs, found, given, same, gating);
     this.loaded = { pairs, found, given, cross, same };
     return {

@@ -9,7 +9,7 @@ import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import type { EncoderSurroundings } from '../encoder/types';
 import type { JudgingOrder } from '../judge/figures';
-import type { FileFindings } from '../scoring/file-findings';
+import type { FileFindings } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { byGate, emptyGates, GATE_IDS, gatesOfPair } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';

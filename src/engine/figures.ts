@@ -2,9 +2,15 @@
 
 import { FLAGS } from '../scoring/audit';
 import { differenceEstimate, intervalOf } from '../scoring/certainty/intervals';
-import { FLAG_QUANTITIES, traceQuantity, type PairQuantity } from '../scoring/certainty/quantities';
+import {
+  FLAG_QUANTITIES,
+  type PairQuantity,
+  planUnits,
+  sumsByUnit,
+  traceQuantity,
+  type UnitSums,
+} from '../scoring/certainty/units';
 import { orderOf } from '../scoring/certainty/score-order';
-import { planUnits, sumsByUnit, type UnitSums } from '../scoring/certainty/units';
 import { kindOfUnits } from '../scoring/groups';
 import { scorePerDimension } from '../scoring/logdet';
 import type { PairColumns } from '../scoring/pairs';

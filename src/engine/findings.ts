@@ -1,14 +1,14 @@
 /** Known positives among the negatives of a finished run (`scoring/findings.ts`). */
 
 import { NEAR_TEXT } from '../lexical/near-text';
-import { countFlags } from '../scoring/file-findings';
 import {
   byFinding,
+  countFlags,
+  type FindingColumns,
+  type KnownPositives,
   loosePositive,
   otherPositive,
   sameText,
-  type FindingColumns,
-  type KnownPositives,
 } from '../scoring/findings';
 import { cornerOf } from '../scoring/random-looking';
 import type { DrawnPairs } from './drawn-passages';

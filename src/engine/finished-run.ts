@@ -4,7 +4,7 @@ import type { SourceStructure } from '../candidates/store/source-columns';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { EncoderIdentity } from '../encoder/encoder';
 import type { DeviceReport } from '../encoder/device-choice';
-import type { FileFindings } from '../scoring/file-findings';
+import type { FileFindings } from '../scoring/findings';
 import type { DrawnPairs } from './drawn-passages';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';

@@ -4,7 +4,7 @@ import { byFinding, type FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { recordsOfPairs, type PairColumns } from '../scoring/pairs';
 import type { Corner } from '../scoring/random-looking';
-import { suspicion } from '../scoring/suspicion';
+import { suspicion } from '../scoring/cosines';
 import type { FinishedRun } from './finished-run';
 import { looksRandom } from './pair-audit';
 import type { SourceData } from './source-data';

@@ -2,7 +2,7 @@
 
 import { haveSamePairs, type SourceOverlaps } from '../candidates/overlaps';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
-import type { FileFindings } from '../scoring/file-findings';
+import type { FileFindings } from '../scoring/findings';
 import { selectPairs } from '../scoring/pairs';
 import { standingsOf, type JudgedSource, type Standing } from '../scoring/stops';
 import { recordsOf, type Block } from './blocks';

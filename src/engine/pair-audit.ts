@@ -1,9 +1,9 @@
 /** The audit by pairs: which pairs look drawn at random, which lie near the positive, and which have a stock text. */
 
 import { planUnits, sumsByUnit, type UnitSums } from '../scoring/certainty/units';
-import { boilerplateOf } from '../scoring/file-findings';
+import { boilerplateOf } from '../scoring/findings';
 import { sumOf } from '../scoring/means';
-import { isNearPositive } from '../scoring/near-positive';
+import { isNearPositive } from '../scoring/cosines';
 import type { PairColumns } from '../scoring/pairs';
 import { foreignShare, isUnrelated, type Corner } from '../scoring/random-looking';
 import type { DrawnPairs } from './drawn-passages';

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import type { EncoderIdentity } from '../encoder/encoder';
 import { FLAGS } from '../scoring/audit';
 import { FINDINGS } from '../scoring/findings';
-import type { Histograms } from '../scoring/histogram';
+import type { Histograms } from '../scoring/statistics';
 import { byGate, gateMeans } from '../scoring/pair-gates';
 import { WEIGHTING_IDS } from '../scoring/weightings';
 

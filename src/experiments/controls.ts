@@ -5,7 +5,7 @@ import { tableOf } from '../report/data-table';
 import { CONTROL_IDS } from '../scoring/controls';
 import { cosineToPositive } from '../scoring/cosines';
 import { isSafe } from '../scoring/orders';
-import { quantile } from '../scoring/quantile';
+import { quantile } from '../scoring/means';
 import { byWeighting, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { capitalised, countInWords, listInWords } from '../ui/words';
 import { nameOf, nameOfMade, type Outcome } from './experiment';

@@ -1,6 +1,6 @@
 /** Hybrids: unions of two sources over the queries that both have, named A+B (paper, Section "Hybrid sources"). */
 
-import { pairsWithin } from '../scoring/certainty/order';
+import { pairsWithin } from '../scoring/orders';
 import { capitalised, countInWords, listInWords } from '../ui/words';
 import { nameOfMade } from './experiment';
 import { made } from './made-sources';

@@ -7,7 +7,7 @@ import { distinctIds } from '../engine/lexicon';
 import { madeSource, partOf, passageVectors, vectorsOf, type SourceData } from '../engine/source-data';
 import { Task } from '../engine/task';
 import { buildControl, buildMixture, ControlError, negativesOf, type IdRecords } from '../scoring/controls';
-import { isInverted } from '../scoring/edges';
+import { isInverted } from '../scoring/buckets';
 import type { Vector } from '../scoring/gates';
 import { recordsOfPairs, selectPairs } from '../scoring/pairs';
 import type { Sliced } from '../scoring/sliced';

@@ -5,10 +5,9 @@
 
 import type { Phrase, SourceName } from '../report/verdict-words';
 import type { Interval } from '../scoring/certainty/intervals';
-import { pairsWithin } from '../scoring/certainty/order';
+import { isHigher, pairsWithin } from '../scoring/orders';
 import { orderOf } from '../scoring/certainty/score-order';
 import type { UnitSums } from '../scoring/certainty/units';
-import { isHigher } from '../scoring/orders';
 import type { Gating } from '../scoring/weightings';
 import { countInWords } from '../ui/words';
 import { settingsOf } from './shown-source';

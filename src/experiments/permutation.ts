@@ -3,8 +3,7 @@
 import { sharedQueries, talliesOf } from '../engine/figures';
 import type { SourceData } from '../engine/source-data';
 import { tableOf } from '../report/data-table';
-import { permutationP } from '../scoring/certainty/permutation';
-import type { UnitSums } from '../scoring/certainty/units';
+import { permutationP, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { capitalised, countInWords, formatCount, formatPercent } from '../ui/words';
 import { betweenAxis, type ChartRow } from './chart';

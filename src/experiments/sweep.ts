@@ -9,7 +9,7 @@ import { perSource, tableOf, type Column } from '../report/data-table';
 import type { Phrase } from '../report/verdict-words';
 import { planUnits, sumsByUnit, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
 import { spearman } from '../scoring/correlation';
-import { gatePairs } from '../scoring/gated-pairs';
+import { gatePairs } from '../scoring/statistics';
 import { traceTerm } from '../scoring/means';
 import { comparedGroups, isSameOrder, orderOf, ranksAmong } from '../scoring/orders';
 import type { PairColumns, SomePairs } from '../scoring/pairs';

@@ -3,7 +3,7 @@
  * those of the run's own positives, and only their order counts: any rising function of the scores gives the same verdicts.
  */
 
-import { quantile } from '../scoring/quantile';
+import { quantile } from '../scoring/means';
 import { TWO_SIDED_95 } from '../scoring/certainty/normal';
 import type { Verdict } from './verdicts';
 

@@ -2,7 +2,7 @@
 
 import { FINDINGS } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { isNearPositive, NEAR_POSITIVE } from '../scoring/near-positive';
+import { isNearPositive, NEAR_POSITIVE } from '../scoring/cosines';
 import type { DistinctPairs } from './sample';
 
 /** The other findings say nothing of an answer. */

@@ -3,7 +3,7 @@
  * same query and negative is one pair, in whatever sources it stands; its judgement counts for all of them.
  */
 
-import { samePairs } from '../scoring/same-pairs';
+import { firstRows } from '../scoring/same-pairs';
 
 /** How many judgements are asked for where nobody says. */
 export const JUDGED_PAIRS = 200;
@@ -51,7 +51,7 @@ export interface DistinctPairs {
 
 export function distinctPairs(rows: PairRows, sources: number): DistinctPairs {
   const { query, negative } = rows;
-  const { first } = samePairs(query, negative);
+  const first = firstRows(query, negative);
   const ofRow = new Int32Array(first.length);
   let count = 0;
   first.forEach((start, at) => (ofRow[at] = start === at ? count++ : ofRow[start]));

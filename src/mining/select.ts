@@ -3,7 +3,6 @@
  * the rules is sentence-transformers' (`mine_hard_negatives`); with `range_counts: raw` it is FlagEmbedding's (`hn_mine`).
  */
 
-import { breaksAbsoluteMargin, breaksRelativeMargin } from '../scoring/limits';
 import { seededPriority, seededRandom } from '../scoring/random';
 import { rangeMax, RULES, type MiningOptions, type Rule } from './options';
 
@@ -67,10 +66,9 @@ function positiveScore(which: MiningOptions['positive'], scores: ArrayLike<numbe
 /** The rule that drops a candidate by its score; null where none does. */
 function scoreRule(options: MiningOptions, score: number, positive: number): Rule | null {
   const { absolute_margin, relative_margin, max_score, min_score } = options;
-  if (absolute_margin !== null && breaksAbsoluteMargin(score, positive, absolute_margin)) {
-    return 'absolute_margin';
-  }
-  if (relative_margin !== null && breaksRelativeMargin(score, positive, relative_margin)) {
+  // As sentence-transformers 6 writes them: rounding decides where both sides are equal.
+  if (absolute_margin !== null && score + absolute_margin > positive) return 'absolute_margin';
+  if (relative_margin !== null && score > positive - Math.abs(positive) * relative_margin) {
     return 'relative_margin';
   }
   if (max_score !== null && score > max_score) return 'max_score';

@@ -2,7 +2,7 @@
 
 import type { CheckFound, FoundEvaluation, LoadedSource } from '../candidates/outcomes';
 import type { SourceFigures } from '../engine/result';
-import type { FileFindings } from '../scoring/file-findings';
+import type { FileFindings } from '../scoring/findings';
 import {
   differsTooMuchInK,
   firstOfEach,

@@ -7,8 +7,8 @@ import type { CheckExample, EvaluationCounts, FoundEvaluation } from '../candida
 import type { TextCheck } from '../scoring/pair-checks';
 import { SMALLEST_EFFECT } from '../scoring/audit';
 import { BATCH_SIZE, meetingShare } from '../scoring/batches';
-import { clampToUnit } from '../scoring/clamp';
-import { isMany } from '../scoring/file-findings';
+import { clampToUnit } from '../scoring/means';
+import { isMany } from '../scoring/findings';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import { SHORT_RECORDS } from '../scoring/k-counts';
 import { FEWEST_REFERENCES, type ShareInterval } from '../scoring/random-looking';

@@ -1,9 +1,8 @@
 /** A result as page, tables and figure show it: a row for each source, in groups by setting. */
 
 import type { AuditStatistics, Flag } from '../scoring/audit';
-import type { RankRange } from '../scoring/certainty/order';
-import type { Histograms } from '../scoring/histogram';
-import { rankByScore } from '../scoring/orders';
+import { rankByScore, type RankRange } from '../scoring/orders';
+import type { Histograms } from '../scoring/statistics';
 import type { ReportSource, ReportVerdict, Result } from './result';
 
 /** How a source is shown. */

@@ -4,7 +4,7 @@
  */
 
 import type { Certainty } from '../engine/result';
-import { rankRanges, type RankRange } from '../scoring/certainty/order';
+import { rankRanges, type RankRange } from '../scoring/orders';
 import { bars } from './findings';
 import type { FoundSource } from './found-in-run';
 import type { Result, Unranked } from './result';

@@ -1,7 +1,7 @@
 /** How many records meet a positive of their own query as a negative in their batch, under a shuffle without care. */
 
 import type { IdRecords } from './controls';
-import { timesOf } from './file-findings';
+import { timesOf } from './findings';
 import { pairRange } from './pairs';
 
 /** Records by what they may meet. */

@@ -75,12 +75,44 @@ export function lexicalResiduality(coverage: number): number {
 }
 
 /** −log ρ = log(1 + exp(−m/τ)) without overflow: the two-document loss ℓ₂ (Eq. pairwise_loss_connection). */
-export function pairwiseLoss(margin: number, tau: number): number {
-  return Math.max(-margin / tau, 0) + Math.log1p(decay(margin / tau));
+export function pairwiseLoss(margin: number, tau: number, e = decay(margin / tau)): number {
+  return Math.max(-margin / tau, 0) + Math.log1p(e);
+}
+
+/**
+ * The MNRL proxy of one record (paper, Section "Baseline Diagnostics"): −log softmax of the positive against its K negatives,
+ * log(1 + Σ_k exp(−m_k/τ)) without overflow.
+ * @param margins m of a source's pairs; the record's are [start, end)
+ */
+export function mnrlLoss(margins: Float64Array, start: number, end: number, tau: number): number {
+  let largest = 0;
+  for (let i = start; i < end; i++) largest = Math.max(largest, -margins[i] / tau);
+  let others = 0;
+  for (let i = start; i < end; i++) others += Math.exp(-margins[i] / tau - largest);
+  return largest === 0 ? Math.log1p(others) : largest + Math.log(Math.exp(-largest) + others);
 }
 
 /** ‖∇_u ℓ₂‖² = (1−ρ)²‖v⁺−v⁻‖²/τ² (Eq. pairwise_gradient_outer_product). */
 export function pairwiseGradientEnergy(oneMinusRho: number, distance: number, tau: number): number {
   const norm = (oneMinusRho * distance) / tau;
   return norm * norm;
+}
+
+/**
+ * ∇_u ℓ₂ = −((1 − ρ)/τ)(v⁺ − v⁻), with u taken as a free vector (Proposition pairwise_gradient_information, Eq.
+ * pairwise_query_gradient).
+ * @param positive v⁺, length d
+ * @param negative v⁻, length d
+ * @param oneMinusRho 1 − ρ of the same pair
+ * @param tau temperature, > 0
+ * @returns the gradient, length d; a step against it moves the query towards v⁺ − v⁻
+ */
+export function queryGradient(
+  positive: Vector,
+  negative: Vector,
+  oneMinusRho: number,
+  tau: number,
+): Float64Array {
+  const factor = -oneMinusRho / tau;
+  return Float64Array.from(positive, (value, i) => factor * (value - (negative[i] ?? 0)));
 }

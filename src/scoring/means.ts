@@ -1,9 +1,4 @@
-/**
- * Means over the pairs of a source, one named function each (paper, Section "Method"). `gatedSource` computes
- * them and more. N is the number of pairs, with those of zero residual.
- */
-
-import type { PairColumns } from './pairs';
+/** Sums and means over the pairs of a source. */
 
 export function sumOf(column: Float64Array): number {
   let sum = 0;
@@ -11,7 +6,7 @@ export function sumOf(column: Float64Array): number {
   return sum;
 }
 
-/** (1/N) Σ x over a column: mean ρ, mean η, mean ψ. */
+/** (1/N) Σ x over a column: mean ρ, mean η, mean ψ. N is the number of pairs, with those of zero residual. */
 export function meanOf(column: Float64Array): number {
   return sumOf(column) / column.length;
 }
@@ -21,7 +16,13 @@ export function traceTerm(weight: number, distance: number): number {
   return distance === 0 ? 0 : weight;
 }
 
-/** Mean ψ = (N − Σ C)/N (Eq. eci_lexical_residual). */
-export function meanResiduality({ coverage }: Pick<PairColumns, 'coverage'>): number {
-  return (coverage.length - sumOf(coverage)) / coverage.length;
+/** The smallest value that at least a share `p` of the sorted values does not exceed. */
+export function quantile(sorted: Float64Array, p: number): number {
+  const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1));
+  return sorted[index];
+}
+
+/** The nearest number of [0, 1]. */
+export function clampToUnit(value: number): number {
+  return Math.min(1, Math.max(0, value));
 }

@@ -5,7 +5,7 @@ import type { PairColumns } from './pairs';
 
 /**
  * The gates, in the order of all tables, in words for a reader and shorter. A new one has its equation in `gates.ts`, a row here,
- * a line in {@link gatesOf} and in `putGates`, and its place in `weightings.ts`. Means, flags, histograms, filters, reports and files
+ * a line in {@link gatesOfPair} and in `putGates`, and its place in `weightings.ts`. Means, flags, histograms, filters, reports and files
  * follow this table.
  */
 export const GATES = [
@@ -72,27 +72,20 @@ export function emptyGates(tau: number): PairGates {
 export type GateColumns = Pick<PairColumns, 'margin' | 'locality' | 'distance' | 'coverage'>;
 
 /** Writes the gates of pair `i` at temperature `tau` to `out`. */
-export function gatesOfPair(columns: GateColumns, i: number, tau: number, out: PairGates): void {
-  const { margin, locality, distance, coverage } = columns;
-  gatesOf(margin[i], locality[i], distance[i], coverage[i], tau, out);
-}
-
-/** Writes the gates of a pair with known m, l, ‖v⁺ − v⁻‖ and C to `out`. */
-export function gatesOf(
-  margin: number,
-  locality: number,
-  distance: number,
-  coverage: number,
+export function gatesOfPair(
+  columns: Readonly<Record<keyof GateColumns, ArrayLike<number>>>,
+  i: number,
   tau: number,
   out: PairGates,
 ): void {
+  const margin = columns.margin[i];
   const e = decay(margin / tau);
   out.decay = e;
   out.rho = targetConsistency(margin, tau, e);
   out.oneMinusRho = targetInconsistency(margin, tau, e);
-  out.eta = semanticLocality(locality, tau);
-  out.psi = lexicalResiduality(coverage);
+  out.eta = semanticLocality(columns.locality[i], tau);
+  out.psi = lexicalResiduality(columns.coverage[i]);
   out.margin = margin;
-  out.distance = distance;
+  out.distance = columns.distance[i];
   out.tau = tau;
 }

@@ -8,9 +8,8 @@
 import { intervalOf, jackknife, type Interval } from './certainty/intervals';
 import { meanOf, type UnitSums } from './certainty/units';
 import { cosineToQuery } from './cosines';
-import { sumOf } from './means';
+import { quantile, sumOf } from './means';
 import type { PairColumns } from './pairs';
-import { quantile } from './quantile';
 
 /** The corner ends at these quantiles of v⁻·u and of C over drawn passages. */
 const CORNER_QUANTILE = 0.45;

@@ -1,18 +1,52 @@
-/** All scalars of a source from its pairs' gates and columns. No encoder is needed. `means.ts` defines each of them. */
+/** Gates, weights and all scalars of a source from the columns of its pairs. No encoder is needed. */
 
 import { BUCKET_SETS, bucketsOfPair, countBuckets, mapBuckets } from './buckets';
-import { pairwiseGradientEnergy, pairwiseLoss, targetInconsistency } from './gates';
-import { putGates, ungatedPairs, type GatedPairs } from './gated-pairs';
-import { histogramsOf, type Histograms } from './histogram';
-import { Log1pSum } from './log1p-sum';
+import { mnrlLoss, pairwiseGradientEnergy, pairwiseLoss, targetInconsistency } from './gates';
 import { meanOf, traceTerm } from './means';
-import { mnrlLossOfOdds, negativeOdds } from './mnrl';
-import { byGate, emptyGates, gateMeans, gatesOfPair } from './pair-gates';
+import {
+  byGate,
+  emptyGates,
+  gateMeans,
+  gatesOfPair,
+  type GateColumns,
+  type GateId,
+  type PairGates,
+} from './pair-gates';
 import type { PairColumns } from './pairs';
-import type { Gating } from './weightings';
+import { WEIGHTINGS, type Gating } from './weightings';
 
 /** Pairs shown in a report for checking by hand. */
 export const FIRST_PAIRS = 8;
+
+/** Gates and weights of pairs under a temperature and weighting, one number a pair in each column. */
+export interface GatedPairs<Columns extends GateColumns = GateColumns>
+  extends Gating, Readonly<Record<GateId | 'weight', Float64Array>> {
+  readonly columns: Columns;
+}
+
+export function gatePairs<Columns extends GateColumns>(
+  columns: Columns,
+  gating: Gating,
+): GatedPairs<Columns> {
+  const pairs = ungatedPairs(columns, gating);
+  const gates = emptyGates(gating.tau);
+  for (let i = 0; i < columns.margin.length; i++) putGates(pairs, i, gates);
+  return pairs;
+}
+
+function ungatedPairs<Columns extends GateColumns>(columns: Columns, gating: Gating): GatedPairs<Columns> {
+  const column = () => new Float64Array(columns.margin.length);
+  return { columns, ...gating, ...byGate(column), weight: column() };
+}
+
+/** Computes the gates and the weight of pair `i`, and writes them to its columns and to `gates`. */
+function putGates(pairs: GatedPairs, i: number, gates: PairGates): void {
+  gatesOfPair(pairs.columns, i, pairs.tau, gates);
+  pairs.rho[i] = gates.rho;
+  pairs.eta[i] = gates.eta;
+  pairs.psi[i] = gates.psi;
+  pairs.weight[i] = WEIGHTINGS[pairs.weighting].weight(gates);
+}
 
 /** A source under one temperature and weighting. */
 interface GatedSource {
@@ -29,7 +63,12 @@ interface GatedSource {
 export function gatedSource(columns: PairColumns, gating: Gating, before?: GatedSource): GatedSource {
   if (columns.margin.length === 0) throw new RangeError('A source without pairs has no statistics.');
   const pairs = before ? { ...before.pairs, ...gating } : ungatedPairs(columns, gating);
-  return { pairs, statistics: filled(pairs), histograms: histogramsOf(pairs) };
+  const statistics = filled(pairs);
+  return {
+    pairs,
+    statistics,
+    histograms: { ...byGate((id) => binned(pairs[id])), weight: binned(pairs.weight) },
+  };
 }
 
 /** Fills gates and weights. @returns the scalars */
@@ -41,32 +80,27 @@ function filled(pairs: GatedPairs<PairColumns>) {
   // Sums and counts are locals: the figures follow the temperature while it is dragged.
   let trace = 0;
   let energies = 0;
-  let invertedLosses = 0;
+  let losses = 0;
   let zero_residuals = 0;
   let mnrl = 0;
   let ambiguous_records = 0;
-  const losses = new Log1pSum();
   const bucketSets = new Float64Array(BUCKET_SETS);
   const gates = emptyGates(tau);
   for (let record = 0; record < records; record++) {
     const start = offsets[record];
     const end = offsets[record + 1];
     let setsOfRecord = 0;
-    let odds = 0;
     for (let i = start; i < end; i++) {
-      gatesOfPair(columns, i, tau, gates);
       putGates(pairs, i, gates);
       trace += traceTerm(pairs.weight[i], gates.distance);
       zero_residuals += Number(gates.distance === 0);
       energies += pairwiseGradientEnergy(gates.oneMinusRho, gates.distance, tau);
-      invertedLosses += Math.max(-gates.margin / tau, 0);
-      losses.add(gates.decay);
-      odds += negativeOdds(gates.margin, gates.decay);
+      losses += pairwiseLoss(gates.margin, tau, gates.decay);
       const set = bucketsOfPair(gates.margin, locality[i], coverage[i], tau);
       setsOfRecord |= set;
       bucketSets[set] += 1;
     }
-    mnrl += mnrlLossOfOdds(odds, margin, start, end, tau);
+    mnrl += mnrlLoss(margin, start, end, tau);
     // The lowest bit is the bucket `inversion`.
     ambiguous_records += setsOfRecord & 1;
   }
@@ -81,7 +115,7 @@ function filled(pairs: GatedPairs<PairColumns>) {
     mean_weight: meanOf(pairs.weight),
     ...gateMeans((id) => meanOf(pairs[id])),
     mean_coverage: meanOf(coverage),
-    mean_pairwise_loss: (invertedLosses + losses.value) / negatives,
+    mean_pairwise_loss: losses / negatives,
     inversion_rate: buckets.inversion / negatives,
     mean_gradient_energy: energies / negatives,
     mnrl_proxy: mnrl / records,
@@ -90,6 +124,19 @@ function filled(pairs: GatedPairs<PairColumns>) {
     buckets: mapBuckets((_, id) => buckets[id] / negatives),
     counts: { inverted_pairs: buckets.inversion, ambiguous_records, zero_residuals, buckets },
   };
+}
+
+const HISTOGRAM_BINS = 24;
+
+/** Counts over [0, 1] in bins of equal width; 1, and a weight above it (margin-hardness), falls into the last. */
+export type Histograms = Readonly<Record<GateId | 'weight', readonly number[]>>;
+
+function binned(values: Float64Array): number[] {
+  const bins = new Float64Array(HISTOGRAM_BINS);
+  for (let i = 0; i < values.length; i++) {
+    bins[Math.min(HISTOGRAM_BINS - 1, Math.floor(values[i] * HISTOGRAM_BINS))] += 1;
+  }
+  return Array.from(bins);
 }
 
 /** The first `count` pairs in numbers. */

@@ -1,6 +1,6 @@
 /** What bars a source from a rank as it stands, as far as texts and pairs tell. The same rule ends a run and judges a result. */
 
-import { isMany, type FileFindings } from './file-findings';
+import { isMany, type FileFindings } from './findings';
 import { randomLooking, type RandomLooking, type ShareInterval } from './random-looking';
 
 /** A source of one setting with what its file and its pairs say. */

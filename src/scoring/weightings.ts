@@ -3,7 +3,7 @@
  * `margin-hardness` is beside it.
  */
 
-import { LN99, LN999 } from './edges';
+import { LN99, LN999 } from './buckets';
 import { pairwiseGradientEnergy } from './gates';
 import type { PairGates } from './pair-gates';
 

@@ -6,7 +6,7 @@ import { BARS, CrossFilter, labelCode, OPEN, type RowFilter } from '../../src/cr
 import { FOUND_IDS, foundBits } from '../../src/crossfilter/found';
 import type { FlatPairs } from '../../src/scoring/flat-pairs';
 import { PAIR_CHECKS } from '../../src/scoring/pair-checks';
-import { samePairs } from '../../src/scoring/same-pairs';
+import { firstRows } from '../../src/scoring/same-pairs';
 import { flatPairs, scatteredPairs } from './flat-pairs';
 
 const GATING = { tau: 0.05, weighting: 'full' } as const;
@@ -53,7 +53,7 @@ const NOT_GIVEN = new Float64Array(600).fill(Number.NaN);
 
 /** The linked views over some pairs. */
 function viewsOf(pairs: FlatPairs, found: Uint16Array): CrossFilter {
-  return new CrossFilter(pairs, found, NOT_GIVEN, samePairs(pairs.query, pairs.negative), GATING);
+  return new CrossFilter(pairs, found, NOT_GIVEN, firstRows(pairs.query, pairs.negative), GATING);
 }
 
 /** What files say: every seventh pair of all has markup, every fifth is of the evaluation. */

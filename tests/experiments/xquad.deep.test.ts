@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { readTevatron } from '../support/tevatron';
 import type { ControlsResult } from '../../src/experiments/controls';
-import { isInverted } from '../../src/scoring/edges';
+import { isInverted } from '../../src/scoring/buckets';
 import { stubBrowserGlobals } from '../support/browser-globals';
 import { RankedSources } from '../support/experiments';
 import { folderOnDisk, POTION, potionIsHere } from '../support/folders';

@@ -8,7 +8,6 @@ import {
   searchDepth,
   type MiningOptions,
 } from '../../src/mining/options';
-import { breaksAbsoluteMargin, breaksRelativeMargin } from '../../src/scoring/limits';
 import { randomPassages, selectNegatives, type MinedFor } from '../../src/mining/select';
 
 const ST = MINING_PRESETS['sentence-transformers'].options;
@@ -143,26 +142,6 @@ describe('options by hand, as mine_hard_negatives and hn_mine have them', () => 
     expect(scores).toEqual(expected.map((passage) => SCORES[passage]));
     const counted = Object.entries(found).filter(([, count]) => count > 0);
     if (counts !== null) expect(Object.fromEntries(counted)).toEqual(counts);
-  });
-
-  it('a limit of the audit drops what the miner drops, where scores are equal to the margin too', () => {
-    const grid = Array.from({ length: 30 }, (_, i) => i / 100);
-    for (const id of ['absolute_margin', 'relative_margin'] as const) {
-      for (const positive of grid) {
-        const about = record({ positives: [99], positiveScores: [positive], sameQuery: new Set() });
-        for (const value of grid) {
-          const mined = selectNegatives(
-            { passages: [...grid.keys()], scores: grid },
-            about,
-            { ...ST, num_negatives: 99, [id]: value },
-            POOL,
-          );
-          const breaks = id === 'absolute_margin' ? breaksAbsoluteMargin : breaksRelativeMargin;
-          const stays = (pair: number) => !breaks(grid[pair] as number, positive, value);
-          expect([...grid.keys()].filter(stays)).toEqual(mined.passages);
-        }
-      }
-    }
   });
 
   it('a relative margin below a negative positive score lowers the threshold, and does not raise it', () => {

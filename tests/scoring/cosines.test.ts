@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { cosineToPositive, cosineToQuery } from '../../src/scoring/cosines';
+import { cosineToPositive, cosineToQuery, suspicion } from '../../src/scoring/cosines';
 import { pairGeometry } from '../../src/scoring/gates';
 import { unitAt } from '../support/planar';
 
@@ -24,4 +24,12 @@ describe('the cosines of a pair', () => {
   it('is exactly 1 where the negative is the positive', () => {
     expect(cosineToPositive(0)).toBe(1);
   });
+});
+
+it('suspicion is 1 for the same text, and the mean of both views of nearness else', () => {
+  expect(suspicion(0, 1)).toBe(1);
+  // Unit vectors at 60°: distance 1, cosine a half.
+  expect(suspicion(1, 0.25)).toBeCloseTo(0.375, 15);
+  // At more than a right angle the cosine says no more.
+  expect(suspicion(1.9, 0.1)).toBe(0.05);
 });

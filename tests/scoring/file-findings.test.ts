@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { fileFindings } from '../../src/scoring/file-findings';
-import { KnownPositives } from '../../src/scoring/findings';
+import { fileFindings, KnownPositives } from '../../src/scoring/findings';
 
 /** Records of one query each; positives are 1000 + query, negatives as given. */
 function records(negatives: readonly (readonly number[])[]) {

@@ -6,9 +6,9 @@ import {
   pairGeometry,
   pairwiseGradientEnergy,
   pairwiseLoss,
+  queryGradient,
   targetInconsistency,
 } from '../../src/scoring/gates';
-import { queryGradient } from '../../src/scoring/gradient';
 import { expectRelative } from '../support/near';
 
 const QUERY = Float64Array.of(0.6, 0.64, 0.48);

@@ -4,13 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { OPEN } from '../../src/crossfilter/cross-filter';
 import { PairViews } from '../../src/crossfilter/pair-views';
-import {
-  distinctRows,
-  rowsWithPair,
-  rowsWithPairs,
-  samePairs,
-  sourcesHolding,
-} from '../../src/scoring/same-pairs';
+import { distinctRows, firstRows, rowsWithPairs, sourcesHolding } from '../../src/scoring/same-pairs';
 import { flatPairs } from '../crossfilter/flat-pairs';
 
 /** Rows 0, 2 and 5 are one pair, 1 and 4 another; 3 has the query of the first and the negative of the second. */
@@ -19,10 +13,10 @@ const NEGATIVE = Int32Array.of(7, 7, 7, 8, 7, 7);
 const SOURCE = Int32Array.of(10, 10, 20, 20, 10, 30);
 
 describe('rows with the same pair', () => {
-  const same = samePairs(QUERY, NEGATIVE);
+  const same = firstRows(QUERY, NEGATIVE);
 
   it('are known from any of them', () => {
-    expect([0, 1, 2, 3, 4, 5].map((row) => rowsWithPair(same, row))).toEqual([
+    expect([0, 1, 2, 3, 4, 5].map((row) => rowsWithPairs(same, [row]))).toEqual([
       [0, 2, 5],
       [1, 4],
       [0, 2, 5],
@@ -30,8 +24,8 @@ describe('rows with the same pair', () => {
       [1, 4],
       [0, 2, 5],
     ]);
-    expect([...rowsWithPairs(same, Int32Array.of(4, 5))]).toEqual([0, 1, 2, 4, 5]);
-    expect([...rowsWithPairs(same, new Int32Array(0))]).toEqual([]);
+    expect(rowsWithPairs(same, [4, 5])).toEqual([0, 1, 2, 4, 5]);
+    expect(rowsWithPairs(same, [])).toEqual([]);
   });
 
   it('are one row of a list: the first in its order', () => {
@@ -68,6 +62,6 @@ describe('rows with the same pair', () => {
   });
 
   it('are none of none', () => {
-    expect(samePairs(new Int32Array(0), new Int32Array(0)).first).toHaveLength(0);
+    expect(firstRows(new Int32Array(0), new Int32Array(0))).toHaveLength(0);
   });
 });

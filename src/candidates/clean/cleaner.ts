@@ -1,6 +1,5 @@
 /** Writes a loaded file again without the removed pairs. */
 
-import { retentionOf, type Retention } from '../../scoring/retention';
 import { CandidatesError, isError } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
@@ -84,19 +83,42 @@ function mayHaveLists({ open, format }: FilePlan): boolean {
   return !isFlat && (format.joins === 'none' || format.joins === 'same-positive');
 }
 
+/** What a removal kept of a source, and why the rest went. */
+export interface Retention {
+  readonly source: string;
+  readonly records_before: number;
+  readonly records_after: number;
+  readonly negatives_before: number;
+  readonly negatives_after: number;
+  /** Of the negatives. */
+  readonly share_kept: number;
+  /** Negatives that went, by reason. */
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
 /** What of a source stays in the cleaned file. @param recordsLeft records that do */
 function retentionIn(
-  { id, name, counts }: LoadedSource,
+  { id, name, counts: { records, pairs } }: LoadedSource,
   recordsLeft: number,
   { removed, reasons }: Pick<CleanRequest, 'removed' | 'reasons'>,
 ): Retention {
-  const gone = removed.filter(({ source }) => source === id).flatMap((pairs) => [...pairs.reasons]);
-  return retentionOf(
-    name,
-    { records: counts.records, negatives: counts.pairs },
-    { records: recordsLeft, negatives: counts.pairs - gone.length },
-    gone.map((place) => [reasons[place]?.reason ?? '', 1] as const),
-  );
+  const gone = removed.filter(({ source }) => source === id).flatMap((of) => [...of.reasons]);
+  const counts = new Map<string, number>();
+  for (const place of gone) {
+    const reason = reasons[place]?.reason ?? '';
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  const left = pairs - gone.length;
+  return {
+    source: name,
+    records_before: records,
+    records_after: recordsLeft,
+    negatives_before: pairs,
+    negatives_after: left,
+    share_kept: pairs === 0 ? 1 : left / pairs,
+    // fromEntries keeps a reason named `__proto__`; an assignment would lose it.
+    reasons: Object.fromEntries(counts),
+  };
 }
 
 /** What stays of a file, in its own format. */

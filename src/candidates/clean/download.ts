@@ -2,10 +2,9 @@
 
 import { makeZip } from 'client-zip';
 
-import type { Retention } from '../../scoring/retention';
 import { sha256OfStream } from '../../hash';
 import { Throttle } from '../read/pace';
-import { cleanFile, type CleanedFile } from './cleaner';
+import { cleanFile, type CleanedFile, type Retention } from './cleaner';
 import type { CleanRequest } from './removals';
 import { CandidatesError } from '../errors';
 import type { FilePlan } from '../formats/plan';

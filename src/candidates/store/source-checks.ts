@@ -1,8 +1,7 @@
 /** Counts over all records of a source. */
 
 import { meetingsOf, type Meeting } from '../../scoring/batches';
-import { boilerplateOf, timesOf } from '../../scoring/file-findings';
-import { KnownPositives } from '../../scoring/findings';
+import { boilerplateOf, KnownPositives, timesOf } from '../../scoring/findings';
 import { recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type SourcePreflight } from '../outcomes';
 import { NONE, foundPairs, type SourceColumns } from './source-columns';

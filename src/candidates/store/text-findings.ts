@@ -9,7 +9,7 @@ import {
   stockSentences,
   type StockSentence,
 } from '../../scoring/text-faults';
-import { timesOf } from '../../scoring/file-findings';
+import { timesOf } from '../../scoring/findings';
 import { pairRange } from '../../scoring/pairs';
 import { PAIR_CHECKS, TEXT_CHECKS, type PairCheck, type TextCheck } from '../../scoring/pair-checks';
 import { EXAMPLE_LENGTH, type FoundInTexts } from '../outcomes';

@@ -12,7 +12,7 @@ import {
   type Estimate,
   type Interval,
 } from './intervals';
-import { pairsWithin } from './order';
+import { pairsWithin } from '../orders';
 import type { UnitSums } from './units';
 
 /** The interval of a trace is put around its score only where the two differ by no more than this part of the trace. */

@@ -3,8 +3,13 @@
  * units differ in their number of pairs.
  */
 
-import { sumOf } from '../means';
+import type { Flag } from '../audit';
+import { isInverted } from '../buckets';
+import { sumOf, traceTerm } from '../means';
+import { byGate } from '../pair-gates';
 import { pairRange } from '../pairs';
+import { shuffled } from '../random';
+import type { GatedPairs } from '../statistics';
 
 /** What each unit adds to one source; zeros where the source lacks it. */
 export interface UnitSums {
@@ -55,4 +60,85 @@ export function sumsByUnit(
 /** Σ S / Σ K: the mean over the pairs of a source; NaN without one. */
 export function meanOf({ sums, pairs }: UnitSums): number {
   return sumOf(sums) / sumOf(pairs);
+}
+
+/** Of each pair by its place. */
+export type PairQuantity = (pairs: GatedPairs) => (pair: number) => number;
+
+/** The quantity behind the trace: w where the pair has a residual. */
+export const traceQuantity: PairQuantity =
+  ({ weight, columns: { distance } }) =>
+  (pair) =>
+    traceTerm(weight[pair], distance[pair]);
+
+/** By flag: the quantity that the flag is about, signed so that the flag means "larger than in every reference". */
+export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
+  ...byGate(
+    (id): PairQuantity =>
+      ({ [id]: column }) =>
+      (pair) =>
+        column[pair],
+  ),
+  inversion:
+    ({ columns: { margin } }) =>
+    (pair) =>
+      0 - Number(isInverted(margin[pair])),
+};
+
+/**
+ * Traces of all sources on the first units of a random order, at several lengths, with the same units for every
+ * source.
+ * @param lengths ascending, each at most the number of units
+ * @param random uniform numbers of [0, 1)
+ * @returns by length, then by source; NaN for a source without a pair so far
+ */
+export function drawPrefixRatios(
+  sources: readonly UnitSums[],
+  lengths: readonly number[],
+  random: () => number,
+): Float64Array[] {
+  const units = sources[0]?.sums.length ?? 0;
+  const order = shuffled([...Array(units).keys()], random);
+  const sums = new Float64Array(sources.length);
+  const pairs = new Float64Array(sources.length);
+  const ratios: Float64Array[] = [];
+  let drawn = 0;
+  for (const length of lengths) {
+    for (; drawn < length; drawn++) {
+      const unit = order[drawn];
+      for (let s = 0; s < sources.length; s++) {
+        sums[s] += sources[s].sums[unit];
+        pairs[s] += sources[s].pairs[unit];
+      }
+    }
+    ratios.push(sums.map((sum, s) => sum / pairs[s]));
+  }
+  return ratios;
+}
+
+/**
+ * If two sources were alike, the sums of each unit could belong to either: how often is the difference of the traces then as
+ * large as the one found? Two-sided p, (1 + as large or larger)/(1 + permutations): never 0. Units that only one source has
+ * change sides too.
+ * @param random uniform numbers of [0, 1)
+ */
+export function permutationP(a: UnitSums, b: UnitSums, permutations: number, random: () => number): number {
+  const [sumA, pairsA, sumB, pairsB] = [a.sums, a.pairs, b.sums, b.pairs].map(sumOf);
+  const found = Math.abs(sumA / pairsA - sumB / pairsB);
+  // Rounding must not make the identical assignment smaller.
+  const least = found * (1 - 1e-12);
+  let asLarge = 0;
+  for (let i = 0; i < permutations; i++) {
+    let sum = 0;
+    let pairs = 0;
+    for (let unit = 0; unit < a.sums.length; unit++) {
+      const side = random() < 0.5 ? a : b;
+      sum += side.sums[unit];
+      pairs += side.pairs[unit];
+    }
+    const difference = sum / pairs - (sumA + sumB - sum) / (pairsA + pairsB - pairs);
+    // No pair on one side: such an assignment is no evidence.
+    if (Number.isNaN(difference) || Math.abs(difference) >= least) asLarge++;
+  }
+  return (1 + asLarge) / (1 + permutations);
 }

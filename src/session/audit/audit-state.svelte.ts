@@ -10,7 +10,7 @@ import type { LoadedSource } from '../../candidates/outcomes';
 import type { PairsLoaded } from '../../crossfilter/pair-views';
 import type { RankedSource } from '../../report/ranking';
 import type { PairPlaces } from '../../scoring/pairs';
-import { rowsWithPair, rowsWithPairs } from '../../scoring/same-pairs';
+import { rowsWithPairs } from '../../scoring/same-pairs';
 import type { Gating } from '../../scoring/weightings';
 import { Comparison } from '../comparison.svelte';
 import { CrossState } from '../cross/cross-state.svelte';
@@ -247,7 +247,7 @@ export class AuditState {
   /** Place in the list of a row, or of another one with its pair; −1 where there is none. */
   placeOf(row: number): number {
     const rows = this.answer?.rows;
-    const first = this.loaded?.same.first;
+    const first = this.loaded?.same;
     if (!rows || !first) return -1;
     return rows.findIndex((listed) => first[listed] === first[row]);
   }
@@ -269,7 +269,7 @@ export class AuditState {
   }
 
   private rowsLike(row: number): readonly number[] {
-    return this.loaded ? rowsWithPair(this.loaded.same, row) : [row];
+    return this.loaded ? rowsWithPairs(this.loaded.same, [row]) : [row];
   }
 
   private nameOf(row: number): PairName | null {

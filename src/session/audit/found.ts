@@ -3,7 +3,7 @@
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import { FINDINGS } from '../../report/findings';
 import { FINDINGS as OF_PAIRS } from '../../scoring/findings';
-import { NEAR_POSITIVE } from '../../scoring/near-positive';
+import { NEAR_POSITIVE } from '../../scoring/cosines';
 import { uncapitalised } from '../../ui/words';
 import { FOUND_OF } from './finding-links';
 

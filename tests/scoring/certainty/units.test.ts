@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import { FLAG_QUANTITIES, traceQuantity, type PairQuantity } from '../../../src/scoring/certainty/quantities';
-import { meanOf, planUnits, sumsByUnit } from '../../../src/scoring/certainty/units';
-import { gatePairs } from '../../../src/scoring/gated-pairs';
+import {
+  drawPrefixRatios,
+  FLAG_QUANTITIES,
+  meanOf,
+  type PairQuantity,
+  permutationP,
+  planUnits,
+  sumsByUnit,
+  traceQuantity,
+  type UnitSums,
+} from '../../../src/scoring/certainty/units';
+import { gatePairs } from '../../../src/scoring/statistics';
+import { seededRandom } from '../../../src/scoring/random';
+import { expectRelative } from '../../support/near';
 
 it('a mean over units of unequal size is the mean over pairs, not over units', () => {
   expect(meanOf({ sums: Float64Array.of(1, 0), pairs: Float64Array.of(1, 9) })).toBe(0.1);
@@ -44,5 +55,72 @@ describe('units', () => {
       [0.5, 2.5],
       [0, -1],
     ]);
+  });
+});
+
+const sums = (values: readonly number[]): UnitSums => ({
+  sums: Float64Array.from(values),
+  pairs: Float64Array.from(values, () => 1),
+});
+
+describe('permutationP', () => {
+  it('is near the exact share of all exchanges', () => {
+    // Differences of three units: 3, 2, 1. Of the eight signings two are as large as their sum: 2/8.
+    const p = permutationP(sums([3, 2, 1]), sums([0, 0, 0]), 20_000, seededRandom(5));
+    expect(Math.abs(p - 0.25)).toBeLessThan(0.01);
+    // 1, 1, −1: all signings have a sum of at least 1 in size.
+    expect(permutationP(sums([1, 1, 0]), sums([0, 0, 1]), 1000, seededRandom(5))).toBe(1);
+  });
+
+  it('is small for a difference on every unit and never 0', () => {
+    const units = Array.from({ length: 60 }, (_, i) => i % 7);
+    const p = permutationP(sums(units.map((x) => x + 1)), sums(units), 999, seededRandom(1));
+    expect(p).toBe(1 / 1000);
+  });
+
+  it('is spread evenly where the sources are alike', () => {
+    const random = seededRandom(11);
+    const draw = () => sums(Array.from({ length: 30 }, () => random()));
+    const ps = Array.from({ length: 200 }, () => permutationP(draw(), draw(), 199, random));
+    const below = ps.filter((p) => p <= 0.25).length;
+    // Binomial(200, 1/4): mean 50, deviation 6.
+    expect(below).toBeGreaterThan(25);
+    expect(below).toBeLessThan(75);
+  });
+
+  it('is 1 for two sources that are the same', () => {
+    expect(permutationP(sums([1, 2, 3]), sums([1, 2, 3]), 99, seededRandom(2))).toBe(1);
+  });
+});
+
+const ONE = { sums: Float64Array.of(1, 2, 3, 4), pairs: Float64Array.of(1, 1, 2, 2) };
+const TWO = { sums: Float64Array.of(10, 20, 30, 40), pairs: Float64Array.of(1, 1, 2, 2) };
+
+describe('drawPrefixRatios', () => {
+  it('draws the same units for all sources, and all of them in the end', () => {
+    const random = seededRandom(3);
+    for (let i = 0; i < 50; i++) {
+      const [some, all] = drawPrefixRatios([ONE, TWO], [2, 4], random);
+      expectRelative(some?.[1] ?? NaN, 10 * (some?.[0] ?? NaN), 1e-14);
+      expectRelative(all?.[0] ?? NaN, 10 / 6, 1e-14);
+    }
+  });
+
+  it('draws every unit as often as any other, without repeats', () => {
+    const random = seededRandom(4);
+    const powers = { sums: Float64Array.of(1, 2, 4, 8), pairs: Float64Array.of(1, 1, 1, 1) };
+    const seen = new Map<number, number>();
+    for (let i = 0; i < 6000; i++) {
+      const [pair] = drawPrefixRatios([powers], [2], random);
+      const sum = Math.round(2 * (pair?.[0] ?? NaN));
+      seen.set(sum, (seen.get(sum) ?? 0) + 1);
+    }
+    expect([...seen.keys()].sort((a, b) => a - b)).toEqual([3, 5, 6, 9, 10, 12]);
+    for (const count of seen.values()) expect(Math.abs(count - 1000)).toBeLessThan(150);
+  });
+
+  it('has no ratio for a source without a pair so far', () => {
+    const none = { sums: new Float64Array(4), pairs: new Float64Array(4) };
+    expect(drawPrefixRatios([none], [1], seededRandom(1))[0]?.[0]).toBeNaN();
   });
 });

@@ -2,7 +2,7 @@
 
 import type { HistoryStep } from '../../../app/router.svelte';
 import type { FigureRange } from '../../../crossfilter/cross-filter';
-import { clampToUnit } from '../../../scoring/clamp';
+import { clampToUnit } from '../../../scoring/means';
 
 type OnPointer = (event: PointerEvent & { currentTarget: SVGElement }) => void;
 

@@ -1,8 +1,8 @@
 /** Why a pair is here, in sentences from its figures and findings. */
 
 import type { ViewedPair } from '../../../crossfilter/pair-views';
-import { isHighCoverage, isInverted } from '../../../scoring/edges';
-import { overlapOf } from '../../../scoring/suspicion';
+import { isHighCoverage, isInverted } from '../../../scoring/buckets';
+import { overlapOf } from '../../../scoring/cosines';
 import { capitalised, countInWords, formatPercent, formatSigned, listInWords } from '../../../ui/words';
 import type { FoundId } from '../../../crossfilter/found';
 import { FOUND } from '../../../session/audit/found';

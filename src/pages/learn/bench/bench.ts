@@ -6,7 +6,7 @@ import { isPossible, placePair, type CosineTriple } from '../../../scoring/gram'
 import { accumulateInformation, informationMatrix, residual } from '../../../scoring/information';
 import { logDetPlusIdentity } from '../../../scoring/logdet';
 import { cosine, embedded, type Embedded } from '../../../scoring/neighbours';
-import { emptyGates, gatesOf } from '../../../scoring/pair-gates';
+import { emptyGates, gatesOfPair } from '../../../scoring/pair-gates';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import { coverageOfOwn } from '../example';
 import type { KeptPair } from '../parameters';
@@ -18,7 +18,9 @@ export function benchFigures(cosines: CosineTriple, coverage: number, tau: numbe
   if (!isPossible(cosines)) return null;
   const [up, un, pn] = cosines;
   const gates = emptyGates(tau);
-  gatesOf(up - un, pn - un, Math.sqrt(Math.max(0, 2 - 2 * pn)), coverage, tau, gates);
+  const distance = Math.sqrt(Math.max(0, 2 - 2 * pn));
+  const pair = { margin: [up - un], locality: [pn - un], distance: [distance], coverage: [coverage] };
+  gatesOfPair(pair, 0, tau, gates);
   return { gates, weight: WEIGHTINGS.full.weight(gates) };
 }
 

@@ -4,8 +4,12 @@
  * it is known which text answers which question, so a share of the negatives can be answers that nobody labelled.
  */
 
-import { DEFAULT_TEMPERATURE, pairGeometry, targetInconsistency } from '../../../scoring/gates';
-import { queryGradient } from '../../../scoring/gradient';
+import {
+  DEFAULT_TEMPERATURE,
+  pairGeometry,
+  queryGradient,
+  targetInconsistency,
+} from '../../../scoring/gates';
 import { meanOf } from '../../../scoring/means';
 import { dot } from '../../../scoring/neighbours';
 import { seededRandom } from '../../../scoring/random';

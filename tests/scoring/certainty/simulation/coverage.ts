@@ -10,10 +10,9 @@ import {
   ratioEstimate,
   unlikeUnits,
 } from '../../../../src/scoring/certainty/intervals';
-import { traceQuantity } from '../../../../src/scoring/certainty/quantities';
+import { meanOf, sumsByUnit, traceQuantity, type UnitSums } from '../../../../src/scoring/certainty/units';
 import { orderOf } from '../../../../src/scoring/certainty/score-order';
-import { meanOf, sumsByUnit, type UnitSums } from '../../../../src/scoring/certainty/units';
-import { gatePairs } from '../../../../src/scoring/gated-pairs';
+import { gatePairs } from '../../../../src/scoring/statistics';
 import { seededRandom } from '../../../../src/scoring/random';
 import type { RealFiles } from './real-files';
 
