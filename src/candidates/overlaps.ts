@@ -1,28 +1,20 @@
 /** What the files of a comparison have in common, by the ids of their sources, or under their names. */
 
-import type { IdRecords } from '../scoring/controls';
-import { countAsSame, overlapOf, sharedQueries, type OverlapCounts } from '../scoring/overlap';
+import { countAsSame, overlapOf, sharedQueries, type Overlap } from '../scoring/overlap';
 
-/** The records of a source, by ids. */
-type Structure = Omit<IdRecords, 'positives'> & { readonly id: number };
-
-/** Of whole files, whatever is scored of them. A pair counts by its query and its negative. */
-export interface SourceOverlaps {
-  readonly sources: Readonly<Record<string, OverlapCounts>>;
-  /** Of every two sources, what both have; `a` was loaded earlier. */
-  readonly common: readonly ({ readonly a: string; readonly b: string } & OverlapCounts)[];
+export interface SourceOverlaps extends Overlap {
   /** The queries that all sources of a setting have, for settings whose sources differ in them. */
   readonly shared: readonly { readonly setting: string; readonly queries: number }[];
 }
 
 /** @param settings of each source */
-export function overlapsOf(structures: readonly Structure[], settings: readonly string[]): SourceOverlaps {
-  const { own, common } = overlapOf(structures);
-  const key = (place: number) => String(structures[place]?.id);
+export function overlapsOf(
+  structures: Parameters<typeof overlapOf>[0],
+  settings: readonly string[],
+): SourceOverlaps {
   const shared = [...sharedQueries(structures, settings)];
   return {
-    sources: Object.fromEntries(own.map((counts, s) => [key(s), counts])),
-    common: common.map(({ a, b, ...counts }) => ({ a: key(a), b: key(b), ...counts })),
+    ...overlapOf(structures),
     shared: shared.map(([setting, { size }]) => ({ setting, queries: size })),
   };
 }

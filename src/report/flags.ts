@@ -3,8 +3,9 @@
 import type { Certainty } from '../engine/result';
 import {
   AUDIT_STATISTICS,
+  auditFlags,
   auditStatistic,
-  countedFlags,
+  SMALLEST_EFFECT,
   type AuditProfile,
   type AuditStatistics,
   type Flag,
@@ -45,7 +46,7 @@ export function flagReadings(
   { flags: distances }: Pick<Certainty, 'flags'>,
 ): FlagReading[] {
   if (profile === null) return [];
-  return countedFlags(figures, profile).flatMap((flag): FlagReading[] => {
+  return auditFlags(figures, profile, SMALLEST_EFFECT).flatMap((flag): FlagReading[] => {
     if (flag === 'inversion' && margin && figures.inversion_rate === 0) return [];
     const certain = references.every((reference) => {
       const own = distances.find(

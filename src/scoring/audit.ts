@@ -77,18 +77,14 @@ export function envelope(references: readonly AuditStatistics[]): AuditProfile |
 /** The smallest distance to a reference value that counts. Below it a source is level with the reference, however certain it is. */
 export const SMALLEST_EFFECT = 0.005;
 
-/** Flags of a source against an envelope. Strict: a source on the edge, as every reference is, has none. */
-export function auditFlags(source: AuditStatistics, profile: AuditProfile | null): Flag[] {
+/**
+ * Flags of a source that lies beyond an envelope. Strict: a source on the edge, as every reference is, has none.
+ * @param least distance from the edge from which one counts
+ */
+export function auditFlags(source: AuditStatistics, profile: AuditProfile | null, least = 0): Flag[] {
   if (profile === null) return [];
-  return AUDIT_STATISTICS.filter(({ key, edge, outside }) =>
-    outside === 'above' ? source[key] > profile[edge] : source[key] < profile[edge],
-  ).map(({ flag }) => flag);
-}
-
-/** The flags whose distance counts: beyond the envelope by {@link SMALLEST_EFFECT} or more. */
-export function countedFlags(source: AuditStatistics, profile: AuditProfile | null): Flag[] {
-  return auditFlags(source, profile).filter((flag) => {
-    const { key, edge } = auditStatistic(flag);
-    return profile !== null && Math.abs(source[key] - profile[edge]) >= SMALLEST_EFFECT;
-  });
+  return AUDIT_STATISTICS.filter(({ key, edge, outside }) => {
+    const beyond = (source[key] - profile[edge]) * (outside === 'above' ? 1 : -1);
+    return beyond > 0 && beyond >= least;
+  }).map(({ flag }) => flag);
 }

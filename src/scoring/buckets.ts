@@ -83,12 +83,12 @@ export function bucketsOfPair(margin: number, locality: number, coverage: number
   );
 }
 
-/** How many pairs are in each bucket. @param sets how many pairs are in each set of buckets, by its bits */
+/** How many pairs are in each bucket. @param sets how many are in each set of buckets, by its bits */
 export function countBuckets(sets: Float64Array): Buckets {
-  return mapBuckets((bit) => sets.reduce((sum, count, set) => ((set & bit) === 0 ? sum : sum + count), 0));
+  return byBucket((_, i) => sets.reduce((sum, count, set) => sum + (set & (1 << i) ? count : 0), 0));
 }
 
-/** A number for each bucket, computed from its bit and its id. */
-export function mapBuckets(of: (bit: number, id: BucketId) => number): Buckets {
-  return Object.fromEntries(BUCKETS.map(({ id }, i) => [id, of(1 << i, id)])) as Buckets;
+/** A number for each bucket, by its id and its place. */
+export function byBucket(of: (id: BucketId, place: number) => number): Buckets {
+  return Object.fromEntries(BUCKETS.map(({ id }, i) => [id, of(id, i)])) as Buckets;
 }

@@ -3,7 +3,7 @@
  * queries and passages. Randomness is seeded again for each. Nothing is deduplicated again.
  */
 
-import { cosine, embedded } from './neighbours';
+import { cosine, embedded, type Embedded } from './neighbours';
 import type { Vector } from './gates';
 import { pairCount, pairRange, recordsOfPairs } from './pairs';
 import { seededRandom, shuffled } from './random';
@@ -51,43 +51,29 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
 }
 
+/** The share of each record's negatives that a control replaces by passages of the pool. */
+const RANDOM_SHARES = { random: 1, 'mix-25': 0.25, 'mix-50': 0.5, 'mix-75': 0.75, 'mix-100': 1 };
+
 /**
  * Builds one control: the base source with other negatives, as many in each record. It pauses between records where the work is long.
  * @throws ControlError where the base source or the pool has too few passages for it
  */
 export function* buildControl(id: ControlId, material: ControlMaterial): Sliced<IdRecords> {
   const { base, seed } = material;
+  const random = seededRandom(seed);
   if (id === 'false-negative') return { ...base, negatives: yield* falseNegatives(material) };
-  return { ...base, negatives: NEGATIVES[id](material, seededRandom(seed)) };
+  if (id === 'easy-shuffled') return { ...base, negatives: shuffledAcrossQueries(base, random) };
+  if (id !== 'own-positive') return withRandomShare(RANDOM_SHARES[id], material, random);
+  return replaceInRecords(base, random, (record, count) =>
+    new Array<number>(Math.floor(count / 2)).fill(base.positives[record]),
+  );
 }
 
-type Negatives = (material: ControlMaterial, random: () => number) => Int32Array;
-
 /** round(share·K) drawn negatives of each record replaced by passages of the pool, none of them the record's own. */
-const randomShare =
-  (share: number): Negatives =>
-  (material, random) => {
-    const draw = drawing(material, random);
-    return replaceInRecords(material.base, random, (record, count) =>
-      draw(record, Math.round(share * count)),
-    );
-  };
-
-/** The shares of the controls `mix-25` to `mix-100`. */
-const RUNGS = [0.25, 0.5, 0.75, 1];
-
-const NEGATIVES: Readonly<Record<Exclude<ControlId, 'false-negative'>, Negatives>> = {
-  random: randomShare(1),
-  'easy-shuffled': ({ base }, random) => shuffledAcrossQueries(base, random),
-  'own-positive': ({ base }, random) =>
-    replaceInRecords(base, random, (record, count) =>
-      new Array<number>(Math.floor(count / 2)).fill(base.positives[record]),
-    ),
-  'mix-25': randomShare(0.25),
-  'mix-50': randomShare(0.5),
-  'mix-75': randomShare(0.75),
-  'mix-100': randomShare(1),
-};
+function withRandomShare(share: number, material: ControlMaterial, random: () => number): IdRecords {
+  const draw = drawing(material, random);
+  return replaceInRecords(material.base, random, (record, count) => draw(record, Math.round(share * count)));
+}
 
 /**
  * A step of the random-mixing ladder: the base source with round(share·P) of its P pairs given random passages. Where a control
@@ -102,10 +88,10 @@ export function buildMixture(share: number, material: ControlMaterial): IdRecord
   const count = Math.round(share * base.negatives.length);
   const replacedBy = (rung: number) =>
     base.positives.reduce((sum, _, record) => sum + Math.round(rung * pairCount(base.offsets, record)), 0);
-  const rung = RUNGS.find((each) => Math.round(each * base.negatives.length) === count);
-  if (rung !== undefined && replacedBy(rung) === count) {
-    return { ...base, negatives: randomShare(rung)(material, random) };
-  }
+  const rung = Object.values(RANDOM_SHARES).find(
+    (each) => Math.round(each * base.negatives.length) === count,
+  );
+  if (rung !== undefined && replacedBy(rung) === count) return withRandomShare(rung, material, random);
   const places = shuffled(Int32Array.from(base.negatives.keys()), random);
   const draw = drawing(material, random);
   const recordOf = recordsOfPairs(base.offsets);
@@ -150,14 +136,14 @@ function replaceInRecords(
   base: IdRecords,
   random: () => number,
   others: (record: number, count: number) => readonly number[],
-): Int32Array {
+): IdRecords {
   const negatives = base.negatives.slice();
   base.positives.forEach((_, record) => {
     const own = negativesOf({ ...base, negatives }, record);
     const places = shuffled(Int32Array.from(own.keys()), random);
     others(record, own.length).forEach((passage, k) => (own[places[k]] = passage));
   });
-  return negatives;
+  return { ...base, negatives };
 }
 
 /**
@@ -194,26 +180,21 @@ function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, rando
  */
 function* falseNegatives({ base, vector }: ControlMaterial): Sliced<Int32Array> {
   const { queries, positives, offsets } = base;
-  const firstRecords = new Map<number, number[]>();
+  /** Of each positive its vector, and its first records of two queries: one of them has another query than any record. */
+  const candidates = new Map<number, { readonly at: Embedded; readonly records: number[] }>();
   positives.forEach((positive, record) => {
-    const records = firstRecords.get(positive) ?? [];
-    const known = records.some((other) => queries[other] === queries[record]);
-    firstRecords.set(positive, known ? records : [...records, record]);
+    const known = candidates.get(positive)?.records;
+    if (!known) candidates.set(positive, { at: embedded(vector(positive)), records: [record] });
+    else if (known.length < 2 && queries[known[0]] !== queries[record]) known.push(record);
   });
-  const candidates = Array.from(firstRecords, ([positive, records]) => ({
-    positive,
-    records,
-    at: embedded(vector(positive)),
-  }));
-  const vectors = new Map(candidates.map(({ positive, at }) => [positive, at]));
   const out = base.negatives.slice();
   for (const [record, own] of positives.entries()) {
     const { start, end } = pairRange(offsets, record);
     const nearest: { readonly place: number; readonly near: number }[] = [];
-    const at = vectors.get(own) ?? embedded(vector(own));
-    for (const candidate of candidates) {
+    const { at } = candidates.get(own) as { readonly at: Embedded };
+    for (const [positive, candidate] of candidates) {
       const place = candidate.records.find((other) => queries[other] !== queries[record]);
-      if (place === undefined || candidate.positive === own) continue;
+      if (place === undefined || positive === own) continue;
       const near = cosine(at, candidate.at);
       const before = (one: (typeof nearest)[number]) =>
         one.near > near || (one.near === near && one.place < place);
@@ -224,13 +205,10 @@ function* falseNegatives({ base, vector }: ControlMaterial): Sliced<Int32Array> 
     }
     if (nearest.length < end - start) {
       throw new ControlError(
-        `Record ${record + 1} needs ${pairCount(offsets, record)} positives of other queries; there are fewer.`,
+        `Record ${record + 1} needs ${end - start} positives of other queries; there are fewer.`,
       );
     }
-    out.set(
-      nearest.map(({ place }) => positives[place]),
-      start,
-    );
+    nearest.forEach(({ place }, k) => (out[start + k] = positives[place]));
     yield record / positives.length;
   }
   return out;

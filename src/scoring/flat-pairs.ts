@@ -1,9 +1,10 @@
 /** The pairs of several sources in one table, one row a pair: for the linked views of the audit and the table `pairs`. */
 
 import type { FindingColumns } from './findings';
+import type { GateColumns } from './pair-gates';
 
 /** All columns have one length; rows are in the order of source, record and position. */
-export interface FlatPairs {
+export interface FlatPairs extends GateColumns {
   /** Key of the source. */
   readonly source: Int32Array;
   /** 0-based record of the source, and 0-based place of the negative in it. */
@@ -13,21 +14,13 @@ export interface FlatPairs {
   readonly query: Int32Array;
   readonly positive: Int32Array;
   readonly negative: Int32Array;
-  /** m. */
-  readonly margin: Float64Array;
-  /** l. */
-  readonly locality: Float64Array;
-  /** ‖v⁺ − v⁻‖. */
-  readonly distance: Float64Array;
-  /** C. */
-  readonly coverage: Float64Array;
   /** Jaccard index of the words of the negative and of the positive (`lexical/near-text.ts`). */
   readonly overlap: Float64Array;
-  /** Order for a reader, highest first (`suspicion.ts`). */
+  /** Order for a reader, highest first (`cosines.ts`). */
   readonly suspicion: Float64Array;
   /** Known positives among the negatives (`findings.ts`). */
   readonly findings: FindingColumns;
-  /** 1 where the negative looks drawn at random (`unrelated.ts`); null where that is unknown. */
+  /** 1 where the negative looks drawn at random (`random-looking.ts`); null where that is unknown. */
   readonly unrelated: Uint8Array | null;
 }
 

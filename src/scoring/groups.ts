@@ -34,43 +34,25 @@ type UnitRecords = Pick<IdRecords, 'queries' | 'positives'> & {
  */
 export function unitsOf(sources: readonly UnitRecords[], kind: UnitKind): Int32Array[] {
   if (kind === 'query') return sources.map(({ queries }) => queries);
-  const groups = groupsOf(
-    sources.map(({ queries, positives, groups = [] }) => ({
-      queries,
-      values: isColumn(kind) ? groups : positives,
-    })),
-  );
-  return sources.map(({ queries }) => queries.map((query) => groups.get(query) ?? query));
-}
-
-/** Queries of all sources, with a value of each record; null joins nothing. */
-interface JoinedRecords {
-  readonly queries: ArrayLike<number>;
-  readonly values: ArrayLike<number | string | null>;
-}
-
-/** For each query the smallest one of its group: connected parts of the queries that have a value in common. */
-export function groupsOf(sources: readonly JoinedRecords[]): ReadonlyMap<number, number> {
+  /** Of a query a smaller one of its unit. */
   const below = new Map<number, number>();
   const rootOf = (query: number): number => {
     let root = query;
-    for (let next = below.get(root); next !== undefined && next !== root; next = below.get(root)) root = next;
-    below.set(query, root);
+    for (let next = below.get(root); next !== undefined; next = below.get(root)) root = next;
+    if (root !== query) below.set(query, root);
     return root;
   };
   const firstOf = new Map<number | string, number>();
-  for (const { queries, values } of sources) {
+  for (const { queries, positives, groups = [] } of sources) {
+    const values: ArrayLike<number | string | null> = isColumn(kind) ? groups : positives;
     for (let record = 0; record < queries.length; record++) {
-      const root = rootOf(queries[record]);
       const value = values[record] ?? null;
       if (value === null) continue;
-      const first = firstOf.get(value);
-      if (first === undefined) firstOf.set(value, root);
-      else {
-        const other = rootOf(first);
-        below.set(Math.max(root, other), Math.min(root, other));
-      }
+      const root = rootOf(queries[record]);
+      const other = rootOf(firstOf.get(value) ?? root);
+      if (root !== other) below.set(Math.max(root, other), Math.min(root, other));
+      firstOf.set(value, Math.min(root, other));
     }
   }
-  return new Map([...below.keys()].map((query) => [query, rootOf(query)]));
+  return sources.map(({ queries }) => queries.map(rootOf));
 }

@@ -33,11 +33,7 @@ export function medianK(byK: readonly RecordsOfK[]): number {
   const all = recordsIn(byK);
   const atRank = (rank: number): number => {
     let passed = 0;
-    for (const { k, records } of ascending) {
-      passed += records;
-      if (passed > rank) return k;
-    }
-    return 0;
+    return ascending.find(({ records }) => (passed += records) > rank)?.k ?? 0;
   };
   return (atRank(Math.floor((all - 1) / 2)) + atRank(Math.floor(all / 2))) / 2;
 }

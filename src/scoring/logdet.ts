@@ -7,7 +7,7 @@ export class NotPositiveDefiniteError extends Error {
   override readonly name = 'NotPositiveDefiniteError';
 
   constructor(readonly pivot: number) {
-    super(`I + c·Î is not positive definite: pivot ${pivot} is not above zero.`);
+    super(`I + Î is not positive definite: pivot ${pivot} is not above zero.`);
   }
 }
 
@@ -17,16 +17,13 @@ export function scorePerDimension(eci: number, dimension: number): number {
 }
 
 /**
- * log det(I + c·Î). Each pivot is kept as its offset from 1 and the logarithms are log1p, so that eigenvalues of 1e-4
+ * log det(I + Î). Each pivot is kept as its offset from 1 and the logarithms are log1p, so that eigenvalues of 1e-4
  * and below keep their digits.
  * @param information Î, d×d, row-major; the upper triangle is read
- * @param scale c, 1 for the score itself
  * @throws NotPositiveDefiniteError with the index of the first pivot that is not above zero
  */
-export function logDetPlusIdentity(information: Float64Array, dimension: number, scale = 1): number {
-  const copy = information.slice();
-  if (scale !== 1) copy.forEach((value, i) => (copy[i] = scale * value));
-  return atOnce(logDetInSlices(copy, dimension));
+export function logDetPlusIdentity(information: Float64Array, dimension: number): number {
+  return atOnce(logDetInSlices(information.slice(), dimension));
 }
 
 /** Pivots whose rows are subtracted from the rest together. */
@@ -36,7 +33,7 @@ const PANEL = 4;
 const SLICE_ENTRIES = 1e6;
 
 /**
- * {@link logDetPlusIdentity} at c = 1, in slices. Four pivots are subtracted from two rows at a time, each entry in
+ * {@link logDetPlusIdentity} in slices. Four pivots are subtracted from two rows at a time, each entry in
  * the order of the pivots: the same digits as one pivot after the other, in a quarter of the time.
  * @param matrix Î, d×d, row-major; its upper triangle is overwritten by the factor
  */
@@ -60,15 +57,10 @@ export function* logDetInSlices(matrix: Float64Array, dimension: number): Sliced
       entries += 2 * PANEL * (d - i);
       if (entries < SLICE_ENTRIES) continue;
       entries = 0;
-      yield shareOfCube(k, d);
+      yield 1 - ((d - k) / d) ** 3;
     }
   }
   return sum;
-}
-
-/** The share of the elimination done after `pivots` of d. */
-function shareOfCube(pivots: number, d: number): number {
-  return 1 - ((d - pivots) / d) ** 3;
 }
 
 /** Subtracts one pivot's row from the rows of its panel below it. @param end of the panel */

@@ -4,8 +4,8 @@ import { FEWEST_UNITS } from './certainty/intervals';
 import type { IdRecords } from './controls';
 import { recordsOfPairs } from './pairs';
 
-/** A pair counts by its query and its negative. */
-type Held = Pick<IdRecords, 'queries' | 'offsets' | 'negatives'>;
+/** Records of a source. A pair counts by its query and its negative. */
+type Held = Omit<IdRecords, 'positives'> & { readonly id: number };
 
 /** Distinct queries and pairs. */
 export interface OverlapCounts {
@@ -13,26 +13,37 @@ export interface OverlapCounts {
   readonly pairs: number;
 }
 
-/** Sources by their places. */
-interface Overlap {
-  /** Of each source. */
-  readonly own: readonly OverlapCounts[];
-  /** Of every two sources, what both have. */
-  readonly common: readonly (OverlapCounts & { readonly a: number; readonly b: number })[];
+/** Of whole files, whatever is scored of them, by the ids of the sources. */
+export interface Overlap {
+  readonly sources: Readonly<Record<string, OverlapCounts>>;
+  /** Of every two sources, what both have; `a` was loaded earlier. */
+  readonly common: readonly ({ readonly a: string; readonly b: string } & OverlapCounts)[];
 }
 
 export function overlapOf(sources: readonly Held[]): Overlap {
   const larger = (a: number, b: number) => Math.max(a, b);
   const passages = 1 + sources.reduce((most, { negatives }) => negatives.reduce(larger, most), 0);
-  const queries = sources.map((source) => distinct(Float64Array.from(source.queries)));
-  const pairs = sources.map((source) => distinct(pairNumbers(source, passages)));
+  const held = sources.map(({ id, queries, offsets, negatives }) => ({
+    id: String(id),
+    queries: distinct(Float64Array.from(queries)),
+    pairs: distinct(
+      Float64Array.from(
+        recordsOfPairs(offsets),
+        (record, pair) => queries[record] * passages + negatives[pair],
+      ),
+    ),
+  }));
   return {
-    own: sources.map((_, s) => ({ queries: queries[s].length, pairs: pairs[s].length })),
-    common: sources.flatMap((_, a) =>
-      sources.slice(a + 1).map((_, i) => {
-        const b = a + 1 + i;
-        return { a, b, queries: inBoth(queries[a], queries[b]), pairs: inBoth(pairs[a], pairs[b]) };
-      }),
+    sources: Object.fromEntries(
+      held.map(({ id, queries, pairs }) => [id, { queries: queries.length, pairs: pairs.length }]),
+    ),
+    common: held.flatMap((one, s) =>
+      held.slice(s + 1).map((other) => ({
+        a: one.id,
+        b: other.id,
+        queries: inBoth(one.queries, other.queries),
+        pairs: inBoth(one.pairs, other.pairs),
+      })),
     ),
   };
 }
@@ -64,14 +75,6 @@ export function countAsSame(shared: number, own: number): boolean {
 /** True where sources are scored on their shared queries alone: it is asked for, and they are enough for a rank. */
 export function onSharedAlone(asked: 'all' | 'shared', shared: number): boolean {
   return asked === 'shared' && shared >= FEWEST_UNITS;
-}
-
-/** A number for each pair: the same for the same query and negative. */
-function pairNumbers({ queries, offsets, negatives }: Held, passages: number): Float64Array {
-  return Float64Array.from(
-    recordsOfPairs(offsets),
-    (record, pair) => queries[record] * passages + negatives[pair],
-  );
 }
 
 /** The numbers, ascending, each once. */

@@ -1,6 +1,6 @@
 /** Gates, weights and all scalars of a source from the columns of its pairs. No encoder is needed. */
 
-import { BUCKET_SETS, bucketsOfPair, countBuckets, mapBuckets } from './buckets';
+import { BUCKET_SETS, bucketsOfPair, byBucket, countBuckets } from './buckets';
 import { mnrlLoss, pairwiseGradientEnergy, pairwiseLoss, targetInconsistency } from './gates';
 import { meanOf, traceTerm } from './means';
 import {
@@ -121,7 +121,7 @@ function filled(pairs: GatedPairs<PairColumns>) {
     mnrl_proxy: mnrl / records,
     /** Share of records where any negative is inverted. */
     ambiguity: ambiguous_records / records,
-    buckets: mapBuckets((_, id) => buckets[id] / negatives),
+    buckets: byBucket((id) => buckets[id] / negatives),
     counts: { inverted_pairs: buckets.inversion, ambiguous_records, zero_residuals, buckets },
   };
 }

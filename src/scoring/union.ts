@@ -19,7 +19,18 @@ export interface Union {
  * The negatives of `a` come first. Records with another positive have other residuals and are no partners.
  */
 export function unionOf(a: IdRecords, b: IdRecords): Union {
-  const partners = partnersOf(a, b);
+  const key = ({ queries, positives }: IdRecords, record: number) =>
+    `${queries[record]} ${positives[record]}`;
+  const free = new Map<string, number[]>();
+  b.queries.forEach((_, record) => {
+    const same = free.get(key(b, record));
+    if (same) same.push(record);
+    else free.set(key(b, record), [record]);
+  });
+  const partners = [...a.queries.keys()].flatMap((record) => {
+    const partner = free.get(key(a, record))?.shift();
+    return partner === undefined ? [] : [[record, partner] as const];
+  });
   let shared = 0;
   const negatives = partners.map(([one, other]) => {
     const [first, second] = [negativesOf(a, one), negativesOf(b, other)];
@@ -39,20 +50,4 @@ export function unionOf(a: IdRecords, b: IdRecords): Union {
     partners,
     shared,
   };
-}
-
-function partnersOf(a: IdRecords, b: IdRecords): [number, number][] {
-  const free = new Map<string, number[]>();
-  const key = ({ queries, positives }: IdRecords, record: number) =>
-    `${queries[record]} ${positives[record]}`;
-  b.queries.forEach((_, record) => {
-    const id = key(b, record);
-    free.set(id, [...(free.get(id) ?? []), record]);
-  });
-  const partners: [number, number][] = [];
-  a.queries.forEach((_, record) => {
-    const partner = free.get(key(a, record))?.shift();
-    if (partner !== undefined) partners.push([record, partner]);
-  });
-  return partners;
 }

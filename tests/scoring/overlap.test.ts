@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { countAsSame, onSharedAlone, overlapOf, sharedQueries } from '../../src/scoring/overlap';
 
-/** Records of a query with its negatives. */
+/** Records of a query with its negatives, under an id. */
+const held = (...sources: readonly ReturnType<typeof source>[]) =>
+  overlapOf(sources.map((one, id) => ({ ...one, id })));
+
 function source(...records: readonly (readonly [query: number, ...negatives: number[]])[]) {
   let end = 0;
   return {
@@ -16,18 +19,15 @@ describe('overlapOf', () => {
   it('counts distinct queries and pairs of each, and those that two sources both have', () => {
     const one = source([1, 10, 11], [2, 10], [1, 11, 12]);
     const other = source([1, 11], [2, 12], [3, 10]);
-    expect(overlapOf([one, other])).toEqual({
-      own: [
-        { queries: 2, pairs: 4 },
-        { queries: 3, pairs: 3 },
-      ],
-      common: [{ a: 0, b: 1, queries: 2, pairs: 1 }],
+    expect(held(one, other)).toEqual({
+      sources: { 0: { queries: 2, pairs: 4 }, 1: { queries: 3, pairs: 3 } },
+      common: [{ a: '0', b: '1', queries: 2, pairs: 1 }],
     });
   });
 
   it('takes the same negative of another query for another pair', () => {
-    const [both] = overlapOf([source([1, 5]), source([2, 5])]).common;
-    expect(both).toEqual({ a: 0, b: 1, queries: 0, pairs: 0 });
+    const [both] = held(source([1, 5]), source([2, 5])).common;
+    expect(both).toEqual({ a: '0', b: '1', queries: 0, pairs: 0 });
   });
 });
 

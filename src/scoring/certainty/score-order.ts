@@ -28,29 +28,6 @@ export interface OrderedSource {
   readonly trace: UnitSums;
 }
 
-/** How certain one score is. */
-export interface ScoreCertainty {
-  /** Null where there are too few effective units, or the trace says nothing of the score. */
-  readonly interval: Interval | null;
-  readonly estimate: Estimate;
-}
-
-/** Two sources of one setting, by their places; `a` scores higher. */
-export interface OrderedPair {
-  readonly a: number;
-  readonly b: number;
-  readonly difference: number;
-  readonly interval: Interval | null;
-  /** Units in which the two differ at all. */
-  readonly unlike: number;
-  readonly separated: boolean;
-}
-
-export interface Order {
-  readonly scores: readonly ScoreCertainty[];
-  readonly pairs: readonly OrderedPair[];
-}
-
 /**
  * @param alpha chance that an interval of a score misses, and that any interval of a difference in one setting does
  * @param drawn units read so far where more are left; null where all were read
@@ -60,26 +37,28 @@ export function orderOf(
   gating: Gating,
   alpha: number,
   drawn: number | null,
-): Order {
-  const scores = sources.map(({ score, trace }): ScoreCertainty => {
+) {
+  const scores = sources.map(({ score, trace }) => {
     const estimate = ratioEstimate(trace);
+    /** Null where there are too few effective units, or the trace says nothing of the score. */
     const interval = isTrace(score, estimate, gating) ? around(score, estimate, alpha) : null;
     return { interval, estimate };
   });
   const within = pairsWithin(sources.map(({ setting }) => setting));
-  const rivals = (setting: string) => within.filter(([a]) => sources[a].setting === setting).length;
-  const shares = new Map(sources.map(({ setting }) => [setting, alpha / rivals(setting)]));
   const largest = largestWeight(gating);
-  const pairs = within.map(([one, other]): OrderedPair => {
+  /** Each two of one setting, by their places; `a` scores higher. */
+  const pairs = within.map(([one, other]) => {
     // Scores of the same pairs in another order differ in their last digits.
     const apart = sources[one].score - sources[other].score;
     const difference = Math.abs(apart) > LEAST_DIFFERENCE ? Math.abs(apart) : 0;
     const [a, b] = difference === 0 || apart > 0 ? [one, other] : [other, one];
-    const share = shares.get(sources[a].setting) ?? alpha;
+    const rivals = within.filter(([each]) => sources[each].setting === sources[a].setting).length;
+    const share = alpha / rivals;
     const known = scores[a].interval !== null && scores[b].interval !== null;
     const interval = known
       ? around(difference, differenceEstimate(sources[a].trace, sources[b].trace), share)
       : null;
+    /** Units in which the two differ at all. */
     const unlike = unlikeUnits(sources[a].trace, sources[b].trace);
     const open = drawn !== null && couldBeTurned(difference / largest, drawn, share);
     return { a, b, difference, interval, unlike, separated: !open && isSeparated({ interval, unlike }) };

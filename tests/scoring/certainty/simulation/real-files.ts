@@ -8,7 +8,8 @@ import { Task } from '../../../../src/engine/task';
 import { BM25_PRESETS, Bm25Builder, type Bm25Preset } from '../../../../src/mining/search/bm25';
 import { bestWithTies } from '../../../../src/mining/search/top';
 import { negativesOf, type IdRecords } from '../../../../src/scoring/controls';
-import { groupsOf } from '../../../../src/scoring/groups';
+import { planUnits } from '../../../../src/scoring/certainty/units';
+import { unitsOf } from '../../../../src/scoring/groups';
 import { cosine, embedded } from '../../../../src/scoring/neighbours';
 import { offsetsOf, type PairColumns } from '../../../../src/scoring/pairs';
 import { candidatesInMemory } from '../../../support/candidates';
@@ -132,13 +133,11 @@ export class RealFiles {
       })),
     );
     const all = [...read, ...mined];
-    const groups = groupsOf(all.map(({ queries, positives }) => ({ queries, values: positives })));
-    const unitOf = new Map([...new Set(groups.values())].map((group, unit) => [group, unit]));
-    const units = (query: number) => unitOf.get(groups.get(query) ?? query) ?? 0;
+    const { units, of } = planUnits(unitsOf(all, 'positive'));
     return new RealFiles(
       name,
-      all.map((source) => ({ ...source, units: source.queries.map(units) })),
-      unitOf.size,
+      all.map((source, s) => ({ ...source, units: of[s] as Int32Array })),
+      units,
       ids.length,
       columnsOf,
     );
