@@ -5,7 +5,8 @@ import { pairsOf, vectorsOf, type SourceData } from '../engine/source-data';
 import type { IdfCorpusId } from '../lexical/corpora';
 import { TOKENIZER_IDS } from '../lexical/tokenizers';
 import { isInverted } from '../scoring/buckets';
-import { meanResiduality } from '../scoring/means';
+import { lexicalResiduality } from '../scoring/gates';
+import { meanOf } from '../scoring/means';
 import { isNearPositive } from '../scoring/cosines';
 import { selectPairs, type PairColumns } from '../scoring/pairs';
 import { sampleRecords } from '../scoring/sampling';
@@ -227,7 +228,7 @@ const lexical = sweep({
       id: `${tokenizer}/${corpus}`,
       name: `${tokenizer}, ${CORPUS_WORDS[corpus]}`,
       at: null,
-      figures: { mean_psi: columns.map(meanResiduality) },
+      figures: { mean_psi: columns.map(({ coverage }) => lexicalResiduality(meanOf(coverage))) },
       columns,
     }));
     // The paper's choices, and those of every run.

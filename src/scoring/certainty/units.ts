@@ -8,7 +8,6 @@ import { isInverted } from '../buckets';
 import { sumOf, traceTerm } from '../means';
 import { byGate } from '../pair-gates';
 import { pairRange } from '../pairs';
-import { shuffled } from '../random';
 import type { GatedPairs } from '../statistics';
 
 /** What each unit adds to one source; zeros where the source lacks it. */
@@ -84,37 +83,6 @@ export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
     (pair) =>
       0 - Number(isInverted(margin[pair])),
 };
-
-/**
- * Traces of all sources on the first units of a random order, at several lengths, with the same units for every
- * source.
- * @param lengths ascending, each at most the number of units
- * @param random uniform numbers of [0, 1)
- * @returns by length, then by source; NaN for a source without a pair so far
- */
-export function drawPrefixRatios(
-  sources: readonly UnitSums[],
-  lengths: readonly number[],
-  random: () => number,
-): Float64Array[] {
-  const units = sources[0]?.sums.length ?? 0;
-  const order = shuffled([...Array(units).keys()], random);
-  const sums = new Float64Array(sources.length);
-  const pairs = new Float64Array(sources.length);
-  const ratios: Float64Array[] = [];
-  let drawn = 0;
-  for (const length of lengths) {
-    for (; drawn < length; drawn++) {
-      const unit = order[drawn];
-      for (let s = 0; s < sources.length; s++) {
-        sums[s] += sources[s].sums[unit];
-        pairs[s] += sources[s].pairs[unit];
-      }
-    }
-    ratios.push(sums.map((sum, s) => sum / pairs[s]));
-  }
-  return ratios;
-}
 
 /**
  * If two sources were alike, the sums of each unit could belong to either: how often is the difference of the traces then as
