@@ -57,41 +57,52 @@ interface ChosenFile {
 }
 
 /** The steps of the page. What goes wrong is said in the step where it was begun. */
-type Step = 'corpus' | 'how' | 'result';
+export type Step = 'corpus' | 'how' | 'result';
+
+/** How the files are read. */
+interface Reading {
+  /** Passages to keep beside the positives; null: all. */
+  readonly sample: number | null;
+  /** Least grade of a positive. */
+  readonly relevant: number;
+  readonly seed: number;
+}
 
 export class MineState {
   /** What was chosen, in order. */
   files = $state.raw<readonly ChosenFile[]>([]);
   input = $state.raw<InputSummary | null>(null);
-  /** Passages to keep beside the positives; null: all. */
-  sample = $state<number | null>(null);
-  /** Least grade of a positive. */
-  relevant = $state(1);
+  reading = $state.raw<Reading>({ sample: null, relevant: 1, seed: 0 });
   methods = $state.raw<readonly MethodId[]>(['bm25']);
   bm25 = $state<Bm25Preset>('bm25s');
   /** Null: the preset's. */
   variant = $state<Bm25Variant | null>(null);
   tokens = $state<WordCut | null>(null);
   preset = $state<PresetChoice>('paper');
-  options = $state.raw<MiningOptions>(MINING_PRESETS.paper.options);
-  /** What the preset that was chosen last set back, a sentence; null where it set nothing back. */
-  setBack = $state<string | null>(null);
+  /** Options that the user set; they hold under every preset. */
+  private own = $state.raw<Partial<MiningOptions>>({});
   /** What the prompt for a language model is filled with. */
   prompt = $state.raw(PROMPT_DEFAULTS);
-  progress = $state.raw<MiningProgress | null>(null);
+  progress = $state.raw<(MiningProgress & { readonly step: Step }) | null>(null);
   notice = $state.raw<{ readonly step: Step; readonly notice: Notice } | null>(null);
   remade = $state.raw<(Remade & { readonly card: string }) | null>(null);
 
   readonly comparison: Comparison;
   readonly cross: CrossState;
+  readonly options = $derived.by<MiningOptions>(() => ({
+    ...MINING_PRESETS[this.preset].options,
+    ...this.own,
+  }));
+  /** The options that differ from the preset's. */
+  readonly changed = $derived.by<readonly OptionName[]>(() => {
+    const preset: MiningOptions = MINING_PRESETS[this.preset].options;
+    return (Object.keys(preset) as OptionName[]).filter((name) => this.options[name] !== preset[name]);
+  });
   readonly bm25Settings = $derived.by(() => bm25Settings(this.bm25, this.variant, this.tokens));
   /** Whole sentences. */
   readonly faults = $derived.by(() => optionFaults(this.options, this.methods));
   /** What of the options means little for the methods, a sentence each. */
   readonly scaleNotes = $derived.by(() => scaleNotes(this.methods, this.options));
-  readonly isReading = $derived.by(
-    () => this.progress?.stage === 'read' || this.progress?.stage === 'copies',
-  );
   readonly busy = $derived.by(() => this.progress !== null);
   /** What is still to be chosen before mining, as a sentence; null where nothing is. */
   readonly lacking = $derived.by(() => {
@@ -104,7 +115,6 @@ export class MineState {
   });
 
   private worker: OpenWorker<MiningHost> | null = null;
-  private readAs = { sample: null as number | null, relevant: 1, seed: 0 };
 
   constructor(private readonly session: Session) {
     this.comparison = session.state(Comparison);
@@ -141,8 +151,6 @@ export class MineState {
   async drop(transfer: DataTransfer): Promise<void> {
     try {
       const { files, folders } = await readDrop(transfer);
-      if (this.busy)
-        throw new NotYetError('A corpus is being read or mined. Drop the files once that is done.');
       const others = this.comparison.encoder.offer(folders).flatMap((folder) => folderFiles(folder).files);
       await this.add([...files.map(byName), ...others]);
     } catch (error) {
@@ -150,15 +158,10 @@ export class MineState {
     }
   }
 
-  /** @param passages NaN: all */
-  chooseSample(passages: number): void {
-    this.sample = passages >= 1 ? Math.floor(passages) : null;
-    void this.readAgain();
-  }
-
-  /** @param grade NaN: 1 */
-  chooseRelevant(grade: number): void {
-    this.relevant = grade >= 1 ? Math.floor(grade) : 1;
+  /** Reads again with another sample or grade. @param value NaN: all passages, or grade 1 */
+  readWith(name: 'sample' | 'relevant', value: number): void {
+    const none = name === 'sample' ? null : 1;
+    this.reading = { ...this.reading, [name]: value >= 1 ? Math.floor(value) : none };
     void this.readAgain();
   }
 
@@ -167,24 +170,8 @@ export class MineState {
     this.methods = all.filter((each) => (each === method ? isOn : this.methods.includes(each)));
   }
 
-  choosePreset(preset: PresetChoice): void {
-    const options: MiningOptions = MINING_PRESETS[preset].options;
-    const lost = this.changed.filter((name) => this.options[name] !== options[name]);
-    const said = lost.map((name) => `${name} (${this.options[name] ?? 'none'} → ${options[name] ?? 'none'})`);
-    this.setBack = lost.length > 0 ? `${preset} set back what you had chosen: ${said.join(', ')}.` : null;
-    this.preset = preset;
-    this.options = options;
-  }
-
   setOption<Name extends OptionName>(name: Name, value: MiningOptions[Name]): void {
-    this.setBack = null;
-    this.options = { ...this.options, [name]: value };
-  }
-
-  /** The options that differ from the preset's. */
-  get changed(): readonly OptionName[] {
-    const own: MiningOptions = MINING_PRESETS[this.preset].options;
-    return (Object.keys(own) as OptionName[]).filter((name) => this.options[name] !== own[name]);
+    this.own = { ...this.own, [name]: value };
   }
 
   /** Mines a source; it enters the session at once. @returns whether there is one */
@@ -218,9 +205,10 @@ export class MineState {
       const lacking = this.lackingModel(request);
       if (lacking !== null) throw new NotYetError(`${file.name} cannot be made again yet. ${lacking}`);
       const { sample, relevant } = recipe.corpus;
-      const asCard = { sample: sample?.passages ?? null, relevant, seed: sample?.seed ?? this.readAs.seed };
-      const isSame = JSON.stringify(asCard) === JSON.stringify(this.readAs);
-      const input = isSame && this.input !== null ? this.input : await this.readChosen(worker, asCard);
+      const asCard = { sample: sample?.passages ?? null, relevant, seed: sample?.seed ?? this.reading.seed };
+      const isSame = JSON.stringify(asCard) === JSON.stringify(this.reading);
+      this.reading = asCard;
+      const input = isSame && this.input !== null ? this.input : await this.readChosen(worker);
       const made = await this.mineBy(worker, request);
       this.remade = { card: file.name, ...comparedWith(recipe, input.files, made.card) };
       await this.enter(made);
@@ -230,14 +218,14 @@ export class MineState {
   /** The paper's prompt for every record; null where that failed. */
   prompts(form: RequestForm, model: string): Promise<Blob | null> {
     const settings = { ...this.prompt, num_negatives: this.options.num_negatives };
-    return this.work('how', 'write', (worker) => worker.guard(worker.api.prompts(settings, form, model)));
+    return this.work('result', 'write', (worker) => worker.guard(worker.api.prompts(settings, form, model)));
   }
 
   /** The negatives that a language model wrote become a source. */
   async readReplies(file: File): Promise<void> {
     if (this.busy) return;
     const { num_negatives } = this.options;
-    await this.work('how', 'read', async ({ guard, api }) => {
+    await this.work('result', 'read', async ({ guard, api }) => {
       await this.enter(await guard(api.replies(file, this.freeName('llm'), SESSION_FORM, num_negatives)));
     });
   }
@@ -299,7 +287,11 @@ export class MineState {
     files: readonly Pick<ChosenFile, 'file' | 'path'>[],
     as: ChosenFile['as'] = null,
   ): Promise<void> {
-    if (files.length === 0 || this.busy) return;
+    if (files.length === 0) return;
+    if (this.busy) {
+      this.say('corpus', new NotYetError('Files are being read or mined. Add more once that is done.'));
+      return;
+    }
     const added = files.map(({ path }) => path);
     const chosen = files.map(({ file, path }) => ({ file, path, as, anySplit: false }));
     this.files = [...this.files.filter(({ path }) => !added.includes(path)), ...chosen];
@@ -314,22 +306,18 @@ export class MineState {
       this.notice = null;
       return;
     }
-    const { sample, relevant, options } = this;
-    await this.work('corpus', 'read', (worker) =>
-      this.readChosen(worker, { sample, relevant, seed: options.seed }),
-    );
+    this.reading = { ...this.reading, seed: this.options.seed };
+    await this.work('corpus', 'read', (worker) => this.readChosen(worker));
   }
 
-  private async readChosen(worker: OpenWorker<MiningHost>, as: MineState['readAs']): Promise<InputSummary> {
+  private async readChosen(worker: OpenWorker<MiningHost>): Promise<InputSummary> {
     this.input = null;
-    this.readAs = as;
-    this.sample = as.sample;
-    this.relevant = as.relevant;
+    const { sample, relevant, seed } = this.reading;
     const given = this.files.filter(({ as }) => as === null);
     const evaluation = this.files.filter(({ as }) => as === 'evaluation');
     const settings = {
-      sample: as.sample === null ? null : { passages: as.sample, seed: as.seed },
-      relevant: as.relevant,
+      sample: sample === null ? null : { passages: sample, seed },
+      relevant,
       mostCharacters: MOST_CHARACTERS,
     };
     const input = await worker.guard(worker.api.read(given, evaluation, settings, this.listener()));
@@ -359,7 +347,7 @@ export class MineState {
 
   /** The mined file becomes a source of the session. A file of ids stands for texts that the session has not. */
   private async enter(made: MinedFile): Promise<void> {
-    const content = fileOf(made.name, made.content);
+    const content = withShownName(new File([made.content], made.name, { type: made.content.type }));
     this.comparison.mined = [{ ...made, content }, ...this.comparison.mined];
     const { output, parts } = made.card;
     if (output.form === 'nemo' || output.rows === 0) return;
@@ -371,7 +359,7 @@ export class MineState {
 
   private listener() {
     return Comlink.proxy((progress: MiningProgress) => {
-      if (this.progress !== null) this.progress = progress;
+      if (this.progress !== null) this.progress = { ...progress, step: this.progress.step };
     });
   }
 
@@ -382,14 +370,19 @@ export class MineState {
     ask: (worker: OpenWorker<MiningHost>) => Promise<T>,
   ): Promise<T | null> {
     this.notice = null;
-    this.progress = { stage, done: 0, total: 0, rate: null, secondsLeft: null };
+    this.progress = { step, stage, done: 0, total: 0, rate: null, secondsLeft: null };
     this.session.progress = 'mining';
     try {
       this.worker ??= startMiningWorker();
       return await ask(this.worker);
     } catch (error) {
       this.say(step, error);
-      this.dropBroken(error);
+      if (error instanceof Error && error.name === 'WorkerBrokenError') {
+        // It is replaced at the next try; the corpus has to be read again.
+        this.worker?.close();
+        this.worker = null;
+        this.input = null;
+      }
       return null;
     } finally {
       this.progress = null;
@@ -401,21 +394,9 @@ export class MineState {
   say(step: Step, error: unknown): void {
     this.notice = { step, notice: noticeOf(error) };
   }
-
-  /** A worker that broke off is replaced at the next try; the corpus has to be read again. */
-  private dropBroken(error: unknown): void {
-    if (!(error instanceof Error) || error.name !== 'WorkerBrokenError') return;
-    this.worker?.close();
-    this.worker = null;
-    this.input = null;
-  }
 }
 
 const byName = (file: File) => ({ file, path: file.name });
-
-function fileOf(name: string, content: Blob): File {
-  return withShownName(new File([content], name, { type: content.type }));
-}
 
 /** The encoder of a dense source whose negatives all score below their positive by a margin; null of any other. */
 function marginEncoder([first, ...others]: MinedFile['card']['parts']): ModelIdentity | null {
