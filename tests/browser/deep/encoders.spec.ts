@@ -47,8 +47,8 @@ test('two encoders, one after the other: a block for each, and the title is what
   expect(words === 'The order holds in all two encoders').toBe(passes.length === 0);
   expect(passes.length === 0 || passes.some((pass) => words.includes(pass)), words).toBe(true);
 
-  // The earlier one is a column of the ribbon.
+  // The earlier one is a column of the ranks.
   await expect(idle(page)).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('main')).not.toContainText('Out of date.');
-  await expect(page.getByRole('group', { name: 'Ribbon' }).getByText(OWN, { exact: true })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: OWN, exact: true })).toBeVisible();
 });
