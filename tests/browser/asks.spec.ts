@@ -1,19 +1,10 @@
 /** What a page shows while its workers have not answered yet, or will not: no figure, list or text of another question. */
 
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
+import { basketOf, counted, goTo, openPairs, pairs } from './audit-page';
 import { alphaAndBeta, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
-
-const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Pairs' });
-const counted = (page: Page): Locator => page.locator('[data-part=count]');
-const goTo = (page: Page, hash: string) => page.evaluate((to) => (location.hash = to), hash);
-
-async function openAudit(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Audit', exact: true }).click();
-  await page.getByRole('button', { name: /^Pairs/ }).click();
-  await expect(page.locator('main')).toHaveAttribute('data-phase', 'ready', { timeout: 60_000 });
-}
 
 /** A question of the page that does not reach its worker for the time being. */
 interface Held {
@@ -56,8 +47,8 @@ test('a list that is asked for is not marked; a failed search or query matches n
 }) => {
   await rankPage.loadFiles(alphaAndBeta());
   await rankPage.rank();
-  await openAudit(page);
-  const basket = page.getByRole('region', { name: 'Basket' });
+  await openPairs(page);
+  const basket = basketOf(page);
   const dropAll = page.getByRole('button', { name: /^Drop these/ });
   await expect(counted(page)).toHaveText('80 pairs');
 
@@ -121,7 +112,7 @@ test('a text that is gone takes no other row with it; hits are those of the run'
 }) => {
   await rankPage.loadFiles([jsonlFile('alpha.jsonl', embedded(20, 3, 'x'))]);
   await rankPage.rank();
-  await openAudit(page);
+  await openPairs(page);
 
   await test.step('a search of the run before', async () => {
     await goTo(page, '#audit?text=negative 3 of');
@@ -129,7 +120,7 @@ test('a text that is gone takes no other row with it; hits are those of the run'
     await page.getByRole('link', { name: 'Rank', exact: true }).click();
     await rankPage.loadFiles([jsonlFile('beta.jsonl', embedded(20, 3, 'y'))]);
     await rankPage.rank();
-    await openAudit(page);
+    await openPairs(page);
     await goTo(page, '#audit?text=negative 3 of');
     await expect(counted(page)).toHaveText('2 pairs');
   });
@@ -138,11 +129,11 @@ test('a text that is gone takes no other row with it; hits are those of the run'
     await page.getByRole('link', { name: 'Rank', exact: true }).click();
     await rankPage.showInputs();
     await page.getByRole('button', { name: 'Remove beta' }).click();
-    await openAudit(page);
+    await openPairs(page);
     await goTo(page, '#audit?sort=rho-up');
-    const rows = grid(page).getByRole('row');
+    const rows = pairs(page).getByRole('row');
     await expect(rows.filter({ hasText: 'of x' }).first()).toBeVisible();
     await expect(rows.filter({ hasText: 'Its text is gone' }).first()).toBeVisible();
-    await expect(grid(page).locator('[data-part=waiting]')).toHaveCount(0);
+    await expect(pairs(page).locator('[data-part=waiting]')).toHaveCount(0);
   });
 });

@@ -1,44 +1,16 @@
 /** The foot of the Audit page: SQL, marks, basket, cleaned file, audit report. */
 
-import { readFileSync } from 'node:fs';
-
-import type { Download, Page } from '@playwright/test';
 import Papa from 'papaparse';
 
 import type { Memo } from '../../src/report/memo/types';
 import { membersOfZip } from '../support/zip';
-import { expectAccessible } from './accessible';
+import { ask, basketOf, counted, dropAll, goTo, openPairs, pairs, reader, saved } from './audit-page';
 import { demoRecords, embedded, jsonlFile, textFile, type DemoRecord } from './files';
 import { expect, test } from './helpers';
 
 /** 60 pairs; what else stands in a line stays in it. */
 const DIRTY = embedded(30, 3, 'dirty').map((record, i) => ({ ...record, note: `note ${i}`, big: 1.0 }));
 const REFERENCE = embedded(30, 3, 'reference');
-
-async function openAudit(page: Page, filter = ''): Promise<void> {
-  await page.evaluate((hash) => (location.hash = hash), `#audit${filter || '?tab=pairs'}`);
-  await expect(page.getByRole('grid', { name: 'Pairs' })).toBeVisible();
-}
-
-/** Drops what the list shows; from a fifth of all pairs on the page asks first. */
-async function dropAll(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Drop these/ })
-    .first()
-    .click();
-  const sure = page.getByRole('button', { name: 'Drop them' });
-  if (await sure.isVisible()) await sure.click();
-}
-
-async function downloaded(page: Page, press: () => Promise<void>): Promise<Download> {
-  const downloading = page.waitForEvent('download');
-  await press();
-  return downloading;
-}
-
-const bytesOf = async (download: Download) => readFileSync(await download.path());
-
-const basketOf = (page: Page) => page.getByRole('region', { name: 'Basket' });
 
 test('pairs are dropped, brought back, and taken out of the file, whose figures are those of the basket', async ({
   page,
@@ -51,7 +23,7 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   const inverted = before?.counts.inverted_pairs ?? 0;
   expect(inverted).toBeGreaterThan(2);
 
-  await openAudit(page, '?source=dirty&m=..-0.0000001');
+  await openPairs(page, '#audit?source=dirty&m=..-0.0000001');
   const basket = basketOf(page);
   await expect(basket).toContainText('Nothing to remove.');
   await dropAll(page);
@@ -66,11 +38,12 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   await basket.getByRole('button', { name: 'Details' }).click();
   await expect(basket).toContainText(/no record loses all its negatives|loses? all/);
 
-  const saved = await downloaded(page, () =>
-    basket.getByRole('button', { name: 'Save the cleaned file' }).click(),
+  const zip = await saved(
+    page,
+    basket.getByRole('button', { name: 'Save the cleaned file' }),
+    'dirty.cleaned.zip',
   );
-  expect(saved.suggestedFilename()).toBe('dirty.cleaned.zip');
-  const files = membersOfZip(await bytesOf(saved));
+  const files = membersOfZip(zip);
   expect(Object.keys(files)).toEqual(['dirty.cleaned.jsonl', 'removed.csv', 'manifest.json']);
   const reasons = Papa.parse<Record<string, string>>(String(files['removed.csv']), { header: true });
   const rows = reasons.data.filter(({ reason }) => reason);
@@ -82,7 +55,7 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   expect(lines[0]).toContain('"note":"note ');
 
   // A run of the saved file gives what the basket said.
-  await page.evaluate(() => (location.hash = '#rank'));
+  await goTo(page, '#rank');
   await rankPage.leave(() => page.reload());
   const cleaned = textFile('dirty.jsonl', String(files['dirty.cleaned.jsonl']));
   await rankPage.loadFiles([jsonlFile('reference.jsonl', REFERENCE), cleaned]);
@@ -105,19 +78,16 @@ test('a false negative becomes a positive of its record, where the file has a li
   }));
   await rankPage.loadFiles([jsonlFile('lists.jsonl', records), jsonlFile('flat.jsonl', flat)]);
   await rankPage.rank();
-  await openAudit(page, '?source=flat');
+  await openPairs(page, '#audit?source=flat');
   await expect(page.locator('[data-pair]')).toBeVisible();
-  await page.getByRole('grid', { name: 'Pairs' }).focus();
+  await pairs(page).focus();
   await page.keyboard.press('f');
   const basket = basketOf(page);
   await expect(basket).toContainText('2 false negatives');
   await basket.getByRole('button', { name: 'Details' }).click();
   await basket.getByRole('radio', { name: 'they become positives' }).check();
   await expect(basket).toContainText('flat.jsonl has no list of positives');
-  const saved = await downloaded(page, () =>
-    basket.getByRole('button', { name: 'Save 2 cleaned files' }).click(),
-  );
-  const files = membersOfZip(await bytesOf(saved));
+  const files = membersOfZip(await saved(page, basket.getByRole('button', { name: 'Save 2 cleaned files' })));
   const cleaned = String(files['lists.cleaned.jsonl']).trimEnd().split('\n');
   const changed = cleaned.flatMap((line, i) => {
     const [after, before] = [JSON.parse(line) as DemoRecord, records[i] as DemoRecord];
@@ -142,12 +112,11 @@ test('marks by keys, undone; a file of labels with a fault changes nothing @deep
 }) => {
   await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
   await rankPage.rank();
-  await openAudit(page);
+  await openPairs(page);
   const basket = basketOf(page);
-  const grid = page.getByRole('grid', { name: 'Pairs' });
   // Keys mark the pair that is read: the first one, once the list is there.
   await expect(page.locator('[data-pair]')).toBeVisible();
-  await grid.focus();
+  await pairs(page).focus();
   const first = await page.locator('[data-pair]').getAttribute('data-pair');
   // A mark opens the next pair.
   await page.keyboard.press('f');
@@ -174,30 +143,29 @@ test('marks by keys, undone; a file of labels with a fault changes nothing @deep
   });
 
   await test.step('Enter on a title sorts, on a row it leads to the pair beside, and Escape back', async () => {
-    const reader = page.getByRole('region', { name: 'The pair' });
     const cosine = page.getByRole('columnheader', { name: 'suspicion' });
     await cosine.getByRole('button').focus();
     await page.keyboard.press('Enter');
     await expect(cosine).toHaveAttribute('aria-sort', 'ascending');
     await expect(cosine.getByRole('button')).toBeFocused();
-    await grid.focus();
+    await pairs(page).focus();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    await expect(reader).toBeFocused();
+    await expect(reader(page)).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(grid).toBeFocused();
+    await expect(pairs(page)).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(reader).toBeFocused();
-    await reader.getByRole('link', { name: 'All negatives of this query' }).press('Enter');
-    await expect(page.locator('[data-part=count]')).toHaveText('2 pairs');
+    await expect(reader(page)).toBeFocused();
+    await reader(page).getByRole('link', { name: 'All negatives of this query' }).press('Enter');
+    await expect(counted(page)).toHaveText('2 pairs');
     await expect(page.getByRole('columnheader', { name: 'cosine' })).toHaveAttribute(
       'aria-sort',
       'descending',
     );
     await page.goBack();
     await expect(cosine).toHaveAttribute('aria-sort', 'ascending');
-    await expect(page.locator('[data-part=count]')).not.toHaveText('2 pairs');
-    await grid.focus();
+    await expect(counted(page)).not.toHaveText('2 pairs');
+    await pairs(page).focus();
     await page.keyboard.press('Home');
   });
 
@@ -216,7 +184,7 @@ test('marks by keys, undone; a file of labels with a fault changes nothing @deep
     // The link asks for the order of the beginning, and so for its first pair.
     await expect(pair).not.toHaveAttribute('data-pair', before);
     await expect(page.getByText('Loading the list.')).toHaveCount(0);
-    const first = () => grid.locator('[role=row][aria-rowindex="2"]').getAttribute('id');
+    const first = () => pairs(page).locator('[role=row][aria-rowindex="2"]').getAttribute('id');
     await expect
       .poll(async () => `pair-${await pair.getAttribute('data-pair')}` === (await first()))
       .toBe(true);
@@ -237,8 +205,8 @@ test('marks by keys, undone; a file of labels with a fault changes nothing @deep
     await expect(keys).toHaveCount(0);
   });
   await basket.getByRole('button', { name: 'Details' }).click();
-  const file = await downloaded(page, () => basket.getByRole('button', { name: 'Save as JSON' }).click());
-  const content = String(await bytesOf(file)).replace('"drop"', '"dropp"');
+  const json = await saved(page, basket.getByRole('button', { name: 'Save as JSON' }));
+  const content = String(json).replace('"drop"', '"dropp"');
   await basket.getByLabel('Import labels').setInputFiles(textFile('labels.json', content));
   await expect(page.getByRole('alert')).toContainText(
     '"mark" is "dropp". Expected keep, drop, false-negative or nothing',
@@ -253,8 +221,8 @@ test('a note, and marks of a whole selection, are written, shown, and taken back
 }) => {
   await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
   await rankPage.rank();
-  await openAudit(page, '?sort=file-up&text=query+7');
-  const row = page.getByRole('grid', { name: 'Pairs' }).getByRole('row');
+  await openPairs(page, '#audit?sort=file-up&text=query+7');
+  const row = pairs(page).getByRole('row');
   await expect(row).toHaveCount(1 + 2);
   const marks = [row.nth(1).locator('.mark'), row.nth(2).locator('.mark')] as const;
   const expectMarks = async (first: string, second: string) => {
@@ -286,94 +254,46 @@ test('a note, and marks of a whole selection, are written, shown, and taken back
   await expectMarks('note', '');
 });
 
-test('SQL is answered, counted, saved whole, refused, faulted with its place, and cancelled @deep', async ({
-  page,
-  rankPage,
-}) => {
-  await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
-  await rankPage.rank();
-  await openAudit(page);
-  await page.getByRole('button', { name: 'SQL', exact: true }).click();
-  const field = page.getByRole('textbox', { name: 'SQL' });
-  const table = page.getByRole('table', { name: 'Answer' });
-  const ask = async (sql: string) => {
-    await field.fill(sql);
-    await field.press('Control+Enter');
-  };
-  await page.getByLabel('Ready questions').selectOption({ label: 'Means of the gates, by source' });
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(table.getByRole('row')).toHaveCount(1 + 1);
-  await expect(table).toContainText('dirty');
-
-  await ask(
-    `SELECT range AS n, '<b>' || range || '</b>' AS text, NULL AS nothing, [range] AS list FROM range(116233)`,
-  );
-  await expect(page.getByText(/^Showing 100 of 116,233 rows in /)).toBeVisible();
-  await expect(table.getByRole('row').nth(1)).toContainText('<b>0</b>');
-  await expect(table.getByRole('row')).toHaveCount(1 + 100);
-  const csv = await downloaded(page, () => page.getByRole('button', { name: 'Save as CSV' }).first().click());
-  expect(
-    String(await bytesOf(csv))
-      .trimEnd()
-      .split('\n'),
-  ).toHaveLength(116_234);
-  const lines = await downloaded(page, () =>
-    page.getByRole('button', { name: 'Save as JSON Lines' }).click(),
-  );
-  const rows = String(await bytesOf(lines))
-    .trimEnd()
-    .split('\n');
-  expect(rows).toHaveLength(116_233);
-  expect(JSON.parse(rows[7] ?? '')).toEqual({ n: 7, text: '<b>7</b>', nothing: null, list: [7] });
-
-  await ask('SELECT *\nFROM records\nWHERE plaze = 1');
-  await expect(page.getByText(/Line 3, column 7: .*"plaze" not found/)).toBeVisible();
-  await ask('DELETE FROM pairs');
-  await expect(
-    page.getByText(/The statement begins with DELETE\. Expected one query that reads/),
-  ).toBeVisible();
-
-  await ask('SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('The query was cancelled. Run it again for its answer.')).toBeVisible();
-  await expectAccessible(page, 'SQL', [{ colorScheme: 'light' }]);
-  // The page's own views went on meanwhile, and still do.
-  await expect(page.getByRole('grid', { name: 'Pairs' })).toHaveAttribute('aria-rowcount', '61');
-});
-
 test('an answer of SQL is a filter of the pairs, by the keyboard alone; places count from 1', async ({
   page,
   rankPage,
 }) => {
   await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
   await rankPage.rank();
-  await openAudit(page);
-  await page.getByRole('button', { name: 'SQL', exact: true }).press('Enter');
-  const field = page.getByRole('textbox', { name: 'SQL' });
+  await openPairs(page);
   const show = page.getByRole('button', { name: 'Show these pairs' });
-  await field.fill('SELECT count(*) AS pairs FROM pairs');
-  await field.press('Control+Enter');
+  await ask(page, 'SELECT count(*) AS pairs FROM pairs');
   await expect(page.getByText(/^1 row in /)).toBeVisible();
   await expect(show).toHaveCount(0);
-  await field.fill('SELECT source, record, position FROM pairs WHERE record IN (1, 30) AND position = 2;');
-  await field.press('Control+Enter');
+  for (const [sql, said] of [
+    ['SELECT *\nFROM records\nWHERE plaze = 1', /Line 3, column 7: .*"plaze" not found/],
+    ['DELETE FROM pairs', /The statement begins with DELETE\. Expected one query that reads/],
+  ] as const) {
+    await ask(page, sql);
+    await expect(page.getByText(said)).toBeVisible();
+  }
+  await ask(
+    page,
+    'SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3',
+  );
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.getByText('The query was cancelled. Run it again for its answer.')).toBeVisible();
+  await ask(page, 'SELECT source, record, position FROM pairs WHERE record IN (1, 30) AND position = 2;');
   await expect(page.getByText(/^2 rows in /)).toBeVisible();
   await show.press('Enter');
-  const grid = page.getByRole('grid', { name: 'Pairs' });
-  await expect(grid).toHaveAttribute('aria-rowcount', '3');
-  const reader = page.getByRole('region', { name: 'The pair' });
-  await expect(reader).toContainText(/record (1|30), negative 2/);
+  await expect(pairs(page)).toHaveAttribute('aria-rowcount', '3');
+  await expect(reader(page)).toContainText(/record (1|30), negative 2/);
   // The query is a part of the address; an open filter has no query.
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#audit\?sql=SELECT\+source/);
   await page.getByRole('searchbox').fill('query 29');
-  await expect(grid).toHaveAttribute('aria-rowcount', '2');
-  await page.evaluate(() => (location.hash = '#audit?sql=SELECT+1+AS+source'));
-  await expect(grid).toHaveAttribute('aria-rowcount', '1');
+  await expect(pairs(page)).toHaveAttribute('aria-rowcount', '2');
+  await goTo(page, '#audit?sql=SELECT+1+AS+source');
+  await expect(pairs(page)).toHaveAttribute('aria-rowcount', '1');
   await expect(
     page.getByText(/record.* not found|does not have a column named "record"/).first(),
   ).toBeVisible();
   await page.getByRole('button', { name: 'clear' }).first().press('Enter');
-  await expect(grid).toHaveAttribute('aria-rowcount', '61');
+  await expect(pairs(page)).toHaveAttribute('aria-rowcount', '61');
 });
 
 test('the memo is one page without script, request or texts', async ({ page, rankPage, browser }) => {
@@ -385,13 +305,13 @@ test('the memo is one page without script, request or texts', async ({ page, ran
   await rankPage.loadFiles([jsonlFile('reference.jsonl', REFERENCE), jsonlFile('<b>.jsonl', hostile)]);
   await rankPage.chooseReference(['reference']);
   await rankPage.rank();
-  await openAudit(page, `?text=${encodeURIComponent('<script>')}`);
+  await openPairs(page, `#audit?text=${encodeURIComponent('<script>')}`);
   await dropAll(page);
   await expect(basketOf(page)).toContainText('30 dropped');
   await page.getByRole('button', { name: 'Memo', exact: true }).click();
-  const press = (name: string) => downloaded(page, () => page.getByRole('button', { name }).click());
-  const json = JSON.parse(String(await bytesOf(await press('as JSON')))) as Memo;
-  const memo = String(await bytesOf(await press('Save the memo')));
+  const press = async (name: string) => String(await saved(page, page.getByRole('button', { name })));
+  const json = JSON.parse(await press('as JSON')) as Memo;
+  const memo = await press('Save the memo');
   expect(memo).not.toContain('document.title');
 
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -411,6 +331,6 @@ test('the memo is one page without script, request or texts', async ({ page, ran
   await rankPage.showInputs();
   const again = textFile('negscope-audit.json', JSON.stringify(json));
   await page.getByLabel('Source files').setInputFiles([again]);
-  await expect(page.locator('[data-part=count]')).toHaveText('30 pairs');
+  await expect(counted(page)).toHaveText('30 pairs');
   expect(new URL(page.url()).hash).toBe(json.place);
 });

@@ -1,22 +1,14 @@
 /** The Audit page over the demo, and over texts that would break a careless page. */
 
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import type { Report } from '../../src/report/result';
 import { LIGHT_AND_DARK, expectAccessible, expectNotTooWide } from './accessible';
+import { basketOf, counted, goTo, openPairs, pairs, reader } from './audit-page';
 import { dropOnPage, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
-const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Pairs' });
-const counted = (page: Page): Locator => page.locator('[data-part=count]');
-const reader = (page: Page): Locator => page.getByRole('region', { name: 'The pair' });
 const hash = (page: Page): string => new URL(page.url()).hash;
-
-async function openAudit(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Audit', exact: true }).click();
-  await expect(page.locator('main')).toHaveAttribute('data-phase', 'ready', { timeout: 60_000 });
-  await page.getByRole('button', { name: /^Pairs/ }).click();
-}
 
 /** Pairs of some sources whose negative is the positive of another query, by a report. */
 function otherPositives({ findings }: Report, names = Object.keys(findings)): number {
@@ -48,7 +40,7 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
 
   await rankPage.tryDemo();
   const { report } = await rankPage.exportReport();
-  await openAudit(page);
+  await openPairs(page);
   const all = Object.values(report.sources).reduce((sum, { negatives }) => sum + negatives, 0);
   await expect(counted(page)).toHaveText(pairsInWords(all));
 
@@ -135,13 +127,13 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await page.getByRole('combobox', { name: 'Figure, and order of the list' }).selectOption('cos');
     await expect.poll(() => hash(page)).toBe('#audit?sort=cos-down');
     const cosines = async () => {
-      const texts = await grid(page).locator('[role=row] .figure').allInnerTexts();
+      const texts = await pairs(page).locator('[role=row] .figure').allInnerTexts();
       return texts.slice(0, 6).map(Number);
     };
     const isDescending = (values: readonly number[]) =>
       values.length === 6 && values.every((value, i) => i === 0 || value <= (values[i - 1] ?? 0));
     await expect.poll(async () => isDescending(await cosines())).toBe(true);
-    await grid(page).getByRole('button', { name: 'cosine' }).click();
+    await pairs(page).getByRole('button', { name: 'cosine' }).click();
     await expect.poll(() => hash(page)).toBe('#audit?sort=cos-up');
     await expect.poll(async () => (await cosines())[0]).toBeLessThan(0.2);
     await page.goBack();
@@ -168,7 +160,7 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
   });
 
   await test.step('keys', async () => {
-    await grid(page).focus();
+    await pairs(page).focus();
     await page.keyboard.press('Home');
     await expect(reader(page)).toContainText('pair 1 of');
     await page.keyboard.press('ArrowDown');
@@ -177,26 +169,26 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await expect(reader(page)).toContainText('pair 3 of');
     await page.keyboard.press('l');
     await expect(reader(page)).toContainText('pair 2 of');
-    await expect(grid(page).locator('[aria-selected=true]')).toHaveAttribute('aria-rowindex', '3');
+    await expect(pairs(page).locator('[aria-selected=true]')).toHaveAttribute('aria-rowindex', '3');
     await page.keyboard.press('End');
     // The list has one row of pairs that are the same.
-    const rows = Number(await grid(page).getAttribute('aria-rowcount')) - 1;
+    const rows = Number(await pairs(page).getAttribute('aria-rowcount')) - 1;
     expect(rows).toBeLessThan(all);
     await expect(reader(page)).toContainText(`pair ${rows.toLocaleString('en')} of`);
-    await expect(grid(page), 'the keyboard stays in the list').toBeFocused();
+    await expect(pairs(page), 'the keyboard stays in the list').toBeFocused();
     await page.keyboard.press('Home');
     // Only what is shown is marked.
     await expect(reader(page)).toContainText('pair 1 of');
   });
 
   await test.step('a kept link to one pair, and one that names what is not there', async () => {
-    await page.evaluate(() => (location.hash = '#audit?source=bm25&pair=bm25:12:3'));
+    await goTo(page, '#audit?source=bm25&pair=bm25:12:3');
     await expect(reader(page)).toContainText('record 12, negative 3');
     await expect(reader(page).getByRole('link', { name: 'Open on the bench' })).toHaveAttribute(
       'href',
       /^#learn\?view=bench&cos=/,
     );
-    await page.evaluate(() => (location.hash = '#audit?source=gone&rho=high&found=near_positive'));
+    await goTo(page, '#audit?source=gone&rho=high&found=near_positive');
     const said = page.locator('main').getByRole('status').filter({ hasText: 'gone' });
     await expect(said).toContainText('“gone”, which is not among those ranked');
     await expect(said).toContainText('“rho=high” was left out');
@@ -207,20 +199,20 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
   await expectAccessible(page, 'wide', LIGHT_AND_DARK);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page, 'narrow', LIGHT_AND_DARK);
-  const first = grid(page).getByRole('row').nth(1);
+  const first = pairs(page).getByRole('row').nth(1);
   await first.click();
   await expect(reader(page)).toBeVisible();
   await expect(reader(page), 'the focus is in the sheet').toBeFocused();
   await expectAccessible(page, 'the sheet', LIGHT_AND_DARK);
   await reader(page).getByRole('button', { name: 'Close' }).click();
   await expect(reader(page)).toBeHidden();
-  await expect(grid(page), 'the focus is back in the list').toBeFocused();
+  await expect(pairs(page), 'the focus is back in the list').toBeFocused();
   await expectNotTooWide(page, 'the sheet is closed');
 
   // A file that is let go here is not opened in place of the page.
   await dropOnPage(page, ['package.json']);
   await expect(page.getByRole('alert')).toContainText('Nothing was read. Drop source files on Rank');
-  await expect(grid(page)).toBeVisible();
+  await expect(pairs(page)).toBeVisible();
 });
 
 test('a pair of several sources is one row; its mark counts in all of them; the reader follows the list', async ({
@@ -233,16 +225,16 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
   );
   await rankPage.loadFiles([jsonlFile('alpha.jsonl', alpha), jsonlFile('beta.jsonl', beta)]);
   await rankPage.rank();
-  await openAudit(page);
-  const basket = page.getByRole('region', { name: 'Basket' });
+  await openPairs(page);
+  const basket = basketOf(page);
   await expect(counted(page)).toHaveText('80 pairs');
   await expect(page.getByText('80 pairs, 70 distinct')).toBeVisible();
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '71');
+  await expect(pairs(page)).toHaveAttribute('aria-rowcount', '71');
 
-  await page.evaluate(() => (location.hash = '#audit?pair=beta:1:1'));
+  await goTo(page, '#audit?pair=beta:1:1');
   await expect(reader(page)).toContainText('beta, record 1, negative 1');
   await expect(reader(page)).toContainText('The mark counts in alpha and beta.');
-  const selected = grid(page).locator('[aria-selected=true]');
+  const selected = pairs(page).locator('[aria-selected=true]');
   await expect(selected).toContainText('alpha, beta:');
   await page.keyboard.press('d');
   await expect(basket).toContainText('2 dropped');
@@ -258,13 +250,13 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
   await expect(counted(page)).toHaveText('30 pairs');
 
   // What is marked leaves a list of what is not, and the next pair is read.
-  await page.evaluate(() => (location.hash = '#audit?mark=none&sort=file-up'));
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '71');
-  await grid(page).focus();
+  await goTo(page, '#audit?mark=none&sort=file-up');
+  await expect(pairs(page)).toHaveAttribute('aria-rowcount', '71');
+  await pairs(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowDown');
   await expect(reader(page)).toContainText('pair 2 of 70');
-  const next = await grid(page).getByRole('row').nth(3).getAttribute('id');
+  const next = await pairs(page).getByRole('row').nth(3).getAttribute('id');
   await page.keyboard.press('d');
   await expect(reader(page)).toContainText('pair 2 of 69');
   await expect(page.locator('[data-pair]')).toHaveAttribute('data-pair', (next ?? '').replace('pair-', ''));
@@ -280,14 +272,14 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
   await expect(basket).toContainText('50 dropped');
 
   // The rows of a query stand together, and two findings are both asked for.
-  await page.evaluate(() => (location.hash = '#audit?tab=pairs'));
+  await goTo(page, '#audit?tab=pairs');
   await page.getByRole('checkbox', { name: 'by query' }).press('Space');
   await expect(page).toHaveURL(/group=query/);
-  await expect(grid(page).getByRole('columnheader', { name: 'suspicion' })).toHaveAttribute(
+  await expect(pairs(page).getByRole('columnheader', { name: 'suspicion' })).toHaveAttribute(
     'aria-sort',
     'descending',
   );
-  const queries = await grid(page).locator('[role=row] b').allInnerTexts();
+  const queries = await pairs(page).locator('[role=row] b').allInnerTexts();
   expect(queries.filter((text, i) => text !== queries[i - 1]).length).toBe(new Set(queries).size);
 });
 
@@ -310,19 +302,19 @@ test('texts that would break a careless page @deep', async ({ page, rankPage }) 
     ]),
   ]);
   await rankPage.rank();
-  await openAudit(page);
+  await openPairs(page);
   await expect(counted(page)).toHaveText('6 pairs');
-  const box = await grid(page).boundingBox();
+  const box = await pairs(page).boundingBox();
   for (let i = 0; i < hostile.length; i++) {
-    await page.evaluate((k) => (location.hash = `#audit?sort=file-up&pair=hostile:1:${k}`), i + 1);
+    await goTo(page, `#audit?sort=file-up&pair=hostile:1:${i + 1}`);
     await expect(reader(page)).toContainText(`record 1, negative ${i + 1}`);
   }
-  expect(await grid(page).boundingBox()).toEqual(box);
+  expect(await pairs(page).boundingBox()).toEqual(box);
   await expect(reader(page).getByRole('button', { name: 'show all 1,079,999 characters' })).toBeVisible();
-  await page.evaluate(() => (location.hash = '#audit?sort=file-up&pair=hostile:1:1'));
+  await goTo(page, '#audit?sort=file-up&pair=hostile:1:1');
   await expect(reader(page).locator('dd').first()).toContainText('<img src=x onerror=');
   await expect(reader(page).locator('img, b b')).toHaveCount(0);
-  await page.evaluate(() => (location.hash = '#audit?sort=file-up&pair=hostile:1:3'));
+  await goTo(page, '#audit?sort=file-up&pair=hostile:1:3');
   await expect(reader(page).locator('dd').first()).toContainText(
     '⟨U+202E⟩reversed⟨U+202C⟩ and ⟨U+0007⟩bell and ⟨U+0000⟩nul',
   );

@@ -88,23 +88,6 @@ test('a run is stopped and keeps what is there, and says how much was read @deep
   });
 });
 
-test('what a cancelled run had encoded is kept @deep', async ({ page, rankPage }) => {
-  await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 8))]);
-  await rankPage.rankButton.click();
-  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-
-  await expect(page.getByRole('alert')).toHaveText('The run was cancelled.');
-  await expect(page.locator('main')).toHaveAttribute('data-phase', 'files');
-
-  // The first records of the visit are those of a small sample.
-  await rankPage.setOptions({ sample: 4 });
-  await rankPage.rank();
-  const { cost } = (await rankPage.exportReport()).report;
-  expect(cost.cached_texts).toBe(cost.texts);
-  expect(cost.encodes).toBe(0);
-});
-
 test('reading is stopped, and other files can be read after it', async ({ page, rankPage }) => {
   const big = test.info().outputPath('big.jsonl');
   const line = `${JSON.stringify(demoRecords('bm25', 1)[0])}\n`;

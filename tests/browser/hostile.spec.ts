@@ -3,14 +3,13 @@
  * text, nothing runs, and every export is read by another parser.
  */
 
-import { readFileSync } from 'node:fs';
-
-import type { Download, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 
 import { FORMULA } from '../../src/candidates/names';
 import { HOSTILE_TEXTS } from '../support/hostile';
 import { membersOfZip } from '../support/zip';
+import { ask, basketOf, goTo, pairs, saved } from './audit-page';
 import { embedded, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 
@@ -79,13 +78,6 @@ const parsedBy = (page: Page, text: string, type: DOMParserSupportedType) =>
     [text, type] as const,
   );
 
-async function saved(page: Page, press: () => Promise<void>): Promise<Buffer> {
-  const downloading = page.waitForEvent('download');
-  await press();
-  const download: Download = await downloading;
-  return readFileSync(await download.path());
-}
-
 test('every page shows hostile names and texts as text, and every export gives them back @deep', async ({
   page,
   rankPage,
@@ -138,37 +130,32 @@ test('every page shows hostile names and texts as text, and every export gives t
   // The figure shortens long names.
   expect(svg.text).toContain('broken…hostile>');
 
-  await page.evaluate(() => (location.hash = '#audit?tab=pairs'));
-  const grid = page.getByRole('grid', { name: 'Pairs' });
+  await goTo(page, '#audit?tab=pairs');
   await expect(page.locator('[data-pair]')).toBeVisible();
   for (let i = 0; i < 6; i += 1) {
-    await grid.focus();
+    await pairs(page).focus();
     await page.keyboard.press('j');
     await expectOnlyText(page);
   }
   // Only what is shown is marked.
   await expect(page.getByText(/pair 7 of/)).toBeVisible();
   await page.keyboard.press('d');
-  await page.getByRole('button', { name: 'SQL', exact: true }).click();
-  const field = page.getByRole('textbox', { name: 'SQL' });
-  await field.fill(
+  await ask(
+    page,
     `SELECT *, '${MARK.replaceAll("'", "''")}' AS "<x-hostile>" FROM records JOIN sources USING (source)`,
   );
-  await field.press('Control+Enter');
   await expect(page.getByRole('table', { name: 'Answer' })).toContainText('<x-hostile');
   await expectOnlyText(page);
-  const answer = await saved(page, () => page.getByRole('button', { name: 'Save as CSV' }).first().click());
+  const answer = await saved(page, page.getByRole('button', { name: 'Save as CSV' }).first());
   for (const row of Papa.parse<string[]>(String(answer), { newline: '\n', skipEmptyLines: true }).data)
     for (const cell of row) if (!/^-?\d/.test(cell)) expect(cell).not.toMatch(FORMULA);
 
   await page.getByRole('button', { name: 'Memo', exact: true }).click();
-  const audit = String(await saved(page, () => page.getByRole('button', { name: 'Save the memo' }).click()));
+  const audit = String(await saved(page, page.getByRole('button', { name: 'Save the memo' })));
   expect((await parsedBy(parser, audit, 'text/html')).hostile).toBe(0);
 
-  const basket = page.getByRole('region', { name: 'Basket' });
-  const zip = await saved(page, () =>
-    basket.getByRole('button', { name: /^Save (the|[0-9]+) cleaned file/ }).click(),
-  );
+  const basket = basketOf(page);
+  const zip = await saved(page, basket.getByRole('button', { name: /^Save (the|[0-9]+) cleaned file/ }));
   const files = membersOfZip(zip);
   for (const name of Object.keys(files)) expect(name).not.toMatch(/[/\\<>:"|?*\p{Cc}\u202a-\u202e]|^\.\./u);
   const cleaned = Object.entries(files).find(([name]) => name.endsWith('.jsonl'))?.[1];
@@ -186,7 +173,7 @@ test('every page shows hostile names and texts as text, and every export gives t
   expect(lines.length - same.length).toBeLessThanOrEqual(1);
 
   for (const address of ['#lab', '#learn', '#rank']) {
-    await page.evaluate((hash) => (location.hash = hash), address);
+    await goTo(page, address);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expectOnlyText(page);
   }

@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, utimesSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { membersOfZip } from '../support/zip';
+import { basketOf, goTo, saved } from './audit-page';
 import { demoRecords, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 import { tinyFolder, writeModel } from './model-folders';
@@ -32,11 +32,6 @@ function twoCheckpoints(): readonly [first: string, second: string] {
 }
 
 const some = () => ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, 8)));
-
-async function saved(page: Page, press: Locator): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), press.click()]);
-  return readFile(await download.path(), 'utf8');
-}
 
 test('two encoder folders of one name are two encoders: on Rank and when mining', async ({
   page,
@@ -70,8 +65,9 @@ test('two encoder folders of one name are two encoders: on Rank and when mining'
       await page.getByRole('button', { name: 'Mine dense', exact: true }).click();
       await expect(mined).toHaveCount(count, { timeout: 60_000 });
       await expect(idle).toBeVisible();
-      const content = await saved(page, mined.first().getByRole('button', { name: 'Save FlagEmbedding' }));
-      return { content, card: await saved(page, mined.first().getByRole('button', { name: 'Save card' })) };
+      const save = async (name: string) =>
+        String(await saved(page, mined.first().getByRole('button', { name })));
+      return { content: await save('Save FlagEmbedding'), card: await save('Save card') };
     };
     await open();
     await page.getByLabel('Files', { exact: true }).setInputFiles(some());
@@ -107,7 +103,7 @@ test('a result is current only over the files that it is of, and no report gives
   await row.getByRole('button').click();
   const drop = page.getByRole('button', { name: /^Drop these/ });
   await drop.click();
-  const basket = page.getByRole('region', { name: 'Basket' });
+  const basket = basketOf(page);
   await expect(basket).toContainText('To remove from 1 file: 7 dropped.');
   // What is in the basket is not to be dropped again, and can be taken back where it was dropped.
   const opened = page.locator('tr.open');
@@ -119,11 +115,9 @@ test('a result is current only over the files that it is of, and no report gives
   await drop.click();
   await expect(basket).toContainText('To remove from 1 file: 7 dropped.');
   // Before any run, and by the bytes of the user's own file.
-  const [zip] = await Promise.all([
-    page.waitForEvent('download'),
-    basket.getByRole('button', { name: 'Save the cleaned file' }).click(),
-  ]);
-  const members = membersOfZip(readFileSync(await zip.path()));
+  const members = membersOfZip(
+    await saved(page, basket.getByRole('button', { name: 'Save the cleaned file' })),
+  );
   const cleaned = members['leaky.cleaned.jsonl'] as Uint8Array;
   expect(String(cleaned).trimEnd().split('\n')).toHaveLength(20);
   expect(String(members['removed.csv'])).toContain(
@@ -135,6 +129,9 @@ test('a result is current only over the files that it is of, and no report gives
   await page.getByRole('link', { name: 'Rank', exact: true }).click();
   await rankPage.rank();
   await expect(state(page)).toHaveText('current');
+  await goTo(page, '#audit');
+  await expect(row).toContainText('In the basket');
+  await rankPage.openRank();
   await rankPage.showInputs();
   await page.getByRole('button', { name: 'Remove leaky' }).click();
   await rankPage.hideInputs();

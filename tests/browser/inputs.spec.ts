@@ -1,12 +1,13 @@
 /** What goes in: the encoder that nobody chose, files that wait or are no data, a result out of date, the phone's sheet. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 
 import type { Page } from '@playwright/test';
 
 import { RankPage } from '../support/rank-page.mjs';
 import { membersOfZip } from '../support/zip';
 import { LIGHT_AND_DARK, expectAccessible } from './accessible';
+import { basketOf, saved } from './audit-page';
 import { demoFile, dropOnPage, embedded, jsonlFile, manyRecords, textFile } from './files';
 import { expect, test } from './helpers';
 
@@ -190,7 +191,7 @@ test('a file marked as evaluation: what of it stands in a source is shown, leave
   await expectAccessible(page, 'evaluation', LIGHT_AND_DARK);
 
   await check.getByRole('link', { name: 'See and drop them in Audit' }).press('Enter');
-  const basket = page.getByRole('region', { name: 'Basket' });
+  const basket = basketOf(page);
   // A rule of the basket takes them, without being asked.
   await expect(basket).toContainText('To remove from 1 file: 4 pairs of the evaluation.');
   const found = page.locator('[data-finding=evaluation]');
@@ -199,12 +200,12 @@ test('a file marked as evaluation: what of it stands in a source is shown, leave
   await expect(page.locator('tr.open')).toContainText(
     /train, 1 time as query: What is the answer to question 3\?\s+\(in the evaluation: what is the answer to question 3\)/,
   );
-  const saving = page.waitForEvent('download');
-  await basket.getByRole('button', { name: 'Save the cleaned file' }).press('Enter');
-  const files = membersOfZip(readFileSync(await (await saving).path()));
-  const saved = String(files['train.cleaned.jsonl']).trimEnd().split('\n');
-  expect(saved).toHaveLength(18);
-  expect(saved.join('\n')).not.toMatch(/question [35]\?/);
+  const files = membersOfZip(
+    await saved(page, basket.getByRole('button', { name: 'Save the cleaned file' })),
+  );
+  const lines = String(files['train.cleaned.jsonl']).trimEnd().split('\n');
+  expect(lines).toHaveLength(18);
+  expect(lines.join('\n')).not.toMatch(/question [35]\?/);
   expect(String(files['removed.csv'])).toContain('train.jsonl,4,1,train,,evaluation data,rule');
   expect(JSON.parse(String(files['manifest.json']))).toMatchObject({
     sources: [{ source: 'train', records_before: 20, records_after: 18, share_kept: 0.9 }],

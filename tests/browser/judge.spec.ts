@@ -1,4 +1,4 @@
-/** Judging pairs by the keyboard alone, and copies that leave. */
+/** Judging pairs by the keyboard alone, and shortcuts. */
 
 import { expectAccessible } from './accessible';
 import { alphaAndBeta, embedded, jsonlFile } from './files';
@@ -77,30 +77,6 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
   await expect(judges).toContainText(/Line 1, key k0 and 199 more: The verdict is "yes"/);
   await page.getByLabel('Form of the sample').selectOption({ index: 1 });
   await expect(page.getByRole('button', { name: 'Save the sample' })).toBeDisabled();
-});
-
-test('copies of positives are dropped at once, and the finding says so', async ({ page, rankPage }) => {
-  const clean = embedded(20, 3, 'x');
-  const leaky = embedded(20, 3, 'y').map((record) => ({
-    ...record,
-    negatives: [record.positive, ...record.negatives.slice(1)],
-    negative_embeddings: [record.positive_embedding, ...record.negative_embeddings.slice(1)],
-  }));
-  await rankPage.loadFiles([jsonlFile('clean.jsonl', clean), jsonlFile('leaky.jsonl', leaky)]);
-  await rankPage.chooseReference(['clean']);
-  await rankPage.rank();
-  await page.evaluate(() => (location.hash = '#audit?found=same_text'));
-  await expect(page.getByText('20 pairs', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Drop these 20' }).press('Enter');
-  await page.getByRole('button', { name: 'Drop them' }).press('Enter');
-  await page.getByRole('button', { name: /^Findings/ }).press('Enter');
-  await expect(page.locator('[data-finding=copies]')).toContainText('In the basket');
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the cleaned file' }).press('Enter');
-  expect((await saving).suggestedFilename()).toBe('leaky.cleaned.zip');
-  await expect(page.getByRole('region', { name: 'Basket' })).toContainText(
-    'Saved: leaky.cleaned.zip holds leaky.cleaned.jsonl without 20 pairs',
-  );
 });
 
 test('shortcuts are looked for, named and flagged, by the keyboard alone @deep', async ({

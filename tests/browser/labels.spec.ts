@@ -1,25 +1,20 @@
 /** One set of labels: marks by hand, verdicts, and those of others, undone in one order, saved, forgotten, read back. */
 
-import { readFileSync } from 'node:fs';
-
-import type { Page } from '@playwright/test';
-
+import { basketOf, goTo, pairs, saved } from './audit-page';
 import { alphaAndBeta, textFile } from './files';
 import { expect, test } from './helpers';
-
-const openTab = (page: Page, hash: string) => page.evaluate((to) => (location.hash = to), hash);
 
 test('marks, verdicts and files of others are one list of labels', async ({ page, rankPage }) => {
   await rankPage.loadFiles(alphaAndBeta());
   await rankPage.rank();
-  const basket = page.getByRole('region', { name: 'Basket' });
+  const basket = basketOf(page);
   const pair = page.getByRole('region', { name: 'The pair to judge' });
   const judges = page.getByRole('region', { name: 'Who judges' });
   const verdictsOf = (judge: string | RegExp) => judges.getByRole('listitem').filter({ hasText: judge });
 
-  await openTab(page, '#audit?tab=pairs');
+  await goTo(page, '#audit?tab=pairs');
   await expect(page.locator('[data-pair]')).toBeVisible();
-  await page.getByRole('grid', { name: 'Pairs' }).focus();
+  await pairs(page).focus();
   await page.keyboard.press('d');
   await expect(basket).toContainText('1 dropped');
 
@@ -58,11 +53,8 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
   await expect(verdictsOf('file more.jsonl')).toHaveCount(0);
 
   await basket.getByRole('button', { name: 'Details' }).click();
-  const saving = page.waitForEvent('download');
-  await basket.getByRole('button', { name: 'Save as JSON' }).click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toBe('negscope-labels.json');
-  const content = readFileSync(await file.path(), 'utf8');
+  const save = basket.getByRole('button', { name: 'Save as JSON' });
+  const content = String(await saved(page, save, 'negscope-labels.json'));
   const { labels } = JSON.parse(content) as {
     labels: { by: string; mark: string | null; verdict: string | null }[];
   };
@@ -75,12 +67,12 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
     await page.keyboard.press('Control+z');
     await expect(pair).toContainText(`${left} of 80`);
   }
-  await openTab(page, '#audit?tab=pairs');
+  await goTo(page, '#audit?tab=pairs');
   await expect(basket).toContainText('1 dropped');
   await basket.getByRole('button', { name: 'Undo (Drop: 1 pair)' }).click();
   await expect(basket).toContainText('Nothing to remove.');
 
-  await page.getByRole('grid', { name: 'Pairs' }).focus();
+  await pairs(page).focus();
   await page.keyboard.press('d');
   await expect(basket).toContainText('1 dropped');
   await basket.getByRole('button', { name: 'Forget all labels' }).click();

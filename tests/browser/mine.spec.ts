@@ -1,11 +1,11 @@
 /** The Mine page: a corpus of files, BM25 and dense mining, the counts, file and card, and the source on Rank. */
 
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 
 import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from './accessible';
+import { saved } from './audit-page';
 import { demoFile, demoRecords, dropOnPage, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 import { overlapCrossEncoder, tinyFolder, writeModel } from './model-folders';
@@ -50,11 +50,8 @@ async function mine(page: Page, button: string): Promise<void> {
   await expect(idle(page)).toBeVisible({ timeout: 60_000 });
 }
 
-async function saved(page: Page, source: Locator, button: string): Promise<string> {
-  const coming = page.waitForEvent('download');
-  await source.getByRole('button', { name: button }).click();
-  return readFile(await (await coming).path(), 'utf8');
-}
+const saveOf = async (page: Page, source: Locator, name: string) =>
+  String(await saved(page, source.getByRole('button', { name })));
 
 test('mines by BM25 and by vectors from the demo’s passages; both are sources on Rank at once and rank', async ({
   rankPage,
@@ -76,8 +73,8 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   await expect(bm25.locator('dd')).toHaveCount(11);
   await bm25.getByRole('button', { name: 'Next query' }).click();
   await expect(bm25).toContainText('2 of 20');
-  const content = await saved(page, bm25, 'Save FlagEmbedding');
-  const card = JSON.parse(await saved(page, bm25, 'Save card')) as {
+  const content = await saveOf(page, bm25, 'Save FlagEmbedding');
+  const card = JSON.parse(await saveOf(page, bm25, 'Save card')) as {
     readonly output: { readonly sha256: string; readonly rows: number };
   };
   expect(createHash('sha256').update(content).digest('hex')).toBe(card.output.sha256);
@@ -86,16 +83,16 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   // The format is chosen where the file is saved; its card says so, and the source stays what it was.
   await page.getByLabel('Format of bm25-paper-10').selectOption('Tevatron');
   await bm25.getByLabel('with scores').uncheck();
-  const tevatron = await saved(page, bm25, 'Save Tevatron');
+  const tevatron = await saveOf(page, bm25, 'Save Tevatron');
   expect(JSON.parse(tevatron.split('\n')[0] ?? '')).toHaveProperty('negative_passages');
-  const its = JSON.parse(await saved(page, bm25, 'Save card')) as {
+  const its = JSON.parse(await saveOf(page, bm25, 'Save card')) as {
     readonly output: { readonly sha256: string; readonly form: string; readonly negatives: number };
   };
   expect(its.output.form).toBe('tevatron');
   expect(its.output.sha256).toBe(createHash('sha256').update(tevatron).digest('hex'));
   await page.getByLabel('Format of bm25-paper-10').selectOption('FlagEmbedding');
   await bm25.getByLabel('with scores').check();
-  expect(await saved(page, bm25, 'Save FlagEmbedding')).toBe(content);
+  expect(await saveOf(page, bm25, 'Save FlagEmbedding')).toBe(content);
 
   // The same once more is the same file; a margin is framed and counted.
   await page.getByLabel('Dense').check();
@@ -277,7 +274,7 @@ test('a cross-encoder filters and orders, a union takes any methods, and a card 
   const crossed = 'bm25-paper-10-relative-margin-0.05-score-by-cross-encoder';
   const scored = mined(page, crossed);
   await expect(scored).toContainText('relative_margin');
-  const card = await saved(page, scored, 'Save card');
+  const card = await saveOf(page, scored, 'Save card');
   const { parts } = JSON.parse(card) as {
     readonly parts: readonly { readonly cross_encoder: { readonly name: string } }[];
   };
@@ -319,9 +316,7 @@ test('a language model’s negatives: prompts out, answers in, and broken ones s
   await page.getByText('Negatives that a language model writes').click();
   await setOption(page, 'num_negatives', '2');
   await page.getByLabel('Expert in').fill('biology');
-  const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the prompts' }).click();
-  const prompts = (await readFile(await (await coming).path(), 'utf8'))
+  const prompts = String(await saved(page, page.getByRole('button', { name: 'Save the prompts' })))
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { readonly key: string; readonly prompt: string });

@@ -2,7 +2,6 @@
 
 import Papa from 'papaparse';
 
-import { RankPage } from '../support/rank-page.mjs';
 import { differences } from '../support/compare';
 import { expectAccessible } from './accessible';
 import { demoRecords, jsonlFile } from './files';
@@ -64,56 +63,6 @@ test('temperature and weighting: figures follow at once and equal those of a fre
   expect(differences(regated.sources, fresh.sources, SAME)).toEqual([]);
   expect(differences(regated.audit, fresh.audit, SAME)).toEqual([]);
   expect(regated.ranking).toEqual(fresh.ranking);
-});
-
-test('the strip over the figure moves temperature, gates and references without a run, and the setting is a link @deep', async ({
-  page,
-  rankPage,
-  traffic,
-}) => {
-  await rankPage.loadFiles(files());
-  await rankPage.chooseReference(['bm25', 'written']);
-  await rankPage.rank();
-  const { cost } = (await rankPage.exportReport()).report;
-  const starts = encoderStarts(traffic.asked);
-  const strip = page.getByRole('region', { name: 'Settings of the ranking' });
-  const current = () => expect(page.locator('[data-part="state"]')).toHaveText('current');
-  const bm25 = rankPage.table.locator('tr[data-source=bm25]');
-  const before = await bm25.textContent();
-
-  const slider = strip.getByRole('slider', { name: 'τ' });
-  for (let step = 0; step < 4; step++) await slider.press('ArrowRight');
-  await expect(bm25).not.toHaveText(before ?? '');
-  const weighting = strip.getByRole('combobox', { name: 'Weighting' });
-  await weighting.selectOption('drop-psi');
-  const chips = strip.getByRole('list', { name: 'References' }).getByRole('checkbox');
-  const names = () => chips.evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')));
-  await strip.getByRole('checkbox', { name: 'written reference' }).press('Space');
-  expect(await names(), 'a tick moves no chip').toEqual(
-    ['bm25', 'written', 'random'].map((name) => `${name} reference`),
-  );
-  await expect(page).toHaveURL(/#rank\?tau=0\.07&weighting=drop-psi&trust=bm25$/);
-  await current();
-  const { report } = await rankPage.exportReport();
-  expect(report.settings).toMatchObject({ tau: 0.07, weighting: 'drop-psi' });
-  expect(report.audit.reference).toEqual(['bm25']);
-  expect(report.cost, 'no run').toEqual(cost);
-  expect(encoderStarts(traffic.asked), 'no encoder').toBe(starts);
-
-  const link = page.url();
-
-  await weighting.selectOption('full');
-  await expect(page).toHaveURL(/#rank\?tau=0\.07&trust=bm25$/);
-
-  const other = new RankPage(await page.context().newPage(), { bundled: true });
-  await other.page.goto(link);
-  // Whatever else is ticked or set there is as the link leaves it out.
-  await other.loadFiles(files());
-  await other.rank();
-  const again = (await other.exportReport()).report;
-  expect(again.settings).toEqual(report.settings);
-  expect(again.audit.reference).toEqual(['bm25']);
-  expect(differences(again.sources, report.sources, SAME)).toEqual([]);
 });
 
 test('the exports as JSON, CSV and Markdown hold the same table as the page', async ({ page, rankPage }) => {

@@ -7,49 +7,7 @@ import { expect, test } from './helpers';
 
 const QUERIES = 40;
 
-/** bm25 of the demo where every tenth negative is the record's positive, letter for letter. */
-function leaky() {
-  let place = 0;
-  return demoRecords('bm25', QUERIES).map((record) => ({
-    ...record,
-    negative_passages: record.negative_passages.map((negative) =>
-      place++ % 10 === 0 ? (record.positive_passages[0] ?? negative) : negative,
-    ),
-  }));
-}
-
 const state = (page: Page) => page.locator('[data-part="state"]');
-
-test('copies of the positive are said first: headline, reading, report, exports', async ({
-  page,
-  rankPage,
-}) => {
-  await rankPage.loadFiles([
-    ...['bm25', 'written'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, QUERIES))),
-    jsonlFile('leaky.jsonl', leaky()),
-  ]);
-  await rankPage.chooseReference(['bm25', 'written']);
-  await rankPage.rank();
-  const { report } = await rankPage.exportReport();
-  const copies = report.sources['leaky']?.file_counts.negatives_equal_positive ?? 0;
-  expect(copies).toBeGreaterThan(10);
-  const words = `${copies} copies of the positive`;
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(words);
-  const row = rankPage.table.locator('tr[data-source=leaky]');
-  await expect(row).toContainText(words);
-  await expect(row.getByRole('cell').first()).toHaveText('–');
-  expect(report.verdict.sources['leaky']).toMatchObject({
-    rank: null,
-    unranked: 'stop',
-  });
-  expect(report.verdict.sources['leaky']?.findings[0]).toMatchObject({
-    id: 'copies',
-    severity: 'stop',
-    count: copies,
-  });
-  expect(await rankPage.download('Export table as CSV')).toContain(words);
-  expect(await rankPage.download('Export table as LaTeX')).toContain(words);
-});
 
 test('a source with random passages has no rank, with their share wherever it is said, until somebody looked', async ({
   page,

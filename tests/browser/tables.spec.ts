@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 
 import type { Page } from '@playwright/test';
 
+import { ask, openPairs } from './audit-page';
 import { dropOnPage, embedded } from './files';
 import { expect, test } from './helpers';
 
@@ -38,9 +39,7 @@ const COUNTS = {
 /** The rows of tables, asked in the page's console. */
 async function rowsOf(page: Page, tables: readonly string[]): Promise<Record<string, number>> {
   const counts = tables.map((table) => `(SELECT count(*) FROM main.${table}) AS ${table}`);
-  const field = page.getByRole('textbox', { name: 'SQL' });
-  await field.fill(`SELECT ${counts.join(', ')}`);
-  await field.press('Control+Enter');
+  await ask(page, `SELECT ${counts.join(', ')}`);
   const cells = page.getByRole('table', { name: 'Answer' }).getByRole('row').nth(1).locator('th, td');
   await expect(cells).toHaveCount(tables.length);
   const values = await cells.allInnerTexts();
@@ -65,8 +64,7 @@ test('dropped files are in the tables with all their rows before any page asks t
   expect(page.workers().some((worker) => worker.url().includes('duckdb'))).toBe(true);
 
   await rankPage.rank();
-  await page.evaluate(() => (location.hash = '#audit?tab=pairs'));
-  await page.getByRole('button', { name: 'SQL', exact: true }).click();
+  await openPairs(page);
   const counts = await rowsOf(page, [...Object.keys(COUNTS), 'pairs', 'marks']);
   expect(counts).toEqual({ ...COUNTS, pairs: COUNTS.negatives, marks: 0 });
 });

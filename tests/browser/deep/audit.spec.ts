@@ -1,9 +1,9 @@
 /** The Audit page: near pairs of a real collection; the memo by the keyboard alone. */
 
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 
 import { membersOfZip } from '../../support/zip';
+import { basketOf, saved } from '../audit-page';
 import { expect, sharedData, test } from '../helpers';
 
 test('the whole job on dl1920: judged answers leave the files, and the memo says not to train yet', async ({
@@ -25,9 +25,7 @@ test('the whole job on dl1920: judged answers leave the files, and the memo says
   const tab = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await tab('Judge');
   // What the truth says of each pair is looked up in the sample: no part of the job.
-  const sample = page.waitForEvent('download', { timeout: 60_000 });
-  await page.getByRole('button', { name: 'Save the sample' }).dispatchEvent('click');
-  const lines = (await readFile(await (await sample).path(), 'utf8')).trim().split('\n');
+  const lines = (await rankPage.saveSample()).trim().split('\n');
   expect(lines).toHaveLength(200);
   const pairs = lines.map((line) => JSON.parse(line) as Record<'key' | 'query' | 'negative', string>);
   const found = pairs.filter(({ query, negative }) => answers.has(`${query}\n${negative}`));
@@ -43,10 +41,10 @@ test('the whole job on dl1920: judged answers leave the files, and the memo says
   // A stop is told before judged rates.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/random passages/);
 
-  const basket = page.getByRole('region', { name: 'Basket' });
-  const saving = page.waitForEvent('download', { timeout: 60_000 });
-  await basket.getByRole('button', { name: /^Save \d cleaned files/ }).click();
-  const members = membersOfZip(readFileSync(await (await saving).path()));
+  const basket = basketOf(page);
+  const members = membersOfZip(
+    await saved(page, basket.getByRole('button', { name: /^Save \d cleaned files/ })),
+  );
   const cleaned = Object.keys(members).filter((name) => name.endsWith('.jsonl'));
   expect(cleaned.length).toBeGreaterThanOrEqual(3);
   const left = new Set(cleaned.flatMap((name) => pairsOf(String(members[name])).map(textsOfPair)));
@@ -54,9 +52,8 @@ test('the whole job on dl1920: judged answers leave the files, and the memo says
   expect(String(members['removed.csv'])).toContain('judged by me');
 
   await tab('Memo');
-  const memo = page.waitForEvent('download', { timeout: 60_000 });
-  await page.getByRole('button', { name: 'Save the memo' }).click();
-  const text = (await readFile(await (await memo).path(), 'utf8')).replaceAll(/\s+|&nbsp;/g, ' ');
+  const memo = await saved(page, page.getByRole('button', { name: 'Save the memo' }));
+  const text = String(memo).replaceAll(/\s+|&nbsp;/g, ' ');
   expect(text).toMatch(/<h1>(Do not|Too early to) train on the cleaned files/);
   expect(text).not.toMatch(/<p>Train on the/);
   expect(text).toContain('tasb.cleaned.jsonl');

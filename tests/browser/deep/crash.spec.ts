@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 
 import { RankPage } from '../../support/rank-page.mjs';
+import { ask, counted, openPairs } from '../audit-page';
 import { demoFile } from '../files';
 import { expect, test } from '../helpers';
 import { tinyFolder, writeModel } from '../model-folders';
@@ -53,9 +54,8 @@ test('the worker with Audit’s pairs ends: it is named, and the pairs come agai
   const rankPage = new RankPage(page, { bundled: true });
   await rankPage.open(baseURL ?? '');
   await rankPage.tryDemo();
-  await page.getByRole('link', { name: 'Audit', exact: true }).click();
-  await page.getByRole('button', { name: /^Pairs/ }).click();
-  const count = page.locator('[data-part=count]');
+  await openPairs(page);
+  const count = counted(page);
   await expect(count).toContainText('2,445 pairs');
   const views = page.workers().find((worker) => worker.url().includes('/pair-views'));
   await views?.evaluate(() => self.close());
@@ -83,17 +83,13 @@ test('the table store does not start: a ranking needs none; SQL says so, and is 
   await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
   await tried;
   await expectToWork(rankPage);
-  await page.getByRole('link', { name: 'Audit', exact: true }).click();
-  await page.getByRole('button', { name: /^Pairs/ }).click();
-  await page.getByRole('button', { name: 'SQL', exact: true }).click();
-  const field = page.getByRole('textbox', { name: 'SQL' });
-  await field.fill('SELECT count(*) AS pairs FROM pairs');
-  await field.press('Control+Enter');
+  await openPairs(page);
+  await ask(page, 'SELECT count(*) AS pairs FROM pairs');
   const alert = page.getByRole('alert');
   await expect(alert).toHaveAttribute('data-error', 'StoreStartError');
   await expect(alert).toContainText('The table store (DuckDB) did not start');
   await context.unroute(script);
-  await field.press('Control+Enter');
+  await page.getByRole('textbox', { name: 'SQL' }).press('Control+Enter');
   await expect(page.getByText(/^1 row in /)).toBeVisible();
   await rankPage.openRank();
   await expectReady(page);

@@ -2,10 +2,13 @@
 
 import type { Page } from '@playwright/test';
 
+import type { Report } from '../../../src/report/result';
+import { WEIGHTING_IDS } from '../../../src/scoring/weightings';
 import { RankPage } from '../../support/rank-page.mjs';
+import { goTo } from '../audit-page';
 import { demoFile } from '../files';
 import { expect, test } from '../helpers';
-import { WEIGHTING_IDS } from '../../../src/scoring/weightings';
+import { expectKept, keep, reloadAsked, storedFiles, storedParts } from '../keeping';
 
 const QUESTION = /^Keep this session \(/;
 
@@ -28,65 +31,29 @@ function tableOf({ table }: RankPage): Promise<string[][]> {
     );
 }
 
-/** Reloads, and tells whether the browser asked first. */
-async function reloadAsked({ page }: RankPage): Promise<boolean> {
-  let asked = false;
-  page.once('dialog', (dialog) => {
-    asked = dialog.type() === 'beforeunload';
-    void dialog.accept();
-  });
-  await page.reload();
-  page.removeAllListeners('dialog');
-  return asked;
-}
-
-/** Paths of all files in the private file system, and keys of all that IndexedDB holds. */
-function keptIn(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open('negscope');
-      opening.onsuccess = () => resolve(opening.result);
-    });
-    const found = await new Promise<string[]>((resolve) => {
-      const asked = database.transaction('session').objectStore('session').getAllKeys();
-      asked.onsuccess = () => resolve(asked.result.map(String));
-    });
-    database.close();
-    const walk = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
-      for await (const entry of folder.values()) {
-        if (entry instanceof FileSystemDirectoryHandle) await walk(entry, `${path}${entry.name}/`);
-        else found.push(path + entry.name);
-      }
-    };
-    await walk(await navigator.storage.getDirectory(), '');
-    return found;
-  });
-}
-
-/** Waits until what is on the page is written. */
-async function expectKept({ page }: RankPage): Promise<void> {
-  await expect(
-    page.getByText(/^Kept in this browser: [\d.]+ [kM]B, with report, labels and embeddings\./),
-  ).toBeVisible();
-  await expect(page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
-}
+/** Keys of all that the page has written. */
+const stored = async (page: Page) => [
+  ...(await storedParts(page)).keys(),
+  ...(await storedFiles(page)).keys(),
+];
 
 test('kept work is there after a reload, with the same figures, until it is cleared', async ({
   page,
   rankPage,
 }) => {
-  expect(await keptIn(page)).toEqual([]);
-  expect(await reloadAsked(rankPage), 'asked on the bare opening').toBe(false);
+  expect(await stored(page)).toEqual([]);
+  expect(await reloadAsked(page), 'asked on the bare opening').toBe(false);
   await rankOwnFiles(rankPage);
   await expect(page.getByText(QUESTION)).toContainText(/\(\d+\s+kB\)/);
   await expect(page.locator('#kept-work')).toContainText('Texts can be recovered from');
-  const ofTexts = (await keptIn(page)).filter((path) => !path.startsWith('negscope-embeddings/encoders/'));
-  expect(ofTexts, 'nothing is written before the user agrees').toEqual([]);
+  expect(await stored(page), 'nothing is written before the user agrees').toEqual([]);
   const before = { table: await tableOf(rankPage) };
-  await page.getByRole('button', { name: 'Keep in this browser' }).click();
-  await expectKept(rankPage);
+  await keep(page);
+  await expect(
+    page.getByText(/^Kept in this browser: [\d.]+ [kM]B, with report, labels and embeddings\./),
+  ).toBeVisible();
 
-  expect(await reloadAsked(rankPage), 'asked though all is kept').toBe(false);
+  expect(await reloadAsked(page), 'asked though all is kept').toBe(false);
   const columns = (table: string[][]) => table.map((row) => row.slice(0, 4));
   // The report that was kept gives way to the result of a run that begins by itself.
   await rankPage.waitForResult();
@@ -110,21 +77,21 @@ test('kept work is there after a reload, with the same figures, until it is clea
   await expect.poll(() => tableOf(rankPage)).not.toEqual(before.table);
   await expect(rankPage.table).not.toContainText('updating');
   await expect(page.getByText('being brought up to date')).toHaveCount(0);
-  await expectKept(rankPage);
+  await expectKept(page);
   const later = await tableOf(rankPage);
-  expect(await reloadAsked(rankPage)).toBe(false);
+  expect(await reloadAsked(page)).toBe(false);
   await rankPage.waitForResult();
   await expect.poll(async () => columns(await tableOf(rankPage))).toEqual(columns(later));
 
   await page.getByRole('button', { name: 'Clear what is kept' }).click();
   await page.getByRole('button', { name: 'Keep them after all' }).click();
-  await expectKept(rankPage);
-  expect(await reloadAsked(rankPage)).toBe(false);
+  await expectKept(page);
+  expect(await reloadAsked(page)).toBe(false);
   await expect(rankPage.sources).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear what is kept' }).click();
   await expect(page.getByText(/^This session is not kept/)).toBeVisible();
-  await expect.poll(() => keptIn(page)).toEqual([]);
-  expect(await reloadAsked(rankPage), 'asked before work is lost').toBe(true);
+  await expect.poll(() => stored(page)).toEqual([]);
+  expect(await reloadAsked(page), 'asked before work is lost').toBe(true);
   await expect(rankPage.sources).toHaveCount(0);
   await expect(page.locator('main')).toHaveAttribute('data-phase', 'opening');
 });
@@ -142,5 +109,60 @@ test('where the browser denies storage the page says so and works', async ({ pag
   await expect(page.getByText('This browser lets the page keep nothing')).toBeVisible();
   await expect(page.getByText(QUESTION)).toHaveCount(0);
   expect((await rankPage.exportReport()).report.ranking).toHaveLength(2);
-  expect(await reloadAsked(rankPage)).toBe(true);
+  expect(await reloadAsked(page)).toBe(true);
+});
+
+/** All but what becomes of given embeddings, which changes so that there is something to rank. */
+function figuresOf({ settings, sources, audit, ranking, idf_corpus }: Report): unknown {
+  return { settings: { ...settings, normalise: null }, sources, audit, ranking, idf_corpus };
+}
+
+/** Bytes of embeddings. */
+const keptEmbeddings = async (page: Page) =>
+  [...(await storedFiles(page)).values()].reduce((sum, bytes) => sum + bytes, 0);
+
+test('a second run encodes nothing and gives the same figures, until the kept embeddings are forgotten', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles(['bm25', 'written'].map(demoFile));
+  await rankPage.setOptions({ sample: 12 });
+  await rankPage.rank();
+  const first = (await rankPage.exportReport()).report;
+  expect(first.cost.encodes).toBe(first.cost.texts);
+  expect(first.cost.cached_texts).toBe(0);
+  expect(first.cost.cache).toEqual({ kind: 'memory', note: null });
+  expect(await keptEmbeddings(page), 'nothing is written before the user agrees').toBe(0);
+  await keep(page);
+  await expect.poll(() => keptEmbeddings(page)).toBeGreaterThan(0);
+
+  await rankPage.setOptions({ normalise: true });
+  await rankPage.rank();
+  const second = (await rankPage.exportReport()).report;
+  expect(second.cost).toMatchObject({ encodes: 0, texts: first.cost.texts, cached_texts: first.cost.texts });
+  expect(figuresOf(second)).toEqual(figuresOf(first));
+
+  await test.step('forgetting empties the store, and the next run encodes again', async () => {
+    await rankPage.openInputs();
+    const kept = page.getByText(/^\s*Kept on disk/).locator('..');
+    await expect(kept).toContainText(/[1-9][\d.]* (kB|MB)/);
+    await kept.getByRole('button', { name: 'Forget them' }).click();
+    await expect(kept).toContainText('0 bytes');
+    await rankPage.setOptions({ normalise: false });
+    await rankPage.rank();
+    const again = (await rankPage.exportReport()).report;
+    expect(again.cost.encodes).toBe(first.cost.encodes);
+    expect(figuresOf(again)).toEqual(figuresOf(first));
+  });
+
+  await test.step('what Mine embeds is kept too, though the engine holds the store of this encoder', async () => {
+    const before = await keptEmbeddings(page);
+    await goTo(page, '#mine');
+    await page.getByLabel('Files', { exact: true }).setInputFiles(demoFile('random'));
+    await page.getByLabel('Dense').check();
+    await page.getByLabel('BM25', { exact: true }).uncheck();
+    await page.getByRole('button', { name: 'Mine dense', exact: true }).click();
+    await expect(page.getByRole('article', { name: 'mined: dense' })).toBeVisible();
+    expect(await keptEmbeddings(page)).toBeGreaterThan(2 * before);
+  });
 });

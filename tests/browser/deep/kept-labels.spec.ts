@@ -3,8 +3,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { RankPage } from '../../support/rank-page.mjs';
+import { basketOf, dropAll, goTo, reader, saved } from '../audit-page';
 import { embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
+import { keep as keepSession, kill, reloadAsked, storedParts } from '../keeping';
 
 /** All pairs of the file. */
 const MARKS = 50;
@@ -29,26 +31,14 @@ const GIVE_AT_ONCE = (lines: string) => {
 };
 
 /** How many pairs the stored labels mark: what was said, in its order. */
-function marksStored(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open('negscope');
-      opening.onsuccess = () => resolve(opening.result);
-    });
-    const asked = database.transaction('session').objectStore('session').getAll();
-    await new Promise((resolve) => (asked.onsuccess = resolve));
-    database.close();
-    const marks = new Map<string, string | null>();
-    for (const part of asked.result as { said?: { key: string; by: string; mark?: string | null }[] }[]) {
-      for (const { key, by, mark } of part.said ?? []) {
-        if (mark !== undefined) marks.set(`${key} ${by}`, mark);
-      }
-    }
-    return [...marks.values()].filter((mark) => mark !== null).length;
-  });
+async function marksStored(page: Page): Promise<number> {
+  const marks = new Map<string, string | null>();
+  const parts = [...(await storedParts(page)).values()];
+  for (const { said = [] } of parts as { said?: { key: string; by: string; mark?: string | null }[] }[]) {
+    for (const { key, by, mark } of said) if (mark !== undefined) marks.set(`${key} ${by}`, mark);
+  }
+  return [...marks.values()].filter((mark) => mark !== null).length;
 }
-
-const basketOf = (page: Page) => page.getByRole('region', { name: 'Basket' });
 
 async function openTab(
   context: BrowserContext,
@@ -66,21 +56,14 @@ async function rank(tab: RankPage, file: typeof MARKED): Promise<void> {
   await tab.rank();
 }
 
-async function dropAll(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Drop these/ }).click();
-  await page.getByRole('button', { name: 'Drop them' }).click();
-}
-
 /** Marks all pairs but those of a series of records, and these one after the other. */
 async function mark({ page }: RankPage): Promise<void> {
-  await page.evaluate(() => (location.hash = '#audit?source=marked'));
+  await goTo(page, '#audit?source=marked');
   await dropAll(page);
   await expect(basketOf(page)).toContainText(`${MARKS} dropped`);
   for (const [i, record] of SERIES.entries()) {
-    await page.evaluate((hash) => (location.hash = hash), `#audit?pair=marked:${record}:1`);
-    await expect(page.getByRole('region', { name: 'The pair' })).toContainText(
-      `record ${record}, negative 1`,
-    );
+    await goTo(page, `#audit?pair=marked:${record}:1`);
+    await expect(reader(page)).toContainText(`record ${record}, negative 1`);
     await page.keyboard.press('f');
     await expect(basketOf(page)).toContainText(`${MARKS - i - 1} dropped and ${i + 1} false negative`);
   }
@@ -88,34 +71,18 @@ async function mark({ page }: RankPage): Promise<void> {
 
 /** Takes one of the marks of `mark` back. */
 async function takeBack({ page }: RankPage): Promise<void> {
-  await page.evaluate((hash) => (location.hash = hash), `#audit?pair=marked:${SERIES[0]}:1`);
+  await goTo(page, `#audit?pair=marked:${SERIES[0]}:1`);
   await expect(basketOf(page)).toContainText(IN_BASKET);
-  await expect(page.getByRole('region', { name: 'The pair' })).toContainText(
-    `record ${SERIES[0]}, negative 1`,
-  );
+  await expect(reader(page)).toContainText(`record ${SERIES[0]}, negative 1`);
   await page.keyboard.press('f');
   await expect(basketOf(page)).toContainText(
     `${MARKS - SERIES.length} dropped and ${SERIES.length - 1} false negative`,
   );
 }
 
-/** Reloads; true where the browser asked first. */
-async function asksBeforeReload({ page }: RankPage): Promise<boolean> {
-  let asked = false;
-  page.once('dialog', (dialog) => {
-    asked = dialog.type() === 'beforeunload';
-    void dialog.accept();
-  });
-  await page.reload();
-  page.removeAllListeners('dialog');
-  return asked;
-}
-
-async function keep(tab: RankPage): Promise<void> {
-  await tab.page.evaluate(() => (location.hash = '#rank'));
-  await tab.page.getByRole('button', { name: 'Keep in this browser' }).click();
-  await expect(tab.page.getByText(/^Kept in this browser: /)).toBeVisible();
-  await expect(tab.page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
+async function keep({ page }: RankPage): Promise<void> {
+  await goTo(page, '#rank');
+  await keepSession(page);
 }
 
 const otherWork = ({ page }: RankPage) =>
@@ -133,7 +100,7 @@ async function expectMarks(context: BrowserContext, baseURL: string | undefined)
   await tab.waitForResult();
   await expect(tab.sources).not.toHaveCount(0);
   if (!(await tab.sourceNames()).includes('marked')) await rank(tab, MARKED);
-  await tab.page.evaluate(() => (location.hash = '#audit?tab=pairs'));
+  await goTo(tab.page, '#audit?tab=pairs');
   await expect(basketOf(tab.page)).toContainText(IN_BASKET);
   expect(await marksStored(tab.page)).toBe(MARKS);
 }
@@ -152,9 +119,7 @@ test('kept in one tab, opened in a second, the first closed, kept in the second'
   await first.page.close();
   await second.page.getByRole('button', { name: 'Keep it once the other tab is closed' }).click();
   await expect(otherWork(second)).toBeVisible();
-  const saving = second.page.waitForEvent('download');
-  await second.page.getByRole('button', { name: 'Save its files' }).click();
-  expect((await saving).suggestedFilename()).toBe('negscope-kept.zip');
+  await saved(second.page, second.page.getByRole('button', { name: 'Save its files' }), 'negscope-kept.zip');
   await second.page.getByRole('button', { name: 'Keep this session in its place' }).click();
   await expect(second.page.getByText(/^Kept in this browser: /)).toBeVisible();
   await expectMarks(context, baseURL);
@@ -189,11 +154,11 @@ test('two tabs that mark at once lose nothing; a clock that is set back undoes n
   });
   await expect(second.page.getByText(/^Another tab keeps its session/)).toBeVisible();
   await rank(second, OTHER);
-  await second.page.evaluate(() => (location.hash = '#audit?source=other'));
+  await goTo(second.page, '#audit?source=other');
   await Promise.all([mark(first), dropAll(second.page)]);
   await expect.poll(() => marksStored(first.page)).toBe(MARKS + OTHER_MARKS);
   // What the first tab marked before is taken back by the second, whose clock is an hour behind.
-  await second.page.evaluate(() => (location.hash = '#rank'));
+  await goTo(second.page, '#rank');
   await second.leave(() => second.page.reload());
   await rank(second, MARKED);
   await takeBack(second);
@@ -205,10 +170,7 @@ test('a tab that crashes right after its marks', async ({ context, baseURL }) =>
   await rank(tab, MARKED);
   await keep(tab);
   await mark(tab);
-  const session = await context.newCDPSession(tab.page);
-  const crashed = tab.page.waitForEvent('crash');
-  void session.send('Page.crash').catch(() => undefined);
-  await crashed;
+  await kill(tab.page);
   await expectMarks(context, baseURL);
 });
 
@@ -250,7 +212,7 @@ for (const { what, clear, next } of DELETIONS) {
     await mark(tab);
     await clear(tab.page);
     if (next === 'a mark') await takeBack(tab);
-    await tab.page.evaluate(() => (location.hash = '#rank'));
+    await goTo(tab.page, '#rank');
     await expect(tab.page.getByText('What this browser kept for this page was deleted.')).toBeVisible();
     await expect(tab.page.getByText('a fault of this page')).toHaveCount(0);
     await expect(tab.page.getByText(/^Kept in this browser: /)).toHaveCount(0);
@@ -258,6 +220,6 @@ for (const { what, clear, next } of DELETIONS) {
     expect(await marksStored(tab.page)).toBe(next === 'a mark' ? MARKS - 1 : MARKS);
     await clear(tab.page);
     await expect(tab.page.getByText('What this browser kept for this page was deleted.')).toBeVisible();
-    expect(await asksBeforeReload(tab)).toBe(true);
+    expect(await reloadAsked(tab.page)).toBe(true);
   });
 }

@@ -3,7 +3,7 @@
  * in a row. `--repeat-each N` kills at N moments.
  */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,8 +12,10 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { memoryOf, rendererOf } from '../../../bench/lib/memory.mjs';
 import { RankPage } from '../../support/rank-page.mjs';
 import type { Report } from '../../../src/report/result';
+import { goTo, saved } from '../audit-page';
 import { demoFile, jsonlFile, manyRecords } from '../files';
 import { expect, test } from '../helpers';
+import { keep, kill, storedFiles, storedParts } from '../keeping';
 import { figuresOf } from '../rank-report';
 
 /** Folders of source files. */
@@ -56,55 +58,42 @@ async function prepare(page: Page, baseURL: string | undefined, size: Size = 'us
   return rankPage;
 }
 
-const unbroken = new Map<Size, Promise<Report>>();
+const unbroken = new Map<string, unknown>();
 
-/** The report of a run that nothing happened to, in a browser that has nothing kept; made once. */
+/** What comes of work that nothing happened to, in a browser that has nothing kept; made once. */
+async function made<T>(
+  name: string,
+  browser: Browser,
+  make: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  if (!unbroken.has(name)) {
+    const context = await browser.newContext();
+    unbroken.set(name, await make(context));
+    await context.close();
+  }
+  return unbroken.get(name) as T;
+}
+
 function unbrokenReport(
   browser: Browser,
   baseURL: string | undefined,
   size: Size = 'usual',
 ): Promise<Report> {
-  const known = unbroken.get(size);
-  if (known) return known;
-  const made = (async () => {
-    const context = await browser.newContext();
+  return made(size, browser, async (context) => {
     const rankPage = await prepare(await context.newPage(), baseURL, size);
     await rankPage.rank();
-    const { report } = await rankPage.exportReport();
-    await context.close();
-    return report;
-  })();
-  unbroken.set(size, made);
-  return made;
+    return (await rankPage.exportReport()).report;
+  });
 }
 
-/** Waits until a run has encoded so many texts. */
+/** Waits until so many texts of a run, or of a mining, have been encoded. */
 async function encoded(rankPage: RankPage, texts: number): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const [bar] = await rankPage.progressBar.all();
-        const words = (await bar?.getAttribute('aria-valuetext')) ?? '';
-        return Number(/^embedding: ([\d,]+) of/.exec(words)?.[1]?.replaceAll(',', '') ?? 0);
-      },
-      { intervals: [50] },
-    )
-    .toBeGreaterThanOrEqual(texts);
-}
-
-/** Agrees to keep files, result and embeddings. */
-async function keep(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Keep in this browser' }).click();
-  await expect(page.getByText(/^Kept in this browser: /)).toBeVisible();
-}
-
-/** Kills the tab as the browser does when memory runs out: nothing in it is told. */
-async function kill(context: BrowserContext, page: Page): Promise<void> {
-  const session = await context.newCDPSession(page);
-  const crashed = page.waitForEvent('crash');
-  void session.send('Page.crash').catch(() => undefined);
-  await crashed;
-  await page.close();
+  const done = async () => {
+    const [bar] = await rankPage.progressBar.all();
+    const words = (await bar?.getAttribute('aria-valuetext')) ?? '';
+    return Number(/^embedding: ([\d,]+) of/i.exec(words)?.[1]?.replaceAll(',', '') ?? 0);
+  };
+  await expect.poll(done, { intervals: [20] }).toBeGreaterThanOrEqual(texts);
 }
 
 /** How many embeddings the reopened page says are there. */
@@ -124,7 +113,8 @@ test('a tab killed in mid-run: files and settings are back, and the next run enc
   // The engine hears of it in the middle of its run.
   await expect(first.page.getByText(/^Kept in this browser: .+ labels and embeddings\./)).toBeVisible();
   await encoded(first, 800 + 100 * repeatEachIndex);
-  await kill(context, first.page);
+  await kill(first.page);
+  await first.page.close();
 
   const second = new RankPage(await context.newPage(), { bundled: true });
   await second.open(baseURL ?? '', { device: 'wasm', stop: 'all' });
@@ -142,38 +132,16 @@ test('a tab killed without leave to keep: nothing of it is on the disk', async (
   const first = await prepare(await context.newPage(), baseURL);
   await first.rankButton.click();
   await encoded(first, 800);
-  await kill(context, first.page);
+  await kill(first.page);
+  await first.page.close();
 
   const page = await context.newPage();
   const second = await prepare(page, baseURL);
-  expect(
-    await page.evaluate(async () => {
-      const names: string[] = [];
-      const root = await navigator.storage.getDirectory();
-      const folder = await root.getDirectoryHandle('negscope-embeddings').catch(() => null);
-      // On which device an encoder runs is no embedding.
-      if (folder) for await (const name of folder.keys()) if (name !== 'encoders') names.push(name);
-      return names;
-    }),
-  ).toEqual([]);
+  expect([...(await storedFiles(page)).keys()]).toEqual([]);
   await second.setOptions({ sample: 30 });
   await second.rank();
   expect((await second.exportReport()).report.cost.cached_texts).toBe(0);
 });
-
-/** Names of what the session's store holds. */
-function storedNames(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open('negscope');
-      opening.onsuccess = () => resolve(opening.result);
-    });
-    const asked = database.transaction('session').objectStore('session').getAllKeys();
-    await new Promise((resolve) => (asked.onsuccess = resolve));
-    database.close();
-    return asked.result.map(String);
-  });
-}
 
 test('a tab killed in the middle of a write: the session is kept whole, or nothing of it is', async ({
   context,
@@ -187,14 +155,15 @@ test('a tab killed in the middle of a write: the session is kept whole, or nothi
     (button as HTMLButtonElement).click();
     return new Promise((resolve) => setTimeout(resolve, ms));
   }, repeatEachIndex);
-  await kill(context, first.page);
+  await kill(first.page);
+  await first.page.close();
 
   const second = new RankPage(await context.newPage(), { bundled: true });
   await second.page.goto(`${baseURL}?device=wasm&stop=all&queries=all`);
   const isBack = second.page.getByText(/^Kept in this browser: /);
   const opened = isBack.or(second.page.getByLabel('Source files')).filter({ visible: true });
   await expect(opened.first()).toBeVisible();
-  const stored = await storedNames(second.page);
+  const stored = [...(await storedParts(second.page)).keys()];
   console.log(`killed ${repeatEachIndex} ms after "Keep": ${stored.length} parts are kept`);
   if (stored.length === 0) {
     await expect(second.sources).toHaveCount(0);
@@ -212,7 +181,7 @@ async function openMining(context: BrowserContext, baseURL: string | undefined):
   const tab = new RankPage(await context.newPage(), { bundled: true });
   await tab.open(baseURL ?? '', { device: 'wasm' });
   const { page } = tab;
-  await page.evaluate(() => (location.hash = '#mine'));
+  await goTo(page, '#mine');
   await page.getByLabel('Files', { exact: true }).setInputFiles(join(folder, 'usual', 'many.jsonl'));
   await expect(page.locator('main[data-mine=idle]')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mine bm25' })).toBeEnabled();
@@ -236,28 +205,19 @@ async function mine(page: Page, method: 'BM25' | 'Dense'): Promise<void> {
 
 /** The checksum of the mined file, from its card. */
 async function minedFile(page: Page, source: string): Promise<string> {
-  const coming = page.waitForEvent('download');
-  await mined(page, source).getByRole('button', { name: 'Save card' }).click();
-  const card = JSON.parse(readFileSync(await (await coming).path(), 'utf8')) as {
-    readonly output: { readonly sha256: string };
-  };
-  return card.output.sha256;
+  const card = await saved(page, mined(page, source).getByRole('button', { name: 'Save card' }));
+  return (JSON.parse(String(card)) as { readonly output: { readonly sha256: string } }).output.sha256;
 }
 
-let miningUnbroken: Promise<string> | null = null;
-
-/** The file of a mining by vectors that nothing happened to; mined once. */
+/** The file of a mining by vectors that nothing happened to. */
 function unbrokenMining(browser: Browser, baseURL: string | undefined): Promise<string> {
-  return (miningUnbroken ??= (async () => {
-    const context = await browser.newContext();
+  return made('mining', browser, async (context) => {
     const { page } = await openMining(context, baseURL);
     await chooseEncoder(page);
     await mine(page, 'Dense');
     await expect(mined(page, 'dense')).toBeVisible();
-    const file = await minedFile(page, 'dense');
-    await context.close();
-    return file;
-  })());
+    return minedFile(page, 'dense');
+  });
 }
 
 test('a tab killed in the middle of a mining: what was mined is back, and the mining gives the file it would have', async ({
@@ -273,17 +233,9 @@ test('a tab killed in the middle of a mining: what was mined is back, and the mi
   await chooseEncoder(first.page);
   await keep(first.page);
   await mine(first.page, 'Dense');
-  await expect
-    .poll(
-      async () => {
-        const [bar] = await first.progressBar.all();
-        const words = (await bar?.getAttribute('aria-valuetext')) ?? '';
-        return Number(/^Embedding: ([\d,]+) of/.exec(words)?.[1]?.replaceAll(',', '') ?? 0);
-      },
-      { intervals: [20] },
-    )
-    .toBeGreaterThanOrEqual(1 + 80 * repeatEachIndex);
-  await kill(context, first.page);
+  await encoded(first, 1 + 80 * repeatEachIndex);
+  await kill(first.page);
+  await first.page.close();
 
   const second = await openMining(context, baseURL);
   expect(await minedFile(second.page, 'bm25')).toBe(bm25);
@@ -427,7 +379,8 @@ test('two tabs: both write; the first is killed while it writes, nothing is spoi
   await second.page.getByRole('button', { name: 'Keep in this browser' }).click();
   await expect(second.page.getByText(/^Another tab keeps its session in this browser/)).toBeVisible();
   await encoded(second, 600);
-  await kill(context, first.page);
+  await kill(first.page);
+  await first.page.close();
   await second.waitForResult();
   const whole = figuresOf(await unbrokenReport(browser, baseURL, 'long'));
   const { report } = await second.exportReport();
