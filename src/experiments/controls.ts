@@ -6,7 +6,7 @@ import { CONTROL_IDS } from '../scoring/controls';
 import { cosineToPositive } from '../scoring/cosines';
 import { isSafe } from '../scoring/orders';
 import { quantile } from '../scoring/means';
-import { byWeighting, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import { byWeighting, SAFETY_GRID, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { capitalised, countInWords, listInWords } from '../ui/words';
 import { nameOf, nameOfMade, type Outcome } from './experiment';
 import { bestReference, DOUBLE, made, type MadeResult, type MadeSource } from './made-sources';
@@ -135,19 +135,18 @@ function nearnessWords({ nearness }: Safety): string[] {
 
 /** Which weightings keep all controls below all references, as far as these controls can tell. */
 function safeWords({ safe, nearness }: Safety): string {
-  const grid = WEIGHTING_IDS.filter((id) => WEIGHTINGS[id].inSafetyGrid);
-  const broken = grid.filter((id) => safe[id] === false);
-  const kept = grid.filter((id) => safe[id] === true);
-  const all = countInWords(grid.length);
+  const broken = SAFETY_GRID.filter((id) => safe[id] === false);
+  const kept = SAFETY_GRID.filter((id) => safe[id] === true);
+  const all = countInWords(SAFETY_GRID.length);
   const paper = '(The paper: one of 36 cells is safe; three that passed at 5,000 records failed at 25,000.)';
-  if (broken.length === grid.length) {
+  if (broken.length === SAFETY_GRID.length) {
     return `No weighting is safe: under each of the ${all} some control comes above a reference. ${paper}`;
   }
   if (kept.length > 0) {
     return `Safe, with all controls below all references: ${listInWords(kept.map((id) => WEIGHTINGS[id].formula))}, ${countInWords(kept.length)} of ${all} weightings. ${paper}`;
   }
   if (broken.length === 0) return 'No weighting can be called safe or unsafe here.';
-  const open = countInWords(grid.length - broken.length);
+  const open = countInWords(SAFETY_GRID.length - broken.length);
   const why = nearness !== null && !isNear(nearness) ? ' without near false negatives' : '';
   return `${capitalised(countInWords(broken.length))} of ${all} weightings are not safe; of the other ${open} these controls cannot tell${why}. ${paper}`;
 }

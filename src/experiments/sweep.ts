@@ -11,7 +11,7 @@ import { planUnits, sumsByUnit, type UnitPlan, type UnitSums } from '../scoring/
 import { spearman } from '../scoring/correlation';
 import { gatePairs } from '../scoring/statistics';
 import { traceTerm } from '../scoring/means';
-import { comparedGroups, isSameOrder, orderOf, ranksAmong } from '../scoring/orders';
+import { comparedGroups, isHigher, isSameOrder, orderOf } from '../scoring/orders';
 import type { PairColumns, SomePairs } from '../scoring/pairs';
 import type { Gating } from '../scoring/weightings';
 import type { Place } from '../ui/charts/lines';
@@ -273,17 +273,19 @@ const WEAKEST = 0.04;
 /** Rank and score of each source in each step. A source without a rank that comes first is framed. */
 function gridOf(sources: readonly ShownSource[], { steps, own }: SweepResult): HeatGrid {
   const settings = settingsOf(sources);
-  const inside = sources.map(({ outside }) => !outside);
   const fade = (STRONGEST - WEAKEST) / Math.max(1, sources.length - 1);
   return {
     kind: 'heat',
     columns: sources.map(({ name, css }) => ({ name, colour: css })),
     rows: counted(steps).map((step) => {
       const { scores } = step;
-      const ranks = ranksAmong(settings, scores, inside);
       const first = comparedGroups(settings).map(({ places }) => orderOf(scores, places)[0]);
       const cells = sources.map(({ outside }, place) => {
-        const rank = ranks[place] ?? null;
+        const isAbove = (other: ShownSource, o: number) =>
+          !other.outside &&
+          settings[o] === settings[place] &&
+          isHigher(scores[o] ?? NaN, scores[place] ?? NaN);
+        const rank = outside ? null : 1 + sources.filter(isAbove).length;
         return {
           strength: STRONGEST - fade * ((rank ?? sources.length) - 1),
           upper: rank === null ? '☐' : String(rank),

@@ -123,7 +123,7 @@ function drawing({ base, pool }: ControlMaterial, random: () => number) {
     }
     return Array.from({ length: count }, () => {
       let passage: number;
-      do passage = pool[below(pool.length, random)];
+      do passage = pool[Math.floor(random() * pool.length)];
       while (taken.has(passage));
       taken.add(passage);
       return passage;
@@ -158,7 +158,7 @@ function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, rando
   for (let pair = 0; pair < from.length; pair++) {
     const own = queryOf[pair];
     if (query(pair) !== own) continue;
-    const start = below(from.length, random);
+    const start = Math.floor(random() * from.length);
     let tries = 0;
     let other = start;
     while (queryOf[other] === own || query(other) === own) {
@@ -212,9 +212,4 @@ function* falseNegatives({ base, vector }: ControlMaterial): Sliced<Int32Array> 
     yield record / positives.length;
   }
   return out;
-}
-
-/** A whole number of [0, n). */
-function below(n: number, random: () => number): number {
-  return Math.floor(random() * n);
 }

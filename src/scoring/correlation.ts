@@ -1,9 +1,11 @@
 /** How two lists of figures about the same sources agree (paper, Table gate_ablations). */
 
+import { meanOf } from './means';
+
 /** Pearson's r. @returns of [−1, 1]; null for fewer than two values, or where all values of a list are the same */
 export function pearson(a: readonly number[], b: readonly number[]): number | null {
-  const meanA = mean(a);
-  const meanB = mean(b);
+  const meanA = meanOf(a);
+  const meanB = meanOf(b);
   let ab = 0;
   let aa = 0;
   let bb = 0;
@@ -50,8 +52,4 @@ export function pairsAgreed(
     }
   }
   return { agreed, pairs };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

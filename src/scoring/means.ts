@@ -1,13 +1,13 @@
 /** Sums and means over the pairs of a source. */
 
-export function sumOf(column: Float64Array): number {
+export function sumOf(column: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < column.length; i++) sum += column[i];
   return sum;
 }
 
 /** (1/N) Σ x over a column: mean ρ, mean η, mean ψ. N is the number of pairs, with those of zero residual. */
-export function meanOf(column: Float64Array): number {
+export function meanOf(column: ArrayLike<number>): number {
   return sumOf(column) / column.length;
 }
 

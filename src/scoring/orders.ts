@@ -45,20 +45,6 @@ export function isSafe(controls: readonly number[], references: readonly number[
   return Math.max(...controls) < Math.min(...references);
 }
 
-/** Ranks from 1 inside each setting among the `ranked` sources, highest score first, ties by place; null for the others. */
-export function ranksAmong(
-  settings: readonly string[],
-  scores: readonly number[],
-  ranked: readonly boolean[],
-): (number | null)[] {
-  const ranks = settings.map((): number | null => null);
-  for (const setting of new Set(settings)) {
-    const places = [...settings.keys()].filter((place) => ranked[place] && settings[place] === setting);
-    orderOf(scores, places).forEach((place, rank) => (ranks[place] = rank + 1));
-  }
-  return ranks;
-}
-
 /** Sources by ECI, highest first; ties keep the load order. */
 export function rankByScore<T extends { readonly eci: number }>(sources: readonly T[]): T[] {
   return [...sources].sort((a, b) => b.eci - a.eci);

@@ -12,15 +12,9 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A list of any kind. */
-interface Swappable {
-  readonly length: number;
-  [place: number]: unknown;
-}
-
 /** Puts the values into a random order, in place (Fisher and Yates). @param random uniform numbers of [0, 1) */
-export function shuffled<Values extends Swappable>(values: Values, random: () => number): Values {
-  const places: Swappable = values;
+export function shuffled<Values extends ArrayLike<unknown>>(values: Values, random: () => number): Values {
+  const places = values as { readonly length: number; [place: number]: unknown };
   for (let i = places.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));
     [places[i], places[j]] = [places[j], places[i]];

@@ -28,19 +28,9 @@ export function hasMarkup(text: string): boolean {
 }
 
 /** Scripts that are told apart; letters of all others are one. */
-const SCRIPTS = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Arabic',
-  'Devanagari',
-  'Han',
-  'Hiragana',
-  'Hangul',
-  'Thai',
-  'Hebrew',
-];
-const OF_SCRIPT = SCRIPTS.map((name) => new RegExp(`\\p{Script=${name}}`, 'gu'));
+const SCRIPTS = 'Latin Cyrillic Greek Arabic Devanagari Han Hiragana Hangul Thai Hebrew'
+  .split(' ')
+  .map((name) => new RegExp(`\\p{Script=${name}}`, 'gu'));
 
 /** A script is the file's own from this share of its texts on. */
 const OWN_SCRIPT = 0.1;
@@ -57,7 +47,7 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Place of the script that most letters of a text have; −1 for a text without letters. Of a long text its beginning counts. */
 function scriptOf(text: string): number {
   const beginning = text.slice(0, 400);
-  const counts = OF_SCRIPT.map((letters) => beginning.match(letters)?.length ?? 0);
+  const counts = SCRIPTS.map((letters) => beginning.match(letters)?.length ?? 0);
   const most = Math.max(...counts);
   return most === 0 ? (/\p{L}/u.test(beginning) ? SCRIPTS.length : -1) : counts.indexOf(most);
 }
@@ -89,12 +79,8 @@ export function foreignTexts(
   for (const at of spread(texts.length, COUNTED_TEXTS))
     for (const word of new Set(Array.from(wordsOf(texts[at]))))
       frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  const common = new Set(
-    [...frequency]
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, COMMON_WORDS)
-      .map(([word]) => word),
-  );
+  const mostFrequent = [...frequency].sort(([, a], [, b]) => b - a).slice(0, COMMON_WORDS);
+  const common = new Set(mostFrequent.map(([word]) => word));
   let rare = 0;
   texts.forEach((text, at) => {
     const script = scripts[at];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { PairGates } from '../../src/scoring/pair-gates';
-import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../../src/scoring/weightings';
+import { SAFETY_GRID, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../../src/scoring/weightings';
 import { expectRelative } from '../support/near';
 
 /** m/τ = 2, l/τ = −1, C = 0.25, ‖v⁺−v⁻‖ = 0.8, τ = 0.05. */
@@ -40,7 +40,7 @@ describe('weightings', () => {
 
   it('are thirteen, of which all but margin-hardness form the safety grid', () => {
     expect([...WEIGHTING_IDS].sort()).toEqual(Object.keys(WEIGHTS).sort());
-    expect(WEIGHTING_IDS.filter((id) => !WEIGHTINGS[id].inSafetyGrid)).toEqual(['margin-hardness']);
+    expect(WEIGHTING_IDS.filter((id) => !SAFETY_GRID.includes(id))).toEqual(['margin-hardness']);
   });
 
   it('use the given 1 − ρ, not a subtraction', () => {

@@ -3,7 +3,7 @@
  * and Student's t at the effective number of units less one. Method: docs/METHOD.md; what was measured: docs/CERTAINTY.md.
  */
 
-import { sumOf } from '../means';
+import { meanOf, sumOf } from '../means';
 import { studentQuantile } from './normal';
 import type { UnitSums } from './units';
 
@@ -39,13 +39,8 @@ export interface Interval {
 
 /** n_eff = (Σk)²/Σk² of units with k pairs each (Kish); 0 without a pair. */
 export function effectiveUnits({ pairs }: Pick<UnitSums, 'pairs'>): number {
-  let sum = 0;
-  let squares = 0;
-  for (let unit = 0; unit < pairs.length; unit++) {
-    sum += pairs[unit];
-    squares += pairs[unit] ** 2;
-  }
-  return squares === 0 ? 0 : (sum * sum) / squares;
+  const squares = pairs.reduce((sum, k) => sum + k * k, 0);
+  return squares === 0 ? 0 : sumOf(pairs) ** 2 / squares;
 }
 
 /**
@@ -71,14 +66,10 @@ export function jackknife(sources: readonly UnitSums[], valueOf: (ratios: Float6
     if (has) without[count++] = valueOf(ratios);
   }
   const left = without.subarray(0, count);
-  const mean = sumOf(left) / count;
-  let squares = 0;
-  let largest = 0;
-  for (const each of left) {
-    const square = (each - mean) ** 2;
-    squares += square;
-    largest = Math.max(largest, square);
-  }
+  const mean = meanOf(left);
+  const influences = left.map((each) => (each - mean) ** 2);
+  const squares = sumOf(influences);
+  const largest = influences.reduce((most, each) => Math.max(most, each), 0);
   return {
     value,
     error: Math.sqrt(((count - 1) / count) * squares),

@@ -74,14 +74,11 @@ export const traceQuantity: PairQuantity =
 export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
   ...byGate(
     (id): PairQuantity =>
-      ({ [id]: column }) =>
+      (pairs) =>
       (pair) =>
-        column[pair],
+        pairs[id][pair],
   ),
-  inversion:
-    ({ columns: { margin } }) =>
-    (pair) =>
-      0 - Number(isInverted(margin[pair])),
+  inversion: (pairs) => (pair) => 0 - Number(isInverted(pairs.columns.margin[pair])),
 };
 
 /**

@@ -1,8 +1,7 @@
 /** The pair of the bench and the pairs that it keeps: their figures, and the lines of equal gates behind them. */
 
-import { informationEllipse } from '../../../scoring/ellipse';
+import { type CosineTriple, informationEllipse, isPossible, placePair } from '../../../scoring/gram';
 import { pairGeometry } from '../../../scoring/gates';
-import { isPossible, placePair, type CosineTriple } from '../../../scoring/gram';
 import { accumulateInformation, informationMatrix, residual } from '../../../scoring/information';
 import { logDetPlusIdentity } from '../../../scoring/logdet';
 import { cosine, embedded, type Embedded } from '../../../scoring/neighbours';
