@@ -2,9 +2,8 @@
 
 import { byFinding, type FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { recordsOfPairs, type PairColumns } from '../scoring/pairs';
-import type { Corner } from '../scoring/random-looking';
 import { suspicion } from '../scoring/cosines';
+import { recordsOfPairs } from '../scoring/pairs';
 import type { FinishedRun } from './finished-run';
 import { looksRandom } from './pair-audit';
 import type { SourceData } from './source-data';
@@ -12,7 +11,8 @@ import type { SourceData } from './source-data';
 export function flatPairsOf(run: Pick<FinishedRun, 'sources' | 'drawn' | 'findings'>): FlatPairs {
   const { findings } = run;
   const corner = run.drawn?.corner ?? null;
-  const places = [...run.sources.keys()].sort((a, b) => idOf(run.sources, a) - idOf(run.sources, b));
+  const ids = run.sources.map(({ id }) => id);
+  const places = [...ids.keys()].sort((a, b) => (ids[a] as number) - (ids[b] as number));
   const sources = places.map((place) => run.sources[place] as SourceData);
   const found = places.map((place) => findings.columns[place] as FindingColumns);
   const doubles = (of: (source: SourceData) => Float64Array) => joined(Float64Array, sources.map(of));
@@ -47,18 +47,16 @@ export function flatPairsOf(run: Pick<FinishedRun, 'sources' | 'drawn' | 'findin
     overlap,
     suspicion: distance.map((d, pair) => suspicion(d, overlap[pair] as number)),
     findings: byFinding((id) => flags(found.map((columns) => columns[id]))),
-    unrelated: flags(sources.map(({ columns }) => corner && randomFlags(columns, corner))),
+    unrelated:
+      corner &&
+      joined(
+        Uint8Array,
+        sources.map(({ columns }) => {
+          const looks = looksRandom(columns, corner);
+          return Uint8Array.from(columns.margin, (_, pair) => Number(looks(pair)));
+        }),
+      ),
   };
-}
-
-/** 1 for each pair that looks drawn at random. */
-function randomFlags(columns: PairColumns, corner: Corner): Uint8Array {
-  const looks = looksRandom(columns, corner);
-  return Uint8Array.from(columns.margin, (_, pair) => Number(looks(pair)));
-}
-
-function idOf(sources: readonly SourceData[], place: number): number {
-  return (sources[place] as SourceData).id;
 }
 
 type Column = Float64Array | Int32Array | Uint8Array;

@@ -54,7 +54,7 @@ export function pairAuditOf(
         source.id,
         {
           pairs: source.columns.margin.length,
-          unrelated: countOf(unrelated[s] ?? null),
+          unrelated: unrelated[s] ? sumOf(unrelated[s].sums) : null,
           near_positive: sumOf((near[s] as UnitSums).sums),
           ...stockOf(source, drawn?.corner ?? null),
         },
@@ -74,10 +74,6 @@ export function pairAuditOf(
       }),
     ),
   };
-}
-
-function countOf(counts: UnitSums | null): number | null {
-  return counts && sumOf(counts.sums);
 }
 
 /** Pairs of texts that far too many queries have. */

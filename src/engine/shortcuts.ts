@@ -7,7 +7,6 @@ import {
   MOST_ITEMS,
   shortcutInSlices,
   type RoleRows,
-  type Shortcut,
   type SourceShortcut,
 } from '../shortcuts/shortcuts';
 import { surfaceOf, type Surface } from '../shortcuts/surface';
@@ -28,25 +27,15 @@ export async function shortcutsOf(
 ): Promise<SourceShortcut[]> {
   const found: SourceShortcut[] = [];
   for (const [s, source] of sources.entries()) {
-    const onOne = (share: number) => onShare((s + share) / sources.length);
-    const shortcut = await shortcutOf(source, candidates, task, onOne);
+    const rows = rowsOf(source);
+    const surfaces = new Map<number, Surface>();
+    const add = (id: number, text: string) => surfaces.set(id, surfaceOf(text));
+    await readTexts(distinctIds([rows.passage]), (ids) => candidates.passageTexts(ids), add, task);
+    const work = shortcutInSlices(rows, foldsOf(rows.units), (id) => surfaces.get(id) as Surface, SEED);
+    const shortcut = await task.follow(work, (share) => onShare((s + share) / sources.length));
     found.push({ source: source.id, shortcut });
   }
   return found;
-}
-
-async function shortcutOf(
-  source: SourceData,
-  candidates: Pick<CandidatesForEngine, 'passageTexts'>,
-  task: Task,
-  onShare: (share: number) => void,
-): Promise<Shortcut | null> {
-  const rows = rowsOf(source);
-  const surfaces = new Map<number, Surface>();
-  const add = (id: number, text: string) => surfaces.set(id, surfaceOf(text));
-  await readTexts(distinctIds([rows.passage]), (ids) => candidates.passageTexts(ids), add, task);
-  const work = shortcutInSlices(rows, foldsOf(rows.units), (id) => surfaces.get(id) as Surface, SEED);
-  return task.follow(work, onShare);
 }
 
 /** The passages of records in the seeded order of their units, whole units until {@link MOST_ITEMS} are reached. */

@@ -106,24 +106,22 @@ export function madeSource(
 export function partOf(source: SourceData, some: SomePairs): SourceData {
   const { records, offsets, pairs } = some;
   const { indices, priorities, units, turns, columns } = source;
-  const isIn = new Uint8Array(indices.length);
-  for (const record of records) isIn[record] = 1;
-  const ofRecords = <Column extends Int32Array | Float64Array>(column: Column) =>
-    column.filter((_, record) => isIn[record] === 1) as Column;
-  const ofPairs = (column: Float64Array) => Float64Array.from(pairs, (pair) => column[pair] as number);
+  const numbers = (column: Float64Array, places: Int32Array) =>
+    Float64Array.from(places, (place) => column[place] as number);
+  const ids = (column: Int32Array, places: Int32Array) => places.map((place) => column[place] as number);
   return {
     ...source,
     structure: withPairs(source.structure, some),
-    indices: ofRecords(indices),
-    priorities: ofRecords(priorities),
-    units: ofRecords(units),
-    turns: ofRecords(turns),
+    indices: ids(indices, records),
+    priorities: numbers(priorities, records),
+    units: ids(units, records),
+    turns: numbers(turns, records),
     columns: {
       offsets,
-      margin: ofPairs(columns.margin),
-      locality: ofPairs(columns.locality),
-      distance: ofPairs(columns.distance),
-      coverage: ofPairs(columns.coverage),
+      margin: numbers(columns.margin, pairs),
+      locality: numbers(columns.locality, pairs),
+      distance: numbers(columns.distance, pairs),
+      coverage: numbers(columns.coverage, pairs),
     },
     vectors: source.vectors && vectorsAt(source.vectors, records, pairs),
   };
