@@ -1,6 +1,6 @@
 /** What stands behind the findings of each source: its file before a run, its figures and pairs after it. */
 
-import type { CheckFound, FoundEvaluation, LoadedSource } from '../candidates/outcomes';
+import type { FoundEvaluation, LoadedSource } from '../candidates/outcomes';
 import type { SourceFigures } from '../engine/result';
 import type { FileFindings } from '../scoring/findings';
 import {
@@ -43,15 +43,7 @@ export interface ScoredSource extends ReadSource {
 }
 
 /** A source as the findings see it. */
-export interface Evidence extends ReadSource {
-  readonly medianK: number;
-  /** The first so many of each record that most records of all sources of the setting have. */
-  readonly firstOfEach: number;
-  /** Median numbers of negatives of others of its setting that are too unlike its own. */
-  readonly unlikeK: readonly number[];
-  /** K of the comparison, and the records that have fewer. */
-  readonly k: number;
-  readonly short: CheckFound;
+export interface Evidence extends FileEvidence {
   /** Null before a run. */
   readonly run: RunEvidence | null;
   /** Null where nobody looked for it. */
@@ -59,6 +51,8 @@ export interface Evidence extends ReadSource {
   /** A judged rate with its interval, and the user's limit; null where it is not known. */
   readonly answers: JudgedAnswers | null;
 }
+
+type FileEvidence = ReturnType<typeof evidenceOfFiles>[number];
 
 export interface JudgedAnswers {
   readonly rate: number;
@@ -68,10 +62,7 @@ export interface JudgedAnswers {
 }
 
 /** What is known of files before a run. @param negatives the first so many of each record are ranked; null: all */
-export function evidenceOfFiles<Source extends ReadSource>(
-  sources: readonly Source[],
-  negatives: number | null,
-): (Source & Evidence)[] {
+export function evidenceOfFiles(sources: readonly ReadSource[], negatives: number | null) {
   const counted = sources.map((source) => {
     const byK = firstOfEach(source.loaded.byK, negatives);
     return { source, byK, median: medianK(byK), ofMost: kOfMost(byK) };
@@ -87,13 +78,13 @@ export function evidenceOfFiles<Source extends ReadSource>(
     return {
       ...source,
       medianK: median,
+      /** The first so many of each record that most records of all sources of the setting have. */
       firstOfEach: Math.min(...beside.map(({ ofMost }) => ofMost)),
+      /** Median numbers of negatives of others of its setting that are too unlike its own. */
       unlikeK: [...new Set(unlike)].sort((a, b) => a - b),
+      /** K of the comparison, and the records that have fewer. */
       k,
       short: { count: recordsBelow(byK, k), example: first ?? null },
-      run: null,
-      shortcut: null,
-      answers: null,
     };
   });
 }

@@ -488,7 +488,7 @@ export function findingRule(id: FindingId): FindingRule {
 export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[] {
   return FINDINGS.flatMap(({ id, find }): Finding[] => {
     const found = find(source, all);
-    if (!found || isNothing(found)) return [];
+    if (!found || ('count' in found && !found.count)) return [];
     const { count = null, of = null, noun, cure = '', example } = found;
     const [from, many, few] =
       typeof found.severity === 'string' ? ([0, found.severity, found.severity] as const) : found.severity;
@@ -515,11 +515,6 @@ export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[
       },
     ];
   }).sort(byWeight);
-}
-
-/** A count of nothing, or of what nobody counted. */
-function isNothing(found: Found): boolean {
-  return 'count' in found && !found.count;
 }
 
 /** Characters of a text that are shown in an example. */
@@ -597,7 +592,7 @@ export function checkedInWords(rows: readonly FindingRow[]): string {
 /** Whether a finding was looked for in a source. */
 export function wasLookedFor({ find }: FindingRule, source: Evidence): boolean {
   const found = find(source, []);
-  return found !== undefined && !(found && 'count' in found && typeof found.count !== 'number');
+  return found === null || (found !== undefined && !('count' in found && typeof found.count !== 'number'));
 }
 
 /** What was not looked for in any of the sources, though a run gives it; what nobody asked for is left out. */

@@ -33,7 +33,8 @@ function found(evidence: readonly Evidence[]): FoundSource[] {
 
 /** What is found in each file before a run. @param negatives the first so many of each record are ranked; null for all */
 export function foundInFiles(sources: readonly ReadSource[], negatives: number | null): FoundSource[] {
-  return found(evidenceOfFiles(sources, negatives));
+  const nothing = { run: null, shortcut: null, answers: null };
+  return found(evidenceOfFiles(sources, negatives).map((source) => ({ ...source, ...nothing })));
 }
 
 /**

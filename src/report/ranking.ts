@@ -21,7 +21,6 @@ export interface RankedSource extends Shown {
   readonly reference: boolean;
   readonly records: number;
   readonly eci: number | null;
-  readonly trace: number | null;
   /** Interval of the score; null where none is known. */
   readonly interval: { readonly low: number; readonly high: number } | null;
   readonly figures: ReportSource | null;
@@ -81,7 +80,6 @@ export function rankingOf(
       reference: audit.reference.includes(name),
       records: figures.records,
       eci: figures.eci,
-      trace: figures.trace,
       interval: knownInterval(certainty.scores[name]),
       figures,
       gates: figures,

@@ -306,7 +306,6 @@ const MERGED = v.strictObject({
   parts: number,
   shards: number,
   idf: text,
-  left_out: texts,
 });
 export type MergedReport = Read<typeof MERGED>;
 

@@ -35,13 +35,6 @@ import {
   type SumPart,
 } from './passes';
 
-/** What needs the texts of all shards at once, or a run's vectors. */
-const LEFT_OUT = [
-  'yardstick: what random passages would score',
-  'preflight, and its checks of ids and scores',
-  'signs of a wrong reading',
-];
-
 /**
  * @param parts that fit together
  * @throws ShardError where a shard is missing or the choice does not fit; RunInputError for a column that says nothing
@@ -157,7 +150,7 @@ export async function reportOf(
     created,
     outOfDate: false,
     weightings,
-    merged: { parts: parts.length, shards: shards.length, idf: sha256, left_out: LEFT_OUT },
+    merged: { parts: parts.length, shards: shards.length, idf: sha256 },
   });
 }
 

@@ -20,7 +20,7 @@ import { figuresOf, loadedSource, preflight, reportedSource } from '../support/r
 /** A source of 1,000 records and 10,000 pairs in which nothing is found. */
 function evidence(changes: Partial<Evidence> = {}): Evidence {
   const [own] = evidenceOfFiles([reportedSource({ id: 1, name: 'mined' }, { loaded: fileOf() })], null);
-  return { ...(own as Evidence), ...changes };
+  return { ...(own as Evidence), run: null, shortcut: null, answers: null, ...changes };
 }
 
 function fileOf(counts: Partial<FileCounts> = {}, checks: Partial<SourcePreflight> = {}) {

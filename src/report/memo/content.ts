@@ -24,25 +24,16 @@ import { cautions, titlesNotLookedFor } from '../verdict-words';
 import { adviceOf, answersBefore, answersLeft } from './advice';
 import type { Memo } from './types';
 
-export interface MemoTable extends DataTable {
+interface MemoTable extends DataTable {
   readonly title: string;
   /** What is said below it; empty where nothing is. */
   readonly note: string;
 }
 
-export interface MemoContent {
-  readonly date: string;
-  readonly headline: string;
-  readonly lead: string;
-  /** On the first sheet: the sources, what is said in lines, the files, and what they were read with. */
-  readonly sources: MemoTable;
-  readonly parts: readonly { readonly title: string; readonly lines: readonly string[] }[];
-  readonly files: MemoTable;
-  /** On the sheets that follow. */
-  readonly tables: readonly MemoTable[];
-}
+export type MemoContent = ReturnType<typeof contentOf>;
 
-export function contentOf(memo: Memo): MemoContent {
+/** Date to `files` stand on the first sheet, `tables` on those that follow. */
+export function contentOf(memo: Memo) {
   const { headline, inTheWay, next } = adviceOf(memo);
   const { verdict, certainty, sources, created } = memo.report;
   const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);

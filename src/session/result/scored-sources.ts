@@ -24,7 +24,6 @@ export function runningView({ sources, soFar, level }: OngoingRun): RankingView 
       reference,
       records: last?.records ?? 0,
       eci: last?.eci ?? null,
-      trace: last?.trace ?? null,
       interval: knownInterval(certainty?.scores[source.id]),
       figures: null,
       gates: last,
