@@ -2,15 +2,19 @@
 
 import '../src/seal/in-worker';
 
+import { CrossScoringHost } from '../src/engine/cross-scoring';
 import { BorrowedWorker } from '../src/lent-worker';
-import { MiningHost } from '../src/mining/host';
+import { Mining } from '../src/mining/mining';
 import relaxedUrl from '../src/simd/cosines-relaxed.wasm?url';
 import cosinesUrl from '../src/simd/cosines.wasm?url';
 import { expose } from '../src/worker';
 
 // The worker's script lies one folder below the page, in development and when built.
-const host = new MiningHost({
-  base: new URL('../models/', self.location.href),
+const base = new URL('../models/', self.location.href);
+
+const host = new Mining({
+  base,
+  cross: new CrossScoringHost(base),
   startWorker: () => new BorrowedWorker('encoder'),
   known: new Map(),
   cosines: async (name) => {
@@ -20,4 +24,4 @@ const host = new MiningHost({
   version: __NEGSCOPE_VERSION__,
 });
 
-expose<MiningHost>(host);
+expose<Mining>(host);

@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 
 import { alphanumericWords } from '../../src/lexical/tokens';
-import { Bm25Builder, type Bm25Settings } from '../../src/mining/search/bm25';
+import { bm25Index, type Bm25Settings } from '../../src/mining/search/bm25';
 import { seededRandom } from '../../src/scoring/random';
+import { atOnce } from '../../src/scoring/sliced';
 
 const TEXT = v.pipe(v.string(), v.nonEmpty());
 const WRITTEN = v.object({ title: TEXT, text: TEXT });
@@ -96,9 +97,8 @@ export function passageText({ title, text }: { readonly title: string; readonly 
  */
 export function bm25Source(corpus: Corpus): DemoRecord[] {
   const { passages, queries } = corpus;
-  const builder = new Bm25Builder(BM25);
-  for (const passage of passages) builder.add(singular(alphanumericWords(passageText(passage))));
-  const index = builder.build();
+  const texts = passages.map((passage) => singular(alphanumericWords(passageText(passage))));
+  const index = atOnce(bm25Index(texts, BM25));
   const places = [...passages.keys()];
   const scores = (words: readonly string[]) => index.scoresOf(index.queryWords(singular(words)), places);
   return queries.map((query) => {

@@ -4,8 +4,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { REQUEST_FORMS } from '../judge/batch-api';
-import type { GivenFile } from '../mining/read-evaluation';
-import type { MethodId, SourceRequest } from '../mining/miner';
+import type { MethodId, SourceRequest } from '../mining/card';
+import type { GivenFile } from '../mining/read';
 import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/search/bm25';
 import { FORM_IDS, type FormId } from '../mining/forms';
 import {

@@ -7,13 +7,13 @@ import { unpackedText } from '../candidates/read/head';
 import { readFolderInfo } from '../encoder/folder-settings';
 import { openModelFolder } from '../encoder/model-folder';
 import type { EncoderSettings, ModelSource } from '../encoder/types';
-import type { MiningEncoder, MiningHost, MiningModels } from '../mining/host';
-import { neededModels, type MinedFile, type SourceRequest } from '../mining/miner';
+import { comparedWith, readCard, requestOfCard } from '../mining/card';
+import type { CardRecipe, SourceRequest } from '../mining/card';
+import type { MiningEncoder } from '../mining/dense';
+import { neededModels, type MadeFile, type MinedFile } from '../mining/mining';
+import type { Mining, MiningModels } from '../mining/mining';
 import { copiesNotes, partNotes, ruleCounts, sourceNotes, type InputSummary } from '../mining/notes';
-import { progressInWords, type MiningProgress } from '../mining/progress-words';
-import type { MadeFile } from '../mining/source';
-import { comparedWith, requestOfCard } from '../mining/remake';
-import { readCard, type CardRecipe } from '../mining/card';
+import { progressInWords, type MiningProgress } from '../mining/progress';
 import { PROMPT_DEFAULTS } from '../mining/llm';
 import { scaleNotes } from '../mining/options';
 import { folderFiles } from '../session/files/folder-files';
@@ -24,8 +24,8 @@ import { ProgressLine, say, sayBeside } from './terminal';
 import { startMining } from './workers';
 
 /** Who mines, and where it is told. */
-interface Mining {
-  readonly miner: MiningHost;
+interface Host {
+  readonly miner: Mining;
   tell(progress: MiningProgress): void;
   say(text: string): void;
 }
@@ -38,7 +38,6 @@ const NOT_THE_SAME = 3;
 /** Errors whose message is all there is to say: those of files, cards, options and encoders. */
 const NAMED = new Set([
   'MiningInputError',
-  'CardError',
   'MissingModelFileError',
   'BrokenModelFileError',
   'CrossEncoderError',
@@ -51,7 +50,7 @@ const MOST_CHARACTERS = 2 ** 29;
 
 async function read(
   args: MineArguments,
-  { miner, tell, say: note }: Mining,
+  { miner, tell, say: note }: Host,
   card: CardRecipe | null,
 ): Promise<InputSummary> {
   const inFolder = args.folder === null ? [] : folderFiles(await folderOnDisk(args.folder)).files;
@@ -105,7 +104,7 @@ async function models(
 }
 
 /** @returns the exit status */
-async function mined(args: MineArguments, host: Mining): Promise<number> {
+async function mined(args: MineArguments, host: Host): Promise<number> {
   const { miner, tell, say: note } = host;
   const card = args.card === null ? null : readCard(await unpackedText(await fileOnDisk(args.card)));
   const asked = card === null ? args.requests : [requestOfCard(card)];
@@ -134,7 +133,7 @@ async function mined(args: MineArguments, host: Mining): Promise<number> {
 }
 
 /** Prompts for a language model, or the file of its replies. @returns the exit status */
-async function written(args: MineArguments, host: Mining): Promise<number> {
+async function written(args: MineArguments, host: Host): Promise<number> {
   const { miner, say: note } = host;
   const input = await read(args, host, null);
   input.notes.forEach(note);
@@ -185,7 +184,7 @@ export async function mine(argv: readonly string[]): Promise<number> {
   const args = parseMineArguments(argv);
   const line = new ProgressLine();
   const { host: miner, close } = startMining();
-  const host: Mining = {
+  const host: Host = {
     miner,
     tell: (progress) => line.show(progressInWords(progress)),
     say: (text) => {

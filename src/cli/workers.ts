@@ -7,9 +7,10 @@ import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 
 import type { WorkerPair } from '../app/workers';
 import { Candidates, NO_DUCKDB } from '../candidates/candidates';
+import { CrossScoringHost } from '../engine/cross-scoring';
 import { Engine } from '../engine/engine';
 import { ExperimentRunner } from '../experiments/runner';
-import { MiningHost } from '../mining/host';
+import { Mining } from '../mining/mining';
 import relaxedUrl from '../simd/cosines-relaxed.wasm?url';
 import cosinesUrl from '../simd/cosines.wasm?url';
 import informationUrl from '../simd/information.wasm?url';
@@ -49,10 +50,11 @@ export function startHere(native: Native | null): Promise<WorkerPair> {
 }
 
 /** As the mining worker; `close` ends its threads. */
-export function startMining(): { readonly host: MiningHost; close(): void } {
+export function startMining(): { readonly host: Mining; close(): void } {
   const threads = new Set<WorkerEnd>();
-  const host = new MiningHost({
+  const host = new Mining({
     base: MODELS,
+    cross: new CrossScoringHost(MODELS),
     startWorker: () => encoderThread(null, threads),
     known: new Map(),
     cosines: (name) => moduleAt(name === 'cosines' ? cosinesUrl : relaxedUrl),

@@ -2,16 +2,15 @@
 
 import * as v from 'valibot';
 
-import { BM25_VARIANTS } from './search/bm25';
-import type { CorpusCounts } from './corpus';
-import { FORM_IDS } from './forms';
-import type { LeftOutNegative } from './llm';
-import type { MiningCounts } from './mine';
-import { MiningOptionsSchema } from './options';
+import { BM25_PRESETS, BM25_VARIANTS, type Bm25Settings } from './search/bm25';
 import { WORD_CUTS } from './search/words';
+import { MiningInputError, type CorpusCounts } from './corpus';
+import { FORM_IDS, type FormId } from './forms';
+import type { MiningCounts } from './mine';
+import { MiningOptionsSchema, type MiningOptions } from './options';
 
 /** Raised when the same card may give another file. */
-const CARD_VERSION = 1;
+export const CARD_VERSION = 1;
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -76,6 +75,8 @@ const Recipe = v.object({
 
 export type CardRecipe = v.InferOutput<typeof Recipe>;
 
+export type MethodId = v.InferOutput<typeof Part>['method'];
+
 /** An input file, by what is in it. */
 export interface CardFile extends Readonly<v.InferOutput<typeof Input>> {
   readonly bytes: number;
@@ -89,7 +90,7 @@ export interface CardEncoder extends Readonly<v.InferOutput<typeof Encoder>> {
   readonly cut_texts?: number;
 }
 
-export interface CardCrossEncoder extends Readonly<v.InferOutput<typeof Model>> {
+interface CardCrossEncoder extends Readonly<v.InferOutput<typeof Model>> {
   readonly onnx: string;
   readonly dtype: string;
   readonly activation: string;
@@ -98,22 +99,14 @@ export interface CardCrossEncoder extends Readonly<v.InferOutput<typeof Model>> 
 
 /** How a part of a source was mined, and what it counted. */
 export interface CardMethod extends Readonly<v.InferOutput<typeof Part>> {
-  /** Names of the presets that give exactly these settings; null where something was changed. */
-  readonly bm25_preset: string | null;
-  readonly options_preset: string | null;
   readonly encoder: CardEncoder | null;
   /** With `score_by: cross-encoder` alone. */
   readonly cross_encoder: CardCrossEncoder | null;
   readonly counts: MiningCounts;
 }
 
-/** A made file, by its form and what is in it. */
-export interface CardOutput extends Readonly<v.InferOutput<typeof Output>> {
-  readonly file: string;
-  readonly rows: number;
-  readonly negatives: number;
-  readonly left_out: number;
-}
+/** Why a negative of a reply is left out. */
+export type LeftOutNegative = 'blank' | 'positive' | 'query' | 'repeated';
 
 /** What a language model wrote. `lines` = `records` + refused ones. */
 export interface WrittenBy {
@@ -142,37 +135,80 @@ export interface MiningCard {
     readonly relevant: number;
     readonly counts: CorpusCounts;
   };
-  readonly output: CardOutput;
+  /** The made file, by its form and what is in it. */
+  readonly output: Readonly<v.InferOutput<typeof Output>> & {
+    readonly file: string;
+    readonly rows: number;
+    readonly negatives: number;
+    readonly left_out: number;
+  };
 }
 
-/** A card but for its output. @param version of the program @param made how, and of which corpus */
-export function cardOf(
-  source: string,
-  version: string,
-  made: Omit<MiningCard, 'mining_card' | 'source' | 'made_with' | 'output'>,
-): Omit<MiningCard, 'output'> {
-  return { mining_card: CARD_VERSION, source, made_with: { name: 'negscope', version }, ...made };
-}
-
-/** A card that cannot be used: which field, what was expected. */
-class CardError extends Error {
-  override readonly name = 'CardError';
-
-  constructor(what: string) {
-    super(`${what} Expected the .card.json beside a mined file.`);
-  }
-}
-
-/** Reads a card. @throws CardError */
+/** Reads a card. @throws MiningInputError that says which field is wrong, and what was expected */
 export function readCard(text: string): CardRecipe {
+  const refused = (why: string) =>
+    new MiningInputError(`${why} Expected the .card.json beside a mined file.`);
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new CardError('The card is not JSON.');
+    throw refused('The card is not JSON.');
   }
   const parsed = v.safeParse(Recipe, json);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw new CardError(`The card's field ${v.getDotPath(issue) ?? '(the whole)'}: ${issue.message}.`);
+  throw refused(`The card's field ${v.getDotPath(issue) ?? '(the whole)'}: ${issue.message}.`);
+}
+
+/** What is mined, and in which form its file is written. */
+export interface SourceRequest {
+  readonly name: string;
+  /** Several are the parts of a union. */
+  readonly methods: readonly MethodId[];
+  readonly bm25: Bm25Settings;
+  readonly options: MiningOptions;
+  readonly form: FormId;
+  readonly withScores: boolean;
+  /** The encoder of a card: its file and settings, in place of what its folder says. */
+  readonly encoder?: v.InferOutput<typeof Encoder> | undefined;
+}
+
+/** The file of a card once more. All parts of a card have the same options. */
+export function requestOfCard({ source, parts, output }: CardRecipe): SourceRequest {
+  return {
+    name: source,
+    methods: parts.map(({ method }) => method),
+    bm25: parts.find(({ bm25 }) => bm25 !== null)?.bm25 ?? BM25_PRESETS.bm25s,
+    options: parts[0].options,
+    form: output.form,
+    withScores: output.with_scores,
+    encoder: parts.find(({ encoder }) => encoder !== null)?.encoder ?? undefined,
+  };
+}
+
+/** A file that was made again, beside the card that it was made from. */
+export interface Remade {
+  readonly same: boolean;
+  /** What was not the card's, a sentence each without its full stop. */
+  readonly others: readonly string[];
+}
+
+/** @param files that were given @param made the card of the file that was made */
+export function comparedWith(
+  { corpus, parts, output }: CardRecipe,
+  files: readonly CardFile[],
+  made: MiningCard,
+): Remade {
+  const given = new Set(files.map(({ sha256 }) => sha256));
+  const input = corpus.files
+    .filter(({ sha256 }) => !given.has(sha256))
+    .map(({ name, sha256 }) => `${name} of the card (sha256 ${sha256}) is not among the files given`);
+  const models = parts.flatMap((part, i) =>
+    (['encoder', 'cross_encoder'] as const).flatMap((kind) => {
+      const used = new Map(made.parts[i]?.[kind]?.files.map(({ path, sha256 }) => [path, sha256]));
+      const others = part[kind]?.files.filter(({ path, sha256 }) => used.get(path) !== sha256) ?? [];
+      return others.map(({ path }) => `${path} of ${part[kind]?.name ?? ''} is not the file of the card`);
+    }),
+  );
+  return { same: made.output.sha256 === output.sha256, others: [...new Set([...input, ...models])] };
 }

@@ -1,8 +1,12 @@
 /** What is mined from: distinct passages, and records with their positives; and what was wrong with the input. */
 
+import { normalForm } from '../lexical/normal-form';
 import { seededPriority } from '../scoring/random';
-import { noneOf, type CountWords } from './counts';
-import { evaluationPlaces } from './evaluation';
+
+/** What stops a mining, in a sentence that says what to do. */
+export class MiningInputError extends Error {
+  override readonly name = 'MiningInputError';
+}
 
 /** A record that negatives are mined for. */
 export interface CorpusRecord {
@@ -11,6 +15,13 @@ export interface CorpusRecord {
   readonly query: string;
   /** Places of its positives in the corpus, the first one first. */
   readonly positives: readonly number[];
+}
+
+/** What is counted, and the rest of what is told where it is not 0; null: nothing is told. */
+export type CountWords = readonly [noun: string, rest: string] | null;
+
+export function noneOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Record<Name, number> {
+  return Object.fromEntries(Object.keys(table).map((name) => [name, 0])) as Record<Name, number>;
 }
 
 /**
@@ -41,9 +52,7 @@ export const INPUT_COUNTS = {
   records: null,
 } as const satisfies Readonly<Record<string, CountWords>>;
 
-type Counts = Record<keyof typeof INPUT_COUNTS, number>;
-
-export type CorpusCounts = Readonly<Counts>;
+export type CorpusCounts = Readonly<Record<keyof typeof INPUT_COUNTS, number>>;
 
 /** Corpus and records, ready to be mined. */
 export interface MiningCorpus {
@@ -70,12 +79,7 @@ interface Passage {
   readonly id: string | null;
   readonly text: string;
   readonly order: number;
-  readonly priority: number;
-}
-
-/** Rows with the same key are one record. */
-function keyOf(id: string | null, query: string): string {
-  return JSON.stringify([id, query]);
+  priority: number;
 }
 
 /** A passage that is kept whatever the sample. */
@@ -96,8 +100,9 @@ export class CorpusBuilder {
   private readonly counts = noneOf(INPUT_COUNTS);
   private conflict: string | null = null;
   private readonly queries = new Map<string, string>();
-  private readonly judged = new Map<string, string[]>();
+  private readonly judged = new Map<string, Set<string>>();
   private readonly judgedDocuments = new Set<string>();
+  /** Records by id and query: rows with the same are one. */
   private readonly given = new Map<string, { id: string | null; query: string; positives: Set<string> }>();
   /** Positives of records. */
   private readonly positiveTexts = new Set<string>();
@@ -117,27 +122,26 @@ export class CorpusBuilder {
       this.counts.blank_passages++;
       return;
     }
-    if (id !== null) {
-      const known = this.byId.get(id);
-      if (known !== undefined && known !== text) {
-        this.counts.ids_with_two_texts++;
-        this.conflict ??= id;
-        return;
-      }
+    const known = id === null ? undefined : this.byId.get(id);
+    if (known !== undefined && known !== text) {
+      this.counts.ids_with_two_texts++;
+      this.conflict ??= id;
+      return;
     }
     const isPositive = this.positiveTexts.has(text) || (id !== null && this.judgedDocuments.has(id));
-    if (this.places.has(text)) {
+    const held = this.places.get(text);
+    if (held) {
       this.counts.repeated_passages++;
-      if (isPositive) this.keep(text);
-      if (id !== null && !this.byId.has(id)) this.byId.set(id, text);
-      return;
+      if (isPositive) held.priority = ALWAYS;
+    } else {
+      const { sample } = this;
+      const priority = sample === null || isPositive ? ALWAYS : seededPriority(sample.seed, text, 0);
+      if (priority > this.limit) {
+        this.counts.passages_left_out++;
+        return;
+      }
+      this.put(id, text, priority);
     }
-    const priority = this.priorityOf(text, isPositive);
-    if (priority > this.limit) {
-      this.counts.passages_left_out++;
-      return;
-    }
-    this.put(id, text, priority);
     if (id !== null) this.byId.set(id, text);
     this.prune();
   }
@@ -151,9 +155,7 @@ export class CorpusBuilder {
 
   /** A judgement that a document is relevant; others are not given. */
   addJudgement(queryId: string, documentId: string): void {
-    const documents = this.judged.get(queryId);
-    if (documents === undefined) this.judged.set(queryId, [documentId]);
-    else if (!documents.includes(documentId)) documents.push(documentId);
+    this.judged.set(queryId, (this.judged.get(queryId) ?? new Set()).add(documentId));
     this.judgedDocuments.add(documentId);
   }
 
@@ -167,64 +169,63 @@ export class CorpusBuilder {
    */
   addRecord({ id, query, positives, negatives }: GivenRecord, inPool: boolean): void {
     this.counts.queries_read++;
-    const key = keyOf(id, query);
+    const key = JSON.stringify([id, query]);
     const known = this.given.get(key);
-    if (known === undefined) this.given.set(key, { id, query, positives: new Set(positives) });
-    else {
-      this.counts.joined_rows++;
-      for (const text of positives) known.positives.add(text);
-    }
+    if (known) this.counts.joined_rows++;
+    this.given.set(key, { id, query, positives: new Set([...(known?.positives ?? []), ...positives]) });
     for (const text of positives) this.positiveTexts.add(text);
     if (inPool) for (const text of [...positives, ...negatives]) this.addPassage(null, text);
   }
 
+  /** The queries, and what is judged relevant or given as positive; for ids that no passage here has, another one's texts. */
+  evaluation(others: CorpusBuilder): { readonly queries: string[]; readonly documents: string[] } {
+    const asked = [...this.judged.keys()].flatMap(
+      (id) => this.queries.get(id) ?? others.queries.get(id) ?? [],
+    );
+    const documents = [...this.judgedDocuments].flatMap(
+      (id) => this.byId.get(id) ?? others.byId.get(id) ?? [],
+    );
+    const queries = [...asked, ...Array.from(this.given.values(), ({ query }) => query)];
+    return { queries, documents: [...documents, ...this.positiveTexts] };
+  }
+
   /** @param documents that are relevant for an evaluation */
   build(documents: readonly string[] = []): MiningCorpus {
-    for (const { positives } of this.given.values()) {
-      for (const text of positives) {
-        if (this.places.has(text)) this.keep(text);
-        else {
-          this.put(null, text, ALWAYS);
-          this.counts.positives_added++;
-        }
+    const { counts } = this;
+    for (const text of this.positiveTexts) {
+      const held = this.places.get(text);
+      if (held) held.priority = ALWAYS;
+      else {
+        this.put(null, text, ALWAYS);
+        counts.positives_added++;
       }
     }
     this.pruneTo(this.sample?.passages ?? Infinity);
     const passages = [...this.places.values()].sort((a, b) => a.order - b.order);
-    const place = new Map(passages.map(({ text }, i) => [text, i]));
+    const texts = passages.map(({ text }) => text);
+    const placeOf = new Map(texts.map((text, place) => [text, place]));
     const records: CorpusRecord[] = [];
-    const { counts } = this;
-    for (const [id, query] of this.queries) {
-      const documents = this.judged.get(id) ?? [];
-      const known = documents.flatMap((document) => {
-        const found = place.get(this.byId.get(document) ?? '');
-        return found === undefined ? [] : [found];
-      });
-      counts.unknown_positives += documents.length - known.length;
-      const key = keyOf(id, query);
-      const given = this.given.get(key);
-      this.given.delete(key);
-      if (given !== undefined) counts.joined_rows++;
-      const own = Array.from(given?.positives ?? [], (text) => place.get(text) as number);
-      const positives = [...new Set([...known, ...own])];
+    const add = (id: string | null, query: string, positives: readonly number[]) => {
       if (positives.length === 0) counts.queries_without_positive++;
-      else records.push({ id, query, positives });
+      else records.push({ id: id ?? String(records.length + 1), query, positives: [...new Set(positives)] });
+    };
+    const placesOf = (own: Iterable<string>) => [...own].flatMap((text) => placeOf.get(text) ?? []);
+    for (const [id, query] of this.queries) {
+      const judged = [...(this.judged.get(id) ?? [])];
+      const known = judged.flatMap((document) => placesOf([this.byId.get(document) ?? '']));
+      counts.unknown_positives += judged.length - known.length;
+      const key = JSON.stringify([id, query]);
+      const given = this.given.get(key);
+      if (this.given.delete(key)) counts.joined_rows++;
+      add(id, query, [...known, ...placesOf(given?.positives ?? [])]);
     }
-    for (const { id, query, positives } of this.given.values()) {
-      if (positives.size === 0) {
-        counts.queries_without_positive++;
-        continue;
-      }
-      const places = Array.from(positives, (text) => place.get(text) as number);
-      records.push({ id: id ?? String(records.length + 1), query, positives: places });
-    }
+    for (const { id, query, positives } of this.given.values()) add(id, query, placesOf(positives));
     counts.unknown_queries = [...this.judged.keys()].filter((id) => !this.queries.has(id)).length;
     counts.passages = passages.length;
     counts.records = records.length;
-    const texts = passages.map(({ text }) => text);
     return {
       texts,
-      evaluation: evaluationPlaces(texts, documents),
+      evaluation: placesAmong(texts, documents),
       ids: passages.map(({ id }, i) => id ?? `passage-${i + 1}`),
       records,
       counts,
@@ -232,19 +233,9 @@ export class CorpusBuilder {
     };
   }
 
-  private priorityOf(text: string, isPositive: boolean): number {
-    if (this.sample === null || isPositive) return ALWAYS;
-    return seededPriority(this.sample.seed, text, 0);
-  }
-
   private put(id: string | null, text: string, priority: number): void {
     this.places.set(text, { id, text, order: this.order++, priority });
     this.characters += text.length;
-  }
-
-  private keep(text: string): void {
-    const passage = this.places.get(text) as Passage;
-    if (passage.priority !== ALWAYS) this.places.set(text, { ...passage, priority: ALWAYS });
   }
 
   /** Leaves out what is surely not in the sample, once twice as many as wanted are held. */
@@ -260,7 +251,7 @@ export class CorpusBuilder {
     const drawn = [...this.places.values()].filter(({ priority }) => priority !== ALWAYS);
     if (drawn.length <= most) return;
     drawn.sort((a, b) => a.priority - b.priority || a.order - b.order);
-    this.limit = drawn[most - 1]?.priority ?? Infinity;
+    this.limit = drawn[most - 1]?.priority ?? 0;
     for (const { id, text } of drawn.slice(most)) {
       this.places.delete(text);
       this.characters -= text.length;
@@ -268,4 +259,12 @@ export class CorpusBuilder {
       if (id !== null) this.byId.delete(id);
     }
   }
+}
+
+/** Places of the texts of a corpus that are among some documents, but for signs. */
+function placesAmong(texts: readonly string[], documents: readonly string[]): ReadonlySet<number> {
+  const forms = new Set(documents.map(normalForm));
+  forms.delete('');
+  if (forms.size === 0) return new Set();
+  return new Set(texts.flatMap((text, place) => (forms.has(normalForm(text)) ? place : [])));
 }

@@ -21,13 +21,9 @@ export interface WrittenPassage {
   /** Its id in the corpus, or one made of its place. */
   readonly id: string;
   readonly text: string;
+  /** Null where the miner gives none, or none is written. */
+  readonly score: number | null;
 }
-
-/** Scores of a record's positives and negatives; null where the miner gives none. */
-export type RecordScores = {
-  readonly positives: ArrayLike<number>;
-  readonly negatives: ArrayLike<number>;
-} | null;
 
 /** One record, to be written. */
 export interface WrittenRecord {
@@ -35,94 +31,75 @@ export interface WrittenRecord {
   readonly query: string;
   readonly positives: readonly WrittenPassage[];
   readonly negatives: readonly WrittenPassage[];
-  readonly scores: RecordScores;
 }
 
-export interface FormOptions {
+interface FormOptions {
   readonly form: FormId;
-  readonly withScores: boolean;
   /** Negatives of each row of an n-tuple: a longer record gives its first ones, a shorter one no row. */
   readonly numNegatives: number;
   /** What NeMo's files name as their corpus. */
   readonly corpus: string;
 }
 
-type Rows = (record: WrittenRecord, corpus: string) => object[];
+type Passages = readonly WrittenPassage[];
 
-type Scores = NonNullable<RecordScores>;
+const textsOf = (passages: Passages) => passages.map(({ text }) => text);
 
-const textsOf = (passages: readonly WrittenPassage[]) => passages.map(({ text }) => text);
+/** A field with the scores of passages, where they have some. */
+const scored = (field: string, passages: Passages) =>
+  passages.some(({ score }) => score !== null) ? { [field]: passages.map(({ score }) => score) } : null;
 
-/** The score of a positive, then those of all negatives. */
-const scoresBeside = ({ positives, negatives }: Scores, p: number) => [
-  positives[p],
-  ...Array.from(negatives),
-];
+const scoreOf = ({ score }: WrittenPassage) => (score === null ? null : { score });
 
 /** What each form makes of a record that has negatives; a labeled-pair also of one without. */
-const ROWS: Readonly<Record<FormId, Rows>> = {
-  'flag-embedding': ({ query, positives, negatives, scores }) => [
+const ROWS: Readonly<Record<FormId, (record: WrittenRecord, corpus: string) => object[]>> = {
+  'flag-embedding': ({ query, positives, negatives }) => [
     {
       query,
       pos: textsOf(positives),
       neg: textsOf(negatives),
-      ...(scores && { pos_scores: Array.from(scores.positives), neg_scores: Array.from(scores.negatives) }),
+      ...scored('pos_scores', positives),
+      ...scored('neg_scores', negatives),
     },
   ],
-  triplet: ({ query, positives, negatives, scores }) =>
-    positives.flatMap(({ text: positive }, p) =>
-      negatives.map(({ text: negative }, n) => ({
-        anchor: query,
-        positive,
-        negative,
-        ...(scores && { scores: [scores.positives[p], scores.negatives[n]] }),
+  triplet: ({ query: anchor, positives, negatives }) =>
+    positives.flatMap((positive) =>
+      negatives.map((negative) => ({
+        anchor,
+        positive: positive.text,
+        negative: negative.text,
+        ...scored('scores', [positive, negative]),
       })),
     ),
-  'n-tuple': ({ query, positives, negatives, scores }) =>
-    positives.map(({ text: positive }, p) => ({
-      anchor: query,
-      positive,
+  'n-tuple': ({ query: anchor, positives, negatives }) =>
+    positives.map((positive) => ({
+      anchor,
+      positive: positive.text,
       ...Object.fromEntries(negatives.map(({ text }, n) => [`negative_${n + 1}`, text])),
-      ...(scores && { scores: scoresBeside(scores, p) }),
+      ...scored('scores', [positive, ...negatives]),
     })),
-  'labeled-pair': ({ query, positives, negatives, scores }) => {
-    const rows = (passages: readonly WrittenPassage[], label: number, given?: ArrayLike<number>) =>
-      passages.map(({ text }, i) => ({
-        anchor: query,
-        positive: text,
-        ...(given ? { score: given[i] } : { label }),
-      }));
-    return [...rows(positives, 1, scores?.positives), ...rows(negatives, 0, scores?.negatives)];
+  'labeled-pair': ({ query: anchor, positives, negatives }) => {
+    const rows = (passages: Passages, label: number) =>
+      passages.map((each) => ({ anchor, positive: each.text, ...(scoreOf(each) ?? { label }) }));
+    return [...rows(positives, 1), ...rows(negatives, 0)];
   },
-  'labeled-list': ({ query, positives, negatives, scores }) =>
-    positives.map(({ text }, p) => ({
-      anchor: query,
-      positive: [text, ...textsOf(negatives)],
-      ...(scores ? { scores: scoresBeside(scores, p) } : { labels: [1, ...negatives.map(() => 0)] }),
-    })),
-  tevatron: ({ queryId, query, positives, negatives, scores }) => {
-    const passages = (all: readonly WrittenPassage[], given?: ArrayLike<number>) =>
-      all.map(({ id, text }, i) => ({ docid: id, title: '', text, ...(given && { score: given[i] }) }));
+  'labeled-list': ({ query: anchor, positives, negatives }) =>
+    positives.map((positive) => {
+      const all = [positive, ...negatives];
+      const labels = [1, ...negatives.map(() => 0)];
+      return { anchor, positive: textsOf(all), ...(scored('scores', all) ?? { labels }) };
+    }),
+  tevatron: ({ queryId: query_id, query, positives, negatives }) => {
+    const passages = (all: Passages) =>
+      all.map((each) => ({ docid: each.id, title: '', text: each.text, ...scoreOf(each) }));
     return [
-      {
-        query_id: queryId,
-        query,
-        positive_passages: passages(positives, scores?.positives),
-        negative_passages: passages(negatives, scores?.negatives),
-      },
+      { query_id, query, positive_passages: passages(positives), negative_passages: passages(negatives) },
     ];
   },
-  nemo: ({ queryId, query, positives, negatives, scores }, corpus) => {
-    const documents = (all: readonly WrittenPassage[], given?: ArrayLike<number>) =>
-      all.map(({ id }, i) => ({ id, ...(given && { score: given[i] }) }));
+  nemo: ({ queryId: question_id, query: question, positives, negatives }, corpus_id) => {
+    const documents = (all: Passages) => all.map((each) => ({ id: each.id, ...scoreOf(each) }));
     return [
-      {
-        question_id: queryId,
-        question: query,
-        corpus_id: corpus,
-        pos_doc: documents(positives, scores?.positives),
-        neg_doc: documents(negatives, scores?.negatives),
-      },
+      { question_id, question, corpus_id, pos_doc: documents(positives), neg_doc: documents(negatives) },
     ];
   },
 };
@@ -135,8 +112,6 @@ export interface WrittenForm {
   readonly negatives: number;
   /** Records that the form leaves out for want of negatives. */
   readonly leftOut: number;
-  /** Whether a record had scores to write. */
-  readonly hasScores: boolean;
 }
 
 /** Records that are written before others get their turn. */
@@ -146,43 +121,25 @@ const SLICE = 256;
 export function* writeForm(
   count: number,
   record: (at: number) => WrittenRecord,
-  { form, withScores, numNegatives, corpus }: FormOptions,
+  { form, numNegatives, corpus }: FormOptions,
 ): Sliced<WrittenForm> {
   const isList = form === 'nemo';
   const isTuple = form === 'n-tuple';
   const least = isTuple ? numNegatives : form === 'labeled-pair' ? 0 : 1;
   const pieces = isList ? [`{"corpus": ${JSON.stringify([{ path: corpus }])}, "data": [\n`] : [];
-  const sums = { rows: 0, negatives: 0, leftOut: 0, hasScores: false };
-  let lines: string[] = [];
+  const sums = { rows: 0, negatives: 0, leftOut: 0 };
   for (let at = 0; at < count; at++) {
-    const given = record(at);
-    const scores = withScores ? given.scores : null;
-    const whole = { ...given, scores };
-    const written = isTuple ? firstOf(whole, numNegatives) : whole;
-    const rows = written.negatives.length < least ? [] : ROWS[form](written, corpus);
-    if (scores !== null) sums.hasScores = true;
+    if (at % SLICE === 0) yield at / count;
+    const whole = record(at);
+    const negatives = isTuple ? whole.negatives.slice(0, numNegatives) : whole.negatives;
+    const rows = negatives.length < least ? [] : ROWS[form]({ ...whole, negatives }, corpus);
     if (rows.length === 0) sums.leftOut++;
-    else sums.negatives += written.negatives.length;
-    for (const row of rows) {
-      const comma = isList && sums.rows > 0 ? ',\n' : '';
-      lines.push(`${comma}${JSON.stringify(row)}${isList ? '' : '\n'}`);
-      sums.rows++;
-    }
-    if ((at + 1) % SLICE !== 0 && at + 1 < count) continue;
-    pieces.push(lines.join(''));
-    lines = [];
-    yield (at + 1) / count;
+    else sums.negatives += negatives.length;
+    const lines = rows.map((row) => JSON.stringify(row));
+    const before = isList && sums.rows > 0 ? ',\n' : '';
+    if (lines.length > 0) pieces.push(isList ? before + lines.join(',\n') : `${lines.join('\n')}\n`);
+    sums.rows += rows.length;
   }
   if (isList) pieces.push('\n]}\n');
   return { ...sums, pieces };
-}
-
-/** A record with its first negatives. */
-function firstOf(record: WrittenRecord, count: number): WrittenRecord {
-  const { negatives, scores } = record;
-  return {
-    ...record,
-    negatives: negatives.slice(0, count),
-    scores: scores && { ...scores, negatives: Array.from(scores.negatives).slice(0, count) },
-  };
 }

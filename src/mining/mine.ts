@@ -1,17 +1,15 @@
-/** Mining a whole corpus: candidates of a searcher, selected by the options, record by record. */
+/** Mines: candidates of a searcher, selected by the options, record by record. */
 
 import { TokenDictionary } from '../lexical/idf';
 import { jaccard, withoutAccents } from '../lexical/near-text';
 import { alphanumericTokens } from '../lexical/tokens';
-import type { Sliced } from '../scoring/sliced';
 import { BLOCK_QUERIES } from '../simd/cosines';
-import type { CorpusRecord, MiningCorpus } from './corpus';
-import { noneOf, type CountWords } from './counts';
-import type { RecordScores, WrittenPassage, WrittenRecord } from './forms';
-import { type MiningOptions, RULES, searchDepth } from './options';
-import { exclusionRule, noRules, randomPassages, selectNegatives } from './select';
-import type { OwnOfRecord, Pool, RuleCounts } from './select';
-import type { Ranked } from './search/top';
+import { noneOf, type CorpusRecord, type CountWords, type MiningCorpus } from './corpus';
+import type { WrittenPassage, WrittenRecord } from './forms';
+import { RULES, searchDepth, type MiningOptions } from './options';
+import { isExcluded, noRules, randomPassages, selectNegatives } from './select';
+import type { AboutRecord, Pool, RuleCounts } from './select';
+import { bestWithTies, type Ranked } from './search/top';
 
 /** What finds candidates and scores passages: BM25 or vectors. */
 export interface Searcher {
@@ -19,15 +17,23 @@ export interface Searcher {
   search(records: readonly number[], k: number): readonly Ranked[];
   /** Scores of some passages for a record's query. */
   scoresOf(record: number, passages: ArrayLike<number>): ArrayLike<number>;
-  /** Whether the query has anything to search with: BM25 needs a word. */
-  canSearch(record: number): boolean;
 }
+
+/** Scores of some passages for a record's query, in place of the searcher's. */
+export type Rescore = (record: number, passages: ArrayLike<number>) => Promise<ArrayLike<number>>;
+
+/** Scores of a cross-encoder no further apart are ties: what devices make of one pair differs by less. */
+const SCORE_TIE = 1e-6;
 
 /** Negatives of one record, as places in the corpus. */
 export interface MinedNegatives {
   readonly record: number;
   readonly passages: readonly number[];
-  readonly scores: RecordScores;
+  /** Of its positives and negatives; null where the miner gives none. */
+  readonly scores: {
+    readonly positives: ArrayLike<number>;
+    readonly negatives: ArrayLike<number>;
+  } | null;
 }
 
 /** What is summed over the records, and how it is told where it is not 0. */
@@ -41,7 +47,6 @@ export const SUMS = {
   negatives: null,
   // Of the candidates that were looked at.
   ties: ['equal score', ', kept in corpus order'],
-  queries_without_words: ['query', ' without a word of the corpus'],
   // Margins widen there.
   negative_positive_scores: ['record', ' with a positive scored below 0'],
   first_above_positives: ['record', ' whose first negative scores above every positive'],
@@ -52,8 +57,6 @@ export interface MiningCounts extends Readonly<Record<keyof typeof SUMS, number>
   /** Candidates looked at, by what became of them. */
   readonly rules: RuleCounts;
   readonly records: number;
-  /** Records with at least one negative, less those that `short: drop` takes. */
-  readonly written: number;
   /** Why records came out empty: the rule that took most of their candidates, or that there were none. */
   readonly empty_because: Readonly<Record<string, number>>;
   /** Candidates of each query that were asked for, and more than the corpus has. */
@@ -73,40 +76,43 @@ export class RecordFacts {
   private readonly byText: ReadonlyMap<string, number>;
   private readonly dictionary = new TokenDictionary();
   private readonly tokens = new Map<number, Int32Array>();
-  /** The most positives that a record has. */
-  readonly mostPositives: number;
+  readonly pool: Pool;
 
   constructor(private readonly corpus: MiningCorpus) {
     this.byText = new Map(corpus.texts.map((text, place) => [text, place]));
-    let most = 0;
+    let mostPositives = 0;
     for (const { query, positives } of corpus.records) {
-      most = Math.max(most, positives.length);
-      const all = this.byQuery.get(query) ?? new Set();
-      for (const positive of positives) all.add(positive);
-      this.byQuery.set(query, all);
+      mostPositives = Math.max(mostPositives, positives.length);
+      this.byQuery.set(query, new Set([...(this.byQuery.get(query) ?? []), ...positives]));
     }
-    this.mostPositives = most;
+    this.pool = { size: corpus.texts.length, mostPositives };
   }
 
-  of(record: number, copies: number | null): OwnOfRecord {
-    const { query, positives } = this.corpus.records[record] as CorpusRecord;
+  of({ query, positives }: CorpusRecord, options: MiningOptions): AboutRecord {
+    const { exclude_same_query, exclude_query, exclude_copies } = options;
+    const { evaluation } = this.corpus;
     const itself = this.byText.get(query);
-    const own = copies === null ? [] : positives.map((positive) => this.tokensOf(positive));
+    const sameQuery = this.byQuery.get(query);
+    const own = exclude_copies === null ? [] : positives.map((positive) => this.tokensOf(positive));
+    const isCopy = (passage: number) =>
+      own.some((tokens) => jaccard(tokens, this.tokensOf(passage)) >= Number(exclude_copies));
     return {
       query,
-      positives,
-      sameQuery: this.byQuery.get(query) as Set<number>,
-      isQuery: (passage) => passage === itself,
-      isEvaluation: (passage) => this.corpus.evaluation.has(passage),
-      isCopy: (passage) =>
-        copies !== null && own.some((tokens) => jaccard(tokens, this.tokensOf(passage)) >= copies),
+      ruleOf: (passage) => {
+        if (positives.includes(passage)) return 'own_positive';
+        if (evaluation.has(passage)) return 'evaluation';
+        if (exclude_same_query && sameQuery?.has(passage)) return 'same_query_positive';
+        if (exclude_query && passage === itself) return 'query_text';
+        return isCopy(passage) ? 'near_copy' : null;
+      },
+      isFree: (passage) => !sameQuery?.has(passage) && passage !== itself && !evaluation.has(passage),
     };
   }
 
   private tokensOf(passage: number): Int32Array {
     let tokens = this.tokens.get(passage);
     if (tokens === undefined) {
-      const words = [...alphanumericTokens(this.corpus.texts[passage] as string)].map(withoutAccents);
+      const words = Array.from(alphanumericTokens(this.corpus.texts[passage] ?? ''), withoutAccents);
       tokens = this.dictionary.idsOf(new Set(words.filter((word) => word !== '')));
       this.tokens.set(passage, tokens);
     }
@@ -114,51 +120,8 @@ export class RecordFacts {
   }
 }
 
-/** Sums of what {@link selectNegatives} and the searches say. */
-class Tally {
-  private readonly rules = noRules();
-  private readonly reasons: Record<string, number> = {};
-  readonly records: MinedNegatives[] = [];
-  readonly sums = noneOf(SUMS);
-
-  constructor(private readonly options: MiningOptions) {}
-
-  /** @param rules null: nothing was looked at */
-  add(mined: MinedNegatives, rules: RuleCounts | null): void {
-    if (rules !== null) for (const rule of RULES) this.rules[rule] += rules[rule];
-    const count = mined.passages.length;
-    const isShort = count < this.options.num_negatives;
-    if (isShort) this.sums.short++;
-    if (count === 0) {
-      this.sums.empty++;
-      const reason = emptyBecause(rules);
-      this.reasons[reason] = (this.reasons[reason] ?? 0) + 1;
-    }
-    if (isShort && this.options.short === 'drop') {
-      if (count > 0) this.sums.dropped++;
-      return;
-    }
-    this.sums.negatives += count;
-    this.records.push(mined);
-  }
-
-  mined(depth: number, corpus: MiningCorpus): MinedSource {
-    const counts = {
-      ...this.sums,
-      rules: this.rules,
-      records: corpus.records.length,
-      written: this.records.filter(({ passages }) => passages.length > 0).length,
-      empty_because: this.reasons,
-      depth,
-      depth_above_corpus: depth > corpus.texts.length,
-    };
-    return { records: this.records, counts };
-  }
-}
-
 /** The rule that took most of a record's candidates. */
-function emptyBecause(rules: RuleCounts | null): string {
-  if (rules === null) return 'no_candidates';
+function emptyBecause(rules: RuleCounts): string {
   const most = RULES.reduce((best, rule) => (rules[rule] > rules[best] ? rule : best));
   return rules[most] === 0 ? 'no_candidates' : most;
 }
@@ -170,22 +133,17 @@ function emptyBecause(rules: RuleCounts | null): string {
  */
 function withoutExcluded(
   found: Ranked,
-  record: number,
-  about: OwnOfRecord,
-  searcher: Searcher,
+  { ruleOf }: AboutRecord,
   options: MiningOptions,
-  { size, mostPositives: most }: Pool,
+  { size, mostPositives }: Pool,
+  search: (k: number) => Ranked,
 ): Ranked {
   if (options.range_counts === 'raw' && options.range_max !== null) return found;
-  const depth = searchDepth(options, most);
-  const search = (k: number) => searcher.search([record], k)[0] as Ranked;
+  const depth = searchDepth(options, mostPositives);
   let ranked = found;
-  let k = depth;
-  for (;;) {
+  for (let k = depth; ;) {
     let others = 0;
-    const last = ranked.passages.findIndex(
-      (passage) => exclusionRule(passage, about, options) === null && ++others === depth,
-    );
+    const last = ranked.passages.findIndex((passage) => !isExcluded(ruleOf(passage)) && ++others === depth);
     if (last >= 0) return last + 1 === k ? ranked : search(last + 1);
     if (ranked.passages.length < k || k >= size) return ranked;
     k = Math.min(2 * k, size);
@@ -193,113 +151,135 @@ function withoutExcluded(
   }
 }
 
-/** Searches for all records, some at a time. Yields the share done. @param use gets each one's candidates */
-export function* searchAll(
-  { records, texts }: MiningCorpus,
-  facts: RecordFacts,
-  searcher: Searcher,
-  options: MiningOptions,
-  use: (candidates: Ranked, record: number, about: OwnOfRecord, pool: Pool) => void,
-): Sliced<void> {
-  const { mostPositives } = facts;
-  const depth = searchDepth(options, mostPositives);
-  const pool = { size: texts.length, mostPositives };
-  for (let first = 0; first < records.length; first += BLOCK_QUERIES) {
-    const count = Math.min(BLOCK_QUERIES, records.length - first);
-    const batch = Array.from({ length: count }, (_, i) => first + i);
-    for (const [i, found] of searcher.search(batch, depth).entries()) {
-      const record = first + i;
-      const about = facts.of(record, options.exclude_copies);
-      use(withoutExcluded(found, record, about, searcher, options, pool), record, about, pool);
-    }
-    yield (first + count) / records.length;
-  }
+/** The same candidates under other scores. */
+async function rescored({ passages }: Ranked, rescore: Rescore, record: number): Promise<Ranked> {
+  return bestWithTies(passages, await rescore(record, passages), passages.length, SCORE_TIE);
 }
 
-/** Mines by a searcher. Yields the share done. */
-export function* mineBySearch(
+/**
+ * Mines.
+ * @param searcher null: passages are drawn at random, never a positive of the query, nor the query itself
+ * @param rescore gives the scores that count; the candidates stay the searcher's
+ * @param follow is awaited with how many records are done
+ */
+export async function mine(
   corpus: MiningCorpus,
   facts: RecordFacts,
-  searcher: Searcher,
+  searcher: Searcher | null,
   options: MiningOptions,
-): Sliced<MinedSource> {
-  const tally = new Tally(options);
-  yield* searchAll(corpus, facts, searcher, options, (candidates, record, about, pool) => {
-    const positives = searcher.scoresOf(record, about.positives);
-    const minedFor = { ...about, positiveScores: positives };
-    const { passages, scores, counts, filled } = selectNegatives(candidates, minedFor, options, pool);
-    const random = filled === 0 ? [] : searcher.scoresOf(record, passages.slice(-filled));
-    const negatives = [...scores.slice(0, scores.length - filled), ...Array.from(random)];
-    tally.sums.ties += candidates.ties;
-    tally.sums.filled += filled;
-    if (!searcher.canSearch(record)) tally.sums.queries_without_words++;
-    if (Array.from(positives).some((score) => score < 0)) tally.sums.negative_positive_scores++;
-    if (negatives.length > 0 && Array.from(positives).every((score) => score < (negatives[0] as number)))
-      tally.sums.first_above_positives++;
-    tally.add({ record, passages, scores: { positives, negatives } }, counts);
-  });
-  return tally.mined(searchDepth(options, facts.mostPositives), corpus);
-}
+  rescore: Rescore | null = null,
+  follow: (done: number) => Promise<void> | void = () => undefined,
+): Promise<MinedSource> {
+  const { pool } = facts;
+  const depth = searcher === null ? options.num_negatives : searchDepth(options, pool.mostPositives);
+  const sums = noneOf(SUMS);
+  const rules = noRules();
+  const empty_because: Record<string, number> = {};
+  const records: MinedNegatives[] = [];
 
-/** Draws passages at random: never a positive of the query, nor the query itself. */
-export function mineAtRandom(corpus: MiningCorpus, facts: RecordFacts, options: MiningOptions): MinedSource {
-  const pool = { size: corpus.texts.length, mostPositives: facts.mostPositives };
-  const tally = new Tally(options);
-  corpus.records.forEach((_, record) => {
-    const about = facts.of(record, null);
-    const passages = randomPassages([], options.num_negatives, about, options, pool);
-    tally.add({ record, passages, scores: null }, null);
-  });
-  return tally.mined(options.num_negatives, corpus);
-}
+  const add = (mined: MinedNegatives, taken: RuleCounts) => {
+    for (const rule of RULES) rules[rule] += taken[rule];
+    const { length: count } = mined.passages;
+    if (count < options.num_negatives) sums.short++;
+    if (count === 0) {
+      sums.empty++;
+      const reason = emptyBecause(taken);
+      empty_because[reason] = (empty_because[reason] ?? 0) + 1;
+    }
+    if (count < options.num_negatives && options.short === 'drop') {
+      if (count > 0) sums.dropped++;
+      return;
+    }
+    sums.negatives += count;
+    records.push(mined);
+  };
 
-/** A union, and what its parts shared. */
-export interface MinedUnion {
-  readonly records: readonly MinedNegatives[];
-  /** Records that not every part has. */
-  readonly not_in_all: number;
-  /** Negatives that a record had from more than one part, counted once each. */
-  readonly shared: number;
+  const mineFor = async (record: number, found: Ranked | undefined) => {
+    const own = corpus.records[record] as CorpusRecord;
+    const about = facts.of(own, options);
+    if (searcher === null || found === undefined) {
+      const passages = randomPassages([], options.num_negatives, about, options, pool);
+      return add({ record, passages, scores: null }, noRules());
+    }
+    const score: Rescore = rescore ?? ((...asked) => Promise.resolve(searcher.scoresOf(...asked)));
+    const deeper = (k: number) => searcher.search([record], k)[0] as Ranked;
+    const pooled = withoutExcluded(found, about, options, pool, deeper);
+    const candidates = rescore === null ? pooled : await rescored(pooled, rescore, record);
+    const positives = await score(record, own.positives);
+    const mined = selectNegatives(candidates, about, positives, options, pool);
+    const random = mined.filled > 0 ? await score(record, mined.passages.slice(-mined.filled)) : [];
+    const negatives = [...mined.scores, ...Array.from(random)];
+    const [first = -Infinity] = negatives;
+    sums.ties += candidates.ties;
+    sums.filled += mined.filled;
+    if (Array.from(positives).some((each) => each < 0)) sums.negative_positive_scores++;
+    if (Array.from(positives).every((each) => each < first)) sums.first_above_positives++;
+    add({ record, passages: mined.passages, scores: { positives, negatives } }, mined.counts);
+  };
+
+  const all = [...corpus.records.keys()];
+  for (let first = 0; first < all.length; first += BLOCK_QUERIES) {
+    const block = all.slice(first, first + BLOCK_QUERIES);
+    const found = searcher?.search(block, depth) ?? [];
+    for (const [i, record] of block.entries()) {
+      await mineFor(record, found[i]);
+      if (rescore !== null) await follow(record + 1);
+    }
+    await follow(first + block.length);
+  }
+  const counts = {
+    ...sums,
+    rules,
+    records: corpus.records.length,
+    empty_because,
+    depth,
+    depth_above_corpus: depth > corpus.texts.length,
+  };
+  return { records, counts };
 }
 
 /**
  * The union of sources by record, each passage once. Scores of different miners are no one scale, so there are none. A
  * record for which one part has no negative is left out, as the paper joins records of both.
  * @param inTurn takes the best of each part, then the second of each; else the first part's negatives come first
+ * @returns records; how many not every part has; negatives that a record had from more than one part, counted once each
  */
-export function unionOfSources(parts: readonly Pick<MinedSource, 'records'>[], inTurn = false): MinedUnion {
+export function unionOfSources(parts: readonly Pick<MinedSource, 'records'>[], inTurn = false) {
   const all = parts.map(
-    ({ records }) =>
-      new Map(records.filter(({ passages }) => passages.length > 0).map((mined) => [mined.record, mined])),
+    ({ records }) => new Map(records.map(({ record, passages }) => [record, passages] as const)),
   );
   const known = new Set(all.flatMap((part) => [...part.keys()]));
   const joined: MinedNegatives[] = [];
   let shared = 0;
   for (const record of [...known].sort((a, b) => a - b)) {
-    const lists = all.map((part) => part.get(record)?.passages ?? null);
-    if (lists.includes(null)) continue;
-    const ranked = lists.flatMap((list) => (list ?? []).map((passage, rank) => ({ passage, rank })));
+    const lists = all.flatMap((part) => [part.get(record) ?? []]);
+    if (lists.some(({ length }) => length === 0)) continue;
+    const ranked = lists.flatMap((list) => list.map((passage, rank) => ({ passage, rank })));
     if (inTurn) ranked.sort((a, b) => a.rank - b.rank);
-    const together = ranked.map(({ passage }) => passage);
-    const passages = [...new Set(together)];
-    shared += together.length - passages.length;
+    const passages = [...new Set(ranked.map(({ passage }) => passage))];
+    shared += ranked.length - passages.length;
     joined.push({ record, passages, scores: null });
   }
   return { records: joined, not_in_all: known.size - joined.length, shared };
 }
 
 /** A mined record with its texts. */
-export function written({ texts, ids, records }: MiningCorpus, mined: MinedNegatives): WrittenRecord {
-  const { id, query, positives } = records[mined.record] as CorpusRecord;
-  const passage = (place: number): WrittenPassage => ({
-    id: ids[place] as string,
-    text: texts[place] as string,
-  });
+export function written(
+  { texts, ids, records }: Pick<MiningCorpus, 'texts' | 'ids' | 'records'>,
+  { record, passages, scores }: MinedNegatives,
+  withScores = true,
+): WrittenRecord {
+  const { id, query, positives } = records[record] as CorpusRecord;
+  const withTexts = (places: readonly number[], own?: ArrayLike<number>): WrittenPassage[] =>
+    places.map((place, i) => ({
+      id: ids[place] ?? '',
+      text: texts[place] ?? '',
+      score: (withScores ? own?.[i] : null) ?? null,
+    }));
   return {
     queryId: id,
     query,
-    positives: positives.map(passage),
-    negatives: mined.passages.map(passage),
-    scores: mined.scores,
+    positives: withTexts(positives, scores?.positives),
+    negatives: withTexts(passages, scores?.negatives),
   };
 }

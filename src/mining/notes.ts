@@ -1,16 +1,13 @@
 /** What is said of a mining on page and terminal: of its input, its source and a language model's replies. */
 
-import { INPUT_COUNTS, type CorpusCounts } from './corpus';
-import type { CountWords } from './counts';
+import { excerptOf } from '../candidates/fault';
+import { countOf, formatCount, formatPercent, told } from '../ui/words';
+import type { CardMethod, MiningCard, SourceRequest, WrittenBy } from './card';
 import { NEAR_TEXT, type NearCopies } from './copies';
-import type { CardMethod, MiningCard, WrittenBy } from './card';
+import { INPUT_COUNTS, type CorpusCounts, type CountWords } from './corpus';
 import { SUMS, type MiningCounts } from './mine';
 import { RULES, type Rule } from './options';
-import { excerptOf } from '../candidates/fault';
-import { countOf, formatCount, formatPercent } from '../ui/words';
-import type { SourceRequest } from './miner';
-import type { ReadFile } from './read-evaluation';
-import { leakOf, splitOf, type ReadInput } from './read';
+import { leakOf, splitOf, type ReadFile, type ReadInput } from './read';
 
 /** What was read, without its texts. */
 export interface InputSummary {
@@ -24,63 +21,53 @@ export interface InputSummary {
 }
 
 export function summaryOf(input: ReadInput, copies: NearCopies): InputSummary {
-  const { records, texts, counts } = input.corpus;
-  const [first] = records;
-  return {
-    files: input.files,
-    counts,
-    refused: input.refused,
-    notes: inputNotes(input),
-    first: { query: first?.query ?? '', positive: texts[first?.positives[0] ?? -1] ?? '' },
-    copies,
-  };
+  const { files, refused, corpus } = input;
+  const [record] = corpus.records;
+  const first = { query: record?.query ?? '', positive: corpus.texts[record?.positives[0] ?? -1] ?? '' };
+  return { files, counts: corpus.counts, refused, notes: inputNotes(input), first, copies };
 }
 
 /** The counts that are not 0, in the words of their table. */
-function told<Name extends string>(
+function counted<Name extends string>(
   counts: Readonly<Record<NoInfer<Name>, unknown>>,
   table: Readonly<Record<Name, CountWords>>,
 ): string[] {
   const rows = Object.entries(table) as [Name, CountWords][];
   return rows.flatMap(([name, words]) => {
     const count = Number(counts[name]);
-    return words === null || count === 0 ? [] : [countOf(count, ...nounOf(words[0])) + words[1]];
+    return words === null || count === 0 ? [] : [countOf(count, words[0], pluralOf(words[0])) + words[1]];
   });
 }
 
-/** A noun with its plural. */
-function nounOf(noun: string): [noun: string, plural: string] {
-  return [noun, noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`];
+function pluralOf(noun: string): string {
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
 /** What was left out of the input, and what else is to be known of it before mining, a line each. */
-export function inputNotes({ corpus, evaluationQueries, files, rejects, settings }: ReadInput): string[] {
+function inputNotes({ corpus, evaluationQueries, files, rejects, settings }: ReadInput): string[] {
   const { counts, exampleOfTwoTexts, evaluation } = corpus;
   const leak =
     evaluationQueries === 1
       ? 'is mined for: training on it leaks the evaluation'
       : 'are mined for: training on them leaks the evaluation';
-  return [
-    ...(files.some(({ words }) => words === 'evaluation')
-      ? [`${countOf(evaluation.size, 'passage')} relevant for the evaluation, never negatives`]
-      : []),
-    ...told(counts, INPUT_COUNTS).map((note) =>
+  const isOfEvaluation = ({ words }: ReadFile) => words === 'evaluation';
+  return told([
+    files.some(isOfEvaluation) &&
+      `${countOf(evaluation.size, 'passage')} relevant for the evaluation, never negatives`,
+    ...counted(counts, INPUT_COUNTS).map((note) =>
       note.replace('EXAMPLE', () => exampleOfTwoTexts ?? '').replace('SEED', String(settings.sample?.seed)),
     ),
-    ...(evaluationQueries > 0
-      ? [`${countOf(evaluationQueries, 'query', 'queries')} of the evaluation ${leak}`]
-      : []),
-    ...files.flatMap(({ name, path, words }) => {
-      const split = words === 'evaluation' ? null : splitOf(path);
-      return split === null || split === 'train' ? [] : [`${name}: ${leakOf(split)}`];
+    evaluationQueries > 0 && `${countOf(evaluationQueries, 'query', 'queries')} of the evaluation ${leak}`,
+    ...files.map((file) => {
+      const split = isOfEvaluation(file) ? null : splitOf(file.path);
+      return split !== null && split !== 'train' && `${file.name}: ${leakOf(split)}`;
     }),
-    ...files
-      .filter(({ rejected }) => rejected > 0)
-      .map(
-        ({ name, read, rejected }) => `${name}: ${formatCount(rejected)} of ${formatCount(read)} rejected`,
-      ),
+    ...files.map(
+      ({ name, read, rejected }) =>
+        rejected > 0 && `${name}: ${formatCount(rejected)} of ${formatCount(read)} rejected`,
+    ),
     ...rejects.map(({ file, placeKind, place, message }) => `${file}, ${placeKind} ${place}: ${message}`),
-  ];
+  ]);
 }
 
 /** How many passages are nearly a positive, what a mining makes of them, and examples; empty where there are none. */
@@ -112,14 +99,12 @@ function answerNotes({ models, counts }: WrittenBy): string[] {
   const why = Object.entries(left_out)
     .filter(([, count]) => count > 0)
     .map(([reason, count]) => `${reason} ${formatCount(count)}`);
-  return [
+  return told([
     `${countOf(lines, 'answer')} read, ${formatCount(records)} used, ${formatCount(lines - records)} refused${by}`,
-    ...told(
-      { records_without_reply },
-      { records_without_reply: ['record', ' without an answer that can be used'] },
-    ),
-    ...(why.length > 0 ? [`Negatives left out: ${why.join(', ')}`] : []),
-  ];
+    records_without_reply > 0 &&
+      `${countOf(records_without_reply, 'record')} without an answer that can be used`,
+    why.length > 0 && `Negatives left out: ${why.join(', ')}`,
+  ]);
 }
 
 /** What became of the candidates that were looked at; only what counted any. */
@@ -131,32 +116,26 @@ export function ruleCounts({ rules }: MiningCounts): { readonly rule: Rule; read
 export function partNotes({ counts, options, encoder }: CardMethod): string[] {
   const asked = formatCount(options.num_negatives);
   const { depth, depth_above_corpus } = counts;
-  return [
+  const cut = encoder?.cut_texts ?? 0;
+  return told([
     ...emptyNotes({ counts }),
-    ...(encoder?.cut_texts
-      ? [
-          `${countOf(encoder.cut_texts, 'text')} longer than ${formatCount(encoder.max_tokens)} tokens: only the beginning was compared`,
-        ]
-      : []),
-    ...told(counts, SUMS).map((note) => note.replace('ASKED', asked)),
-    ...(depth_above_corpus ? [`${formatCount(depth)} candidates asked for, more than the corpus has`] : []),
-  ];
+    encoder !== null &&
+      cut > 0 &&
+      `${countOf(cut, 'text')} longer than ${formatCount(encoder.max_tokens)} tokens: only the beginning was compared`,
+    ...counted(counts, SUMS).map((note) => note.replace('ASKED', asked)),
+    depth_above_corpus && `${formatCount(depth)} candidates asked for, more than the corpus has`,
+  ]);
 }
 
 /** The rules that a deeper search may get round. */
-const LIMITS: ReadonlySet<string> = new Set<Rule>([
-  'absolute_margin',
-  'relative_margin',
-  'max_score',
-  'near_copy',
-]);
+const LIMITS: readonly string[] = ['absolute_margin', 'relative_margin', 'max_score', 'near_copy'];
 
 /** Which queries got nothing, and what helps, a sentence for each reason without its full stop. */
 export function emptyNotes({ counts }: Pick<CardMethod, 'counts'>): string[] {
   return Object.entries(counts.empty_because).map(([reason, count]) => {
     if (reason === 'no_candidates') return `${countOf(count, 'query', 'queries')} found no candidate`;
     const lost = `${countOf(count, 'query', 'queries')} got no negative: ${reason} dropped every candidate`;
-    if (LIMITS.has(reason) && !counts.depth_above_corpus) {
+    if (LIMITS.includes(reason) && !counts.depth_above_corpus) {
       return `${lost}; search deeper: range_max above ${formatCount(counts.depth)}`;
     }
     return reason === 'range_min' ? `${lost}; lower range_min: the search ends before it` : lost;
@@ -165,13 +144,11 @@ export function emptyNotes({ counts }: Pick<CardMethod, 'counts'>): string[] {
 
 /** What is to be said of a whole source. */
 export function sourceNotes({ union, output, written_by }: MiningCard): string[] {
-  return [
+  const { left_out } = output;
+  return told([
     ...(written_by ? answerNotes(written_by) : []),
-    ...(union
-      ? [
-          `${formatCount(union.shared)} negatives found by more than one method, ${formatCount(union.not_in_all)} records that not every method has`,
-        ]
-      : []),
-    ...told(output, { left_out: ['record', ' left out: the form has no row for them'] }),
-  ];
+    union &&
+      `${formatCount(union.shared)} negatives found by more than one method, ${formatCount(union.not_in_all)} records that not every method has`,
+    left_out > 0 && `${countOf(left_out, 'record')} left out: the form has no row for them`,
+  ]);
 }

@@ -36,102 +36,88 @@ const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
 
 const yes = v.boolean('yes or no');
 
-/**
- * The options in three groups, in the order in which they are shown: what each means, the values that it takes (null: it is
- * off), and the usual one: off where it is not said.
- */
+/** @param words what it means @param value what it takes; null: it is off @param usual where it is not said */
+const option = <const Value extends v.GenericSchema>(
+  words: string,
+  value: Value,
+  usual: v.InferOutput<Value>,
+) => ({ words, value, usual });
+
+/** One that can be off, and is where it is not said. */
+const limit = (words: string, value: v.GenericSchema<number>) => option(words, v.nullable(value), null);
+
+/** The options, in the order in which they are shown. */
+export const OPTIONS = {
+  num_negatives: option('Negatives of each record.', whole(1), 3),
+  range_min: option('Skips this many of the best candidates.', whole(0), 0),
+  range_max: limit(
+    'Ignores candidates from this rank on. With none the miner takes as many as it needs.',
+    whole(1),
+  ),
+  range_counts: option(
+    'Counts ranks after the filters (survivors) or before them (raw).',
+    words('survivors', 'raw'),
+    'survivors',
+  ),
+  sampling: option(
+    'Takes the best of the range (top) or draws from it (random).',
+    words('top', 'random'),
+    'top',
+  ),
+  seed: option('Seed of every random draw.', whole(0, 0xffffffff), 42),
+  short: option(
+    'What to do with a record that has fewer negatives: keep it, drop it, or fill it with random passages.',
+    words('keep', 'drop', 'fill'),
+    'keep',
+  ),
+  relative_margin: limit(
+    'Keeps a negative only if its score is this share below the positive’s: 0.05 keeps scores up to 95 % of it.',
+    number('a share from 0 to 1', 0, 1),
+  ),
+  absolute_margin: limit(
+    'Drops a negative whose score plus this number is above the positive’s score.',
+    number('a number from 0 on', 0),
+  ),
+  max_score: limit('Drops a negative with a higher score.', number('a number')),
+  min_score: limit('Drops a negative with a lower score.', number('a number')),
+  positive: option(
+    'Which score to compare with if a record has several positives.',
+    words('min', 'max', 'first'),
+    'min',
+  ),
+  score_by: option(
+    'Which scores sort and filter the candidates: the miner’s or a cross-encoder’s.',
+    words('miner', 'cross-encoder'),
+    'miner',
+  ),
+  exclude_same_query: option('Positives of other records with the same query.', yes, true),
+  exclude_query: option('A passage whose text is the query.', yes, false),
+  exclude_copies: limit(
+    'A passage that has this share of its words in common with a positive of the record.',
+    number('a share above 0, to 1', Number.MIN_VALUE, 1),
+  ),
+};
+
+export type OptionName = keyof typeof OPTIONS;
+
+const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[];
+
+const fromTo = (first: OptionName, last: OptionName) =>
+  OPTION_NAMES.slice(OPTION_NAMES.indexOf(first), OPTION_NAMES.indexOf(last) + 1);
+
 export const OPTION_GROUPS = [
-  {
-    words: 'How many, from which ranks',
-    options: {
-      num_negatives: { words: 'Negatives of each record.', value: whole(1), usual: 3 },
-      range_min: { words: 'Skips this many of the best candidates.', value: whole(0), usual: 0 },
-      range_max: {
-        words: 'Ignores candidates from this rank on. With none the miner takes as many as it needs.',
-        value: v.nullable(whole(1)),
-      },
-      range_counts: {
-        words: 'Counts ranks after the filters (survivors) or before them (raw).',
-        value: words('survivors', 'raw'),
-        usual: 'survivors',
-      },
-      sampling: {
-        words: 'Takes the best of the range (top) or draws from it (random).',
-        value: words('top', 'random'),
-        usual: 'top',
-      },
-      seed: { words: 'Seed of every random draw.', value: whole(0, 0xffffffff), usual: 42 },
-      short: {
-        words:
-          'What to do with a record that has fewer negatives: keep it, drop it, or fill it with random passages.',
-        value: words('keep', 'drop', 'fill'),
-        usual: 'keep',
-      },
-    },
-  },
-  {
-    words: 'Limits on scores',
-    options: {
-      relative_margin: {
-        words:
-          'Keeps a negative only if its score is this share below the positive’s: 0.05 keeps scores up to 95 % of it.',
-        value: v.nullable(number('a share from 0 to 1', 0, 1)),
-      },
-      absolute_margin: {
-        words: 'Drops a negative whose score plus this number is above the positive’s score.',
-        value: v.nullable(number('a number from 0 on', 0)),
-      },
-      max_score: {
-        words: 'Drops a negative with a higher score.',
-        value: v.nullable(number('a number')),
-      },
-      min_score: {
-        words: 'Drops a negative with a lower score.',
-        value: v.nullable(number('a number')),
-      },
-      positive: {
-        words: 'Which score to compare with if a record has several positives.',
-        value: words('min', 'max', 'first'),
-        usual: 'min',
-      },
-      score_by: {
-        words: 'Which scores sort and filter the candidates: the miner’s or a cross-encoder’s.',
-        value: words('miner', 'cross-encoder'),
-        usual: 'miner',
-      },
-    },
-  },
-  {
-    words: 'Never a negative',
-    options: {
-      exclude_same_query: {
-        words: 'Positives of other records with the same query.',
-        value: yes,
-        usual: true,
-      },
-      exclude_query: { words: 'A passage whose text is the query.', value: yes, usual: false },
-      exclude_copies: {
-        words: 'A passage that has this share of its words in common with a positive of the record.',
-        value: v.nullable(number('a share above 0, to 1', Number.MIN_VALUE, 1)),
-      },
-    },
-  },
+  { words: 'How many, from which ranks', names: fromTo('num_negatives', 'short') },
+  { words: 'Limits on scores', names: fromTo('relative_margin', 'score_by') },
+  { words: 'Never a negative', names: fromTo('exclude_same_query', 'exclude_copies') },
 ] as const;
 
 export type OptionGroup = (typeof OPTION_GROUPS)[number];
-
-const [{ options: RANKS }, { options: LIMITS }, { options: EXCLUSIONS }] = OPTION_GROUPS;
-
-/** All options by name. */
-export const OPTIONS = { ...RANKS, ...LIMITS, ...EXCLUSIONS };
-
-export type OptionName = keyof typeof OPTIONS;
 
 type Values = { readonly [Name in OptionName]: (typeof OPTIONS)[Name]['value'] };
 
 /** All options with their values. */
 export const MiningOptionsSchema = v.object(
-  Object.fromEntries(Object.entries(OPTIONS).map(([name, { value }]) => [name, value])) as Values,
+  Object.fromEntries(OPTION_NAMES.map((name) => [name, OPTIONS[name].value])) as Values,
 );
 
 export type MiningOptions = Readonly<v.InferOutput<typeof MiningOptionsSchema>>;
@@ -165,72 +151,60 @@ export function commaFault(text: string): string | null {
     : null;
 }
 
-const PLAIN = Object.fromEntries(
-  Object.entries(OPTIONS).map(([name, option]) => [name, 'usual' in option ? option.usual : null]),
-) as unknown as MiningOptions;
+const USUAL = Object.fromEntries(OPTION_NAMES.map((name) => [name, OPTIONS[name].usual])) as MiningOptions;
+
+const preset = (words: string, changed: Partial<MiningOptions>) => ({
+  words,
+  options: { ...USUAL, ...changed },
+});
 
 /** Sets of options, each as its miner has it. */
 export const MINING_PRESETS = {
-  paper: {
-    words: 'top 10, without near copies of the positive',
-    options: { ...PLAIN, num_negatives: 10, exclude_copies: NEAR_TEXT },
-  },
-  'sentence-transformers': { words: 'top 3 after filters', options: PLAIN },
-  'flag-embedding': {
-    words: '15 drawn, seeded, from ranks 10–210',
-    options: {
-      ...PLAIN,
-      num_negatives: 15,
-      range_min: 10,
-      range_max: 210,
-      range_counts: 'raw',
-      sampling: 'random',
-      short: 'fill',
-      exclude_query: true,
-      exclude_same_query: false,
-    },
-  },
-  'nv-retriever': {
-    words: 'TopK-PercPos: below 95 % of the positive',
-    options: { ...PLAIN, num_negatives: 10, relative_margin: 0.05 },
-  },
-  'nv-margin': {
-    words: 'TopK-MarginPos: 0.05 below the positive',
-    options: { ...PLAIN, num_negatives: 10, absolute_margin: 0.05 },
-  },
-  'nv-abs': {
-    words: 'TopK-Abs: scores to 0.7',
-    options: { ...PLAIN, num_negatives: 10, max_score: 0.7 },
-  },
-  'nv-shifted': {
-    words: 'Top-K shifted by 10 ranks',
-    options: { ...PLAIN, num_negatives: 10, range_min: 10, range_counts: 'raw' },
-  },
-  nemo: {
-    words: '20 below 95 % of the lowest positive, of the top 40',
-    options: {
-      ...PLAIN,
-      num_negatives: 20,
-      range_max: 40,
-      range_counts: 'raw',
-      relative_margin: 0.05,
-    },
-  },
-} as const satisfies Readonly<Record<string, { readonly words: string; readonly options: MiningOptions }>>;
+  paper: preset('top 10, without near copies of the positive', {
+    num_negatives: 10,
+    exclude_copies: NEAR_TEXT,
+  }),
+  'sentence-transformers': preset('top 3 after filters', {}),
+  'flag-embedding': preset('15 drawn, seeded, from ranks 10–210', {
+    num_negatives: 15,
+    range_min: 10,
+    range_max: 210,
+    range_counts: 'raw',
+    sampling: 'random',
+    short: 'fill',
+    exclude_query: true,
+    exclude_same_query: false,
+  }),
+  'nv-retriever': preset('TopK-PercPos: below 95 % of the positive', {
+    num_negatives: 10,
+    relative_margin: 0.05,
+  }),
+  'nv-margin': preset('TopK-MarginPos: 0.05 below the positive', {
+    num_negatives: 10,
+    absolute_margin: 0.05,
+  }),
+  'nv-abs': preset('TopK-Abs: scores to 0.7', { num_negatives: 10, max_score: 0.7 }),
+  'nv-shifted': preset('Top-K shifted by 10 ranks', {
+    num_negatives: 10,
+    range_min: 10,
+    range_counts: 'raw',
+  }),
+  nemo: preset('20 below 95 % of the lowest positive, of the top 40', {
+    num_negatives: 20,
+    range_max: 40,
+    range_counts: 'raw',
+    relative_margin: 0.05,
+  }),
+};
 
 /** What is set in a group, such as `num_negatives 10 · range_min 5`; what is off, or as most have it, goes unsaid. */
-export function groupInWords(group: OptionGroup, options: MiningOptions): string {
-  const set = namesOf(group).flatMap((name) => {
+export function groupInWords({ names }: OptionGroup, options: MiningOptions): string {
+  const set = names.flatMap((name) => {
     const value = options[name];
     if (value === null || value === false || value === 0 || value === choicesOf(name)?.[0]) return [];
-    if (name === 'seed') return [];
-    return [value === true ? name : `${name} ${value}`];
+    return name === 'seed' ? [] : [value === true ? name : `${name} ${value}`];
   });
   return set.join(' · ') || 'none';
-}
-
-export function namesOf({ options }: OptionGroup): readonly OptionName[] {
-  return Object.keys(options) as OptionName[];
 }
 
 /** What is wrong with options for some methods, a sentence each; empty where nothing is. */
@@ -238,7 +212,7 @@ export function optionFaults(options: MiningOptions, methods: readonly string[] 
   const faults: string[] = [];
   const fault = (option: OptionName, expected: string) =>
     faults.push(`${option} ${String(options[option])}: expected ${expected}`);
-  for (const option of Object.keys(OPTIONS) as OptionName[]) {
+  for (const option of OPTION_NAMES) {
     const { issues } = v.safeParse(OPTIONS[option].value, options[option]);
     if (issues === undefined) continue;
     const { relative_margin } = options;

@@ -3,21 +3,39 @@
 import type { Reject } from '../candidates/candidate-record';
 import { CandidatesError } from '../candidates/errors';
 import { Fault, type JsonObject } from '../candidates/fault';
+import type { CompanionKind } from '../candidates/formats/catalogue';
 import { Ref, type Draft, type Format, type Text } from '../candidates/formats/format';
 import type { OpenFile } from '../candidates/formats/open';
-import { planFile, type CompanionPlan, type FilePlan } from '../candidates/formats/plan';
+import { planFile } from '../candidates/formats/plan';
 import { unknownFile } from '../candidates/formats/unknown-format';
-import { formatOfPairs, passagesWithoutIds, type Passages } from '../candidates/formats/without-negatives';
+import { formatOfPairs, passagesWithoutIds } from '../candidates/formats/without-negatives';
+import { defaultLoadOptions } from '../candidates/reading';
 import { EntryReading } from '../candidates/records/entry-reading';
 import { blankFault } from '../candidates/records/record';
-import { defaultLoadOptions } from '../candidates/reading';
-import type { CompanionKind } from '../candidates/formats/catalogue';
-import type { MiningCard } from './card';
-import { evaluationQueries } from './evaluation';
-import { CorpusBuilder, type GivenRecord, type MiningCorpus, type SampleOfPassages } from './corpus';
-import { countOf, formatBytes, formatCount } from '../ui/words';
-import { MiningInputError } from './errors';
-import { readEvaluation, readFileOf, type GivenFile, type ReadFile } from './read-evaluation';
+import { sha256OfStream } from '../hash';
+import { normalForm } from '../lexical/normal-form';
+import { countOf, formatBytes, formatCount, told } from '../ui/words';
+import type { CardFile, MiningCard } from './card';
+import { CorpusBuilder, MiningInputError } from './corpus';
+import type { GivenRecord, MiningCorpus, SampleOfPassages } from './corpus';
+
+/** A file, and what it was given as; null: as its content tells. */
+export interface GivenFile {
+  readonly file: File;
+  readonly path: string;
+  readonly as: CompanionKind | null;
+  /** Read beside the training split too, whatever split it is of. */
+  readonly anySplit?: boolean;
+}
+
+export interface ReadFile extends CardFile {
+  /** As it was given. */
+  readonly path: string;
+  /** In words, such as "corpus JSONL". */
+  readonly words: string;
+  readonly read: number;
+  readonly rejected: number;
+}
 
 export interface ReadSettings {
   readonly sample: SampleOfPassages | null;
@@ -34,7 +52,8 @@ export interface ReadInput {
   readonly evaluationQueries: number;
   /** The first lines that could not be read, and why. */
   readonly rejects: readonly Reject[];
-  readonly refused: readonly RefusedFile[];
+  /** Files that are left out, and why: they could not be read, though others could, or are of another split. */
+  readonly refused: readonly { readonly path: string; readonly words: string }[];
   readonly settings: ReadSettings;
 }
 
@@ -48,39 +67,35 @@ export function corpusOfCard({ corpus, files, settings }: ReadInput): MiningCard
   };
 }
 
-/** A file that is left out, and why: it could not be read, though others could, or it is of another split. */
-interface RefusedFile {
-  readonly path: string;
-  readonly words: string;
-}
-
 const KEPT_REJECTS = 20;
 
-/** What is known of a file before it is read whole. */
-type Planned = GivenFile & { readonly plan: Plan };
+/** The order in which files are read, so that a sample knows the positives. */
+const ORDER = ['qrels', 'queries', 'records', 'corpus'] as const;
 
-/** As Rank reads a file; or pairs, or passages without ids, which it cannot. */
-type Plan =
-  | FilePlan
-  | CompanionPlan
-  | { readonly open: OpenFile; readonly words: string; readonly pairs: Format }
-  | { readonly open: OpenFile; readonly words: string; readonly passages: Passages['read'] };
+/** What is known of a file before it is read whole. */
+interface Planned extends GivenFile {
+  readonly open: OpenFile;
+  readonly words: string;
+  readonly kind: (typeof ORDER)[number];
+  /** Takes an entry, or says what is wrong with it. @param inPool whether negatives of records are mined from */
+  readonly take: (value: JsonObject, into: CorpusBuilder, inPool: boolean) => Fault | null;
+}
 
 /**
- * Reads all files: queries and judgements first, so that a sample knows the positives. Left out are other splits beside a
- * training one, and, if the others suffice, what was given as nothing in particular and cannot be read.
+ * Reads all files. Left out are other splits beside a training one, and, if the others suffice, what was given as nothing in
+ * particular and cannot be read.
  * @param evaluation files whose relevant documents are never mined, with those that have their texts
  * @throws MiningInputError, and what reading a file throws
  */
 export async function readInput(
   given: readonly GivenFile[],
+  evaluation: readonly GivenFile[],
   settings: ReadSettings,
   signal: AbortSignal,
   onProgress: (bytesRead: number, bytesTotal: number) => void,
-  evaluation: readonly GivenFile[] = [],
 ): Promise<ReadInput> {
   const planned: Planned[] = [];
-  const refused: RefusedFile[] = [];
+  const refused: ReadInput['refused'][number][] = [];
   const hasTraining = given.some(({ path }) => splitOf(path) === 'train');
   let unread: CandidatesError | null = null;
   for (const each of given) {
@@ -90,54 +105,77 @@ export async function readInput(
       continue;
     }
     try {
-      planned.push({ ...each, plan: await planOf(each, signal) });
+      planned.push(await planOf(each, settings.relevant, signal));
     } catch (error) {
       if (each.as !== null || !(error instanceof CandidatesError) || signal.aborted) throw error;
       unread ??= error;
       refused.push({ path: each.path, words: error.summary });
     }
   }
-  const hasCorpus = planned.some((each) => kindOf(each) === 'corpus');
-  const order = ['qrels', 'queries', 'records', 'corpus'];
-  planned.sort((a, b) => order.indexOf(kindOf(a)) - order.indexOf(kindOf(b)));
-  const bytesTotal = planned.reduce((sum, { file }) => sum + file.size, 0);
+  const apart = await Promise.all(evaluation.map((each) => planOf(each, settings.relevant, signal)));
+  const isAsked = ({ as, kind }: Planned) => as === 'evaluation' && (kind === 'qrels' || kind === 'records');
+  const [first] = apart;
+  if (first && !apart.some(isAsked))
+    throw new MiningInputError(`${first.file.name} is not an evaluation. Expected judgements or records.`);
+  const inPool = planned.every(({ kind }) => kind !== 'corpus');
   const builder = new CorpusBuilder(settings.sample);
-  const rejects: Reject[] = [];
-  const files: ReadFile[] = [];
+  // Of the texts beside judgements only those that are judged are held.
+  const avoided = new CorpusBuilder({ passages: 0, seed: 0 });
+  const bytesTotal = [...planned, ...apart].reduce((sum, { file }) => sum + file.size, 0);
   let bytesBefore = 0;
-  for (const each of planned) {
-    const { file, plan } = each;
-    const reading = new EntryReading(plan.open, taking(each, builder, settings, !hasCorpus));
-    const checkSize = () =>
-      builder.characters > settings.mostCharacters && tooLarge(file, builder, reading, settings);
+  const rejects: Reject[] = [];
+
+  const readInto = async (
+    into: CorpusBuilder,
+    { file, path, open, words, take }: Planned,
+  ): Promise<ReadFile> => {
+    const reading = new EntryReading(open, (value) => take(value, into, inPool && into === builder));
     const onBytes = (bytes: number) => {
-      checkSize();
+      if (into.characters > settings.mostCharacters)
+        throw tooLarge(
+          file,
+          (0.8 * settings.mostCharacters * reading.tally.read) / into.characters,
+          settings,
+        );
       onProgress(bytesBefore + bytes, bytesTotal);
     };
     const onReject = (reject: Reject) => {
-      if (rejects.length < KEPT_REJECTS) rejects.push(reject);
+      if (into === builder && rejects.length < KEPT_REJECTS) rejects.push(reject);
     };
     await reading.read(signal, { onBytes, onReject });
-    checkSize();
-    const words = 'interpretation' in plan ? plan.interpretation.words : plan.words;
-    files.push(await readFileOf(each, words, reading.tally, signal));
+    onBytes(file.size);
     bytesBefore += file.size;
+    const sha256 = await sha256OfStream(file.stream());
+    if (signal.aborted) throw new MiningInputError('Reading was cancelled.');
+    const { read, rejected } = reading.tally;
+    return { name: file.name, path, bytes: file.size, sha256, words, read, rejected };
+  };
+
+  const files: ReadFile[] = [];
+  for (const each of inOrder(planned)) files.push(await readInto(builder, each));
+  for (const each of inOrder(apart)) {
+    const file = await readInto(avoided, each);
+    if (isAsked(each)) files.push({ ...file, words: 'evaluation' });
   }
-  const avoided = await readEvaluation(evaluation, planned, settings.relevant, signal);
-  const corpus = builder.build(avoided.documents);
+  const { queries, documents } = avoided.evaluation(builder);
+  if (first && documents.length === 0 && settings.sample === null) {
+    throw new MiningInputError(
+      `${first.file.name} names no relevant document with a text. Give judgements with their corpus and queries, or records.`,
+    );
+  }
+  const corpus = builder.build(documents);
   if (unread && (corpus.texts.length === 0 || corpus.records.length === 0)) throw unread;
   if (corpus.texts.length === 0) {
     throw new MiningInputError('The corpus is empty: no file gave a passage. Choose a file of texts.');
   }
   if (corpus.records.length === 0) throw new MiningInputError(noRecords(corpus));
-  return {
-    corpus,
-    files: [...files, ...avoided.files],
-    evaluationQueries: evaluationQueries(corpus.records, avoided.queries),
-    rejects,
-    refused,
-    settings,
-  };
+  const forms = new Set(queries.map(normalForm));
+  const evaluationQueries = corpus.records.filter(({ query }) => forms.has(normalForm(query))).length;
+  return { corpus, files, evaluationQueries, rejects, refused, settings };
+}
+
+function inOrder(planned: readonly Planned[]): Planned[] {
+  return planned.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 
 const SPLIT = /(?:^|[/\\])(train|dev|valid|validation|test)\.[^/\\]+$/i;
@@ -157,89 +195,73 @@ function noRecords({ counts }: MiningCorpus): string {
   if (counts.queries_read === 0) {
     return 'No queries were given. Choose a file of queries with judgements, or a file of queries and positives.';
   }
-  const missing = [
+  const missing = told([
     counts.queries_without_positive > 0 &&
       `${countOf(counts.queries_without_positive, 'query', 'queries')} without a positive`,
     counts.unknown_positives > 0 &&
       `${countOf(counts.unknown_positives, 'judged document')} that no corpus file has`,
     counts.blank_queries > 0 && `${countOf(counts.blank_queries, 'blank query', 'blank queries')}`,
-  ].filter((part) => part !== false);
+  ]);
   return `No query has a positive: ${missing.join(', ')}. Give the judgements (qrels) and the corpus that they name.`;
 }
 
-/** @throws CandidatesError where it is no file of texts, queries, judgements or records */
-async function planOf({ file, path, as }: GivenFile, signal: AbortSignal): Promise<Plan> {
-  const options = defaultLoadOptions(path);
-  const plan = await planFile(file, options, signal);
-  if ('fields' in plan) {
-    const pairs = as === 'corpus' ? null : formatOfPairs(plan);
-    if (pairs !== null) return { open: plan.open, words: `pairs ${plan.open.container}`, pairs };
-    const passages = as === null || as === 'corpus' ? passagesWithoutIds(plan) : null;
-    if (passages === null) throw unknownFile(plan).error;
-    return { open: passages.open, words: passages.words, passages: passages.read };
-  }
-  if ('interpretation' in plan || as === null || as === plan.companion.kind) return plan;
-  const said = await planFile(file, { ...options, format: as }, signal);
-  return 'companion' in said ? said : plan;
-}
-
-function kindOf({ plan, as }: Planned): CompanionKind | 'records' {
-  if ('companion' in plan) return plan.companion.kind;
-  if ('passages' in plan) return 'corpus';
-  return as === 'corpus' ? 'corpus' : 'records';
-}
-
-/** @throws MiningInputError */
-function tooLarge(
-  file: File,
-  { characters }: CorpusBuilder,
-  { tally }: EntryReading,
-  { mostCharacters }: ReadSettings,
-): never {
-  const fits = Math.floor((0.8 * mostCharacters * tally.read) / characters / 1000) * 1000;
-  throw new MiningInputError(
-    `${file.name} does not fit: its first ${formatCount(tally.read)} passages take more than ` +
-      `${formatBytes(2 * mostCharacters)}. Mine from a sample of ${formatCount(fits)} passages; the positives stay.`,
+/** @param fits passages that would fit */
+function tooLarge(file: File, fits: number, { mostCharacters }: ReadSettings): MiningInputError {
+  return new MiningInputError(
+    `${file.name} does not fit: its texts take more than ${formatBytes(2 * mostCharacters)}. ` +
+      `Mine from a sample of ${formatCount(Math.floor(fits))} passages; the positives stay.`,
   );
 }
 
-/** What takes an entry of a file into the builder, or says what is wrong with it. */
-function taking(
-  planned: Planned,
-  builder: CorpusBuilder,
-  settings: ReadSettings,
-  recordsArePool: boolean,
-): (value: JsonObject) => Fault | null {
-  const { plan } = planned;
-  if ('passages' in plan) {
-    return (value) => {
-      const text = plan.passages(value);
-      if (text instanceof Fault) return text;
-      builder.addPassage(null, text);
+/**
+ * As Rank reads a file; or pairs, or passages without ids, which it cannot.
+ * @throws CandidatesError where it is no file of texts, queries, judgements or records
+ */
+async function planOf(given: GivenFile, relevant: number, signal: AbortSignal): Promise<Planned> {
+  const { file, path, as } = given;
+  const options = defaultLoadOptions(path);
+  let plan = await planFile(file, options, signal);
+  if ('companion' in plan && as !== null && as !== plan.companion.kind) {
+    const said = await planFile(file, { ...options, format: as }, signal);
+    if ('companion' in said) plan = said;
+  }
+  if ('companion' in plan) {
+    const { open, words, companion } = plan;
+    const kind = companion.kind as Planned['kind'];
+    const take: Planned['take'] = (value, into) => {
+      const entry = companion.read(value);
+      if (entry instanceof Fault) return entry;
+      if ('relevance' in entry) {
+        if (entry.relevance >= relevant) into.addJudgement(entry.queryId, entry.documentId);
+      } else if (kind === 'corpus') into.addPassage(entry.id, entry.text);
+      else into.addQuery(entry.id, entry.text.trim());
       return null;
     };
+    return { ...given, open, words, kind, take };
   }
-  if (!('companion' in plan)) {
-    const isCorpus = kindOf(planned) === 'corpus';
-    const format = 'pairs' in plan ? plan.pairs : plan.format;
-    return (value) => {
+  const isCorpus = as === 'corpus';
+  const ofRecords = (format: Format, open: OpenFile, words: string): Planned => {
+    const take: Planned['take'] = (value, into, inPool) => {
       const record = givenRecord(format.read(value));
       if (record instanceof Fault) return record;
-      if (!isCorpus) builder.addRecord(record, recordsArePool);
-      else for (const text of [...record.positives, ...record.negatives]) builder.addPassage(null, text);
+      if (!isCorpus) into.addRecord(record, inPool);
+      else for (const text of [...record.positives, ...record.negatives]) into.addPassage(null, text);
       return null;
     };
-  }
-  const isCorpus = plan.companion.kind === 'corpus';
-  return (value) => {
-    const entry = plan.companion.read(value);
-    if (entry instanceof Fault) return entry;
-    if ('relevance' in entry) {
-      if (entry.relevance >= settings.relevant) builder.addJudgement(entry.queryId, entry.documentId);
-    } else if (isCorpus) builder.addPassage(entry.id, entry.text);
-    else builder.addQuery(entry.id, entry.text.trim());
+    return { ...given, open, words, kind: isCorpus ? 'corpus' : 'records', take };
+  };
+  if ('interpretation' in plan) return ofRecords(plan.format, plan.open, plan.interpretation.words);
+  const pairs = isCorpus ? null : formatOfPairs(plan);
+  if (pairs !== null) return ofRecords(pairs, plan.open, `pairs ${plan.open.container}`);
+  const passages = as === null || isCorpus ? passagesWithoutIds(plan) : null;
+  if (passages === null) throw unknownFile(plan).error;
+  const take: Planned['take'] = (value, into) => {
+    const text = passages.read(value);
+    if (text instanceof Fault) return text;
+    into.addPassage(null, text);
     return null;
   };
+  return { ...given, open: passages.open, words: passages.words, kind: 'corpus', take };
 }
 
 /** A draft with its texts, trimmed; the fault that Rank finds in it too, or where ids stand in place of texts. */

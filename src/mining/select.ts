@@ -12,41 +12,23 @@ export function noRules(): Record<Rule, number> {
   return Object.fromEntries(RULES.map((rule) => [rule, 0])) as Record<Rule, number>;
 }
 
-/** Candidates of one query, best first, positives among them. */
-export interface Candidates {
+interface Candidates {
   readonly passages: ArrayLike<number>;
   readonly scores: ArrayLike<number>;
 }
 
-/** What is never a negative of a record. */
-export interface OwnOfRecord {
+interface Scored {
+  readonly passage: number;
+  readonly score: number;
+}
+
+/** A record, by what may be its negatives. */
+export interface AboutRecord {
   readonly query: string;
-  /** Places of its positives in the corpus, the first one first. */
-  readonly positives: readonly number[];
-  /** Positives of other records with the same query text. */
-  readonly sameQuery: ReadonlySet<number>;
-  /** Whether the passage's text is that of the query. */
-  readonly isQuery: (passage: number) => boolean;
-  /** Whether the passage is a relevant document of an evaluation. */
-  readonly isEvaluation: (passage: number) => boolean;
-  /** Whether the passage's words are nearly those of a positive. */
-  readonly isCopy: (passage: number) => boolean;
-}
-
-/** A record to be mined for. */
-export interface MinedFor extends OwnOfRecord {
-  /** Scores of its positives for the query, under the scores that count. */
-  readonly positiveScores: ArrayLike<number>;
-}
-
-/** The negatives of one record. */
-export interface Mined {
-  readonly passages: readonly number[];
-  /** NaN for a random passage that filled a short record. */
-  readonly scores: readonly number[];
-  readonly counts: RuleCounts;
-  /** Random passages among them. */
-  readonly filled: number;
+  /** The rule that takes a passage whatever its score; null where none does. */
+  readonly ruleOf: (passage: number) => Rule | null;
+  /** Whether it may be drawn at random: no positive of the query, not the query, and of no evaluation. */
+  readonly isFree: (passage: number) => boolean;
 }
 
 /** The corpus from which a short record is filled. */
@@ -76,62 +58,57 @@ function scoreRule(options: MiningOptions, score: number, positive: number): Rul
   return null;
 }
 
-/** The rule that takes a passage whatever its score, own positives aside; null where none does. */
-export function exclusionRule(
-  passage: number,
-  { positives, sameQuery, isQuery, isCopy, isEvaluation }: OwnOfRecord,
-  options: MiningOptions,
-): Rule | null {
-  if (positives.includes(passage)) return null;
-  if (isEvaluation(passage)) return 'evaluation';
-  if (options.exclude_same_query && sameQuery.has(passage)) return 'same_query_positive';
-  if (options.exclude_query && isQuery(passage)) return 'query_text';
-  return options.exclude_copies !== null && isCopy(passage) ? 'near_copy' : null;
+/** Whether a rule of {@link AboutRecord} leaves a passage out as if it were not in the corpus. Own positives have their ranks. */
+export function isExcluded(rule: Rule | null): boolean {
+  return rule !== null && rule !== 'own_positive';
 }
 
-/** Selects the negatives of one record. Counts say of every candidate looked at what became of it. */
+/**
+ * Selects the negatives of one record.
+ * @param candidates best first, positives among them
+ * @param positives scores of the record's positives, under the scores that count
+ * @returns passages, the last `filled` of them drawn at random to fill a short record; scores of the others; and of every
+ * candidate that was looked at what became of it
+ */
 export function selectNegatives(
   candidates: Candidates,
-  record: MinedFor,
+  record: AboutRecord,
+  positives: ArrayLike<number>,
   options: MiningOptions,
   pool: Pool,
-): Mined {
+) {
   const { num_negatives, range_min, range_counts, sampling } = options;
   const raw = range_counts === 'raw';
   /** Where no end was given, what an exclusion takes does not bring it nearer. */
   let last = rangeMax(options, pool.mostPositives);
   const counts = noRules();
-  const positive = positiveScore(options.positive, record.positiveScores);
-  const own = new Set(record.positives);
-  const dropped = (i: number): Rule | null => {
-    const passage = candidates.passages[i] as number;
-    if (own.has(passage)) return 'own_positive';
-    const excluded = exclusionRule(passage, record, options);
-    if (excluded !== null && options.range_max === null) last += Number(raw);
-    return excluded ?? scoreRule(options, candidates.scores[i] as number, positive);
+  const positive = positiveScore(options.positive, positives);
+  const dropped = (passage: number, score: number): Rule | null => {
+    const own = record.ruleOf(passage);
+    if (isExcluded(own) && options.range_max === null) last += Number(raw);
+    return own ?? scoreRule(options, score, positive);
   };
-  const window: number[] = [];
+  const window: Scored[] = [];
   let survivors = 0;
-  for (let i = 0; i < candidates.passages.length; i++) {
+  for (const [i, passage] of Array.from(candidates.passages).entries()) {
     if (sampling === 'top' && window.length === num_negatives) break;
+    const score = candidates.scores[i] as number;
     const rank = raw ? i : survivors;
     const early: Rule | null = rank >= last ? 'range_max' : rank < range_min ? 'range_min' : null;
-    const rule = raw ? (early ?? dropped(i)) : (dropped(i) ?? early);
+    const rule = raw ? (early ?? dropped(passage, score)) : (dropped(passage, score) ?? early);
     if (rule === null || rule === 'range_min' || rule === 'range_max') survivors++;
-    if (rule === null) window.push(i);
+    if (rule === null) window.push({ passage, score });
     else counts[rule]++;
   }
-  const chosen = sampling === 'top' ? window : drawn(window, candidates, record.query, options);
+  const chosen = sampling === 'top' ? window : drawn(window, record.query, options);
   counts.not_drawn = window.length - chosen.length;
   counts.kept = chosen.length;
-  const passages = chosen.map((i) => candidates.passages[i] as number);
-  const fill =
-    options.short === 'fill'
-      ? randomPassages(passages, num_negatives - passages.length, record, options, pool)
-      : [];
+  const passages = chosen.map(({ passage }) => passage);
+  const missing = options.short === 'fill' ? num_negatives - passages.length : 0;
+  const fill = randomPassages(passages, missing, record, options, pool);
   return {
     passages: [...passages, ...fill],
-    scores: [...chosen.map((i) => candidates.scores[i] as number), ...fill.map(() => NaN)],
+    scores: chosen.map(({ score }) => score),
     counts,
     filled: fill.length,
   };
@@ -139,18 +116,14 @@ export function selectNegatives(
 
 /** `num_negatives` of the window, drawn uniformly without replacement, in the order of the window. */
 function drawn(
-  window: readonly number[],
-  { passages }: Candidates,
+  window: readonly Scored[],
   query: string,
   { num_negatives, seed }: MiningOptions,
-): readonly number[] {
-  if (window.length <= num_negatives) return window;
-  return window
-    .map((i) => ({ i, priority: seededPriority(seed, query, passages[i] as number) }))
-    .sort((a, b) => a.priority - b.priority || a.i - b.i)
-    .slice(0, num_negatives)
-    .map(({ i }) => i)
-    .sort((a, b) => a - b);
+): readonly Scored[] {
+  const ordered = window.map(({ passage }, i) => ({ i, priority: seededPriority(seed, query, passage) }));
+  ordered.sort((a, b) => a.priority - b.priority || a.i - b.i);
+  const chosen = new Set(ordered.slice(0, num_negatives).map(({ i }) => i));
+  return window.filter((_, i) => chosen.has(i));
 }
 
 /** Tries for each random passage before a small corpus is gone through in order. */
@@ -163,33 +136,28 @@ const TRIES = 20;
 export function randomPassages(
   present: readonly number[],
   count: number,
-  record: Omit<OwnOfRecord, 'isCopy'>,
+  record: Pick<AboutRecord, 'query' | 'isFree'>,
   { seed }: Pick<MiningOptions, 'seed'>,
   { size }: Pool,
 ): number[] {
-  const used = new Set([...present, ...record.positives]);
-  const isFree = (passage: number) =>
-    !used.has(passage) &&
-    !record.sameQuery.has(passage) &&
-    !record.isQuery(passage) &&
-    !record.isEvaluation(passage);
+  const used = new Set(present);
+  const isFree = (passage: number) => !used.has(passage) && record.isFree(passage);
   const random = seededRandom(Math.floor(seededPriority(seed, record.query, -1) * 2 ** 32));
   const found: number[] = [];
-  const take = (passage: number) => {
+  const take = (passage: number | undefined) => {
+    if (passage === undefined || !isFree(passage)) return;
     used.add(passage);
     found.push(passage);
   };
-  for (let tries = 0; found.length < count && tries < TRIES * count; tries++) {
-    const passage = Math.floor(random() * size);
-    if (isFree(passage)) take(passage);
-  }
+  for (let tries = 0; found.length < count && tries < TRIES * count; tries++)
+    take(Math.floor(random() * size));
   if (found.length < count) {
     // Nearly all are taken: drawn from the rest. By `shuffled` cards of before would give other files.
     const rest = Array.from({ length: size }, (_, passage) => passage).filter(isFree);
     while (found.length < count && rest.length > 0) {
       const at = Math.floor(random() * rest.length);
-      take(rest[at] as number);
-      rest[at] = rest[rest.length - 1] as number;
+      take(rest[at]);
+      rest[at] = rest.at(-1) as number;
       rest.pop();
     }
   }

@@ -2,7 +2,7 @@
 
 import type { WorkerAccess } from '../app/ask';
 import type { SessionReport } from '../experiments/result';
-import type { MinedFile } from '../mining/miner';
+import type { MinedFile } from '../mining/mining';
 import type { RankingView } from '../report/ranking';
 import type { Result } from '../report/result';
 import type { SourceShortcut } from '../shortcuts/shortcuts';

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   BM25_PRESETS,
   BM25_VARIANTS,
-  Bm25Builder,
+  bm25Index,
   type Bm25Settings,
   type Bm25Variant,
 } from '../../src/mining/search/bm25';
 import { countedWords } from '../../src/mining/search/words';
 import { seededRandom } from '../../src/scoring/random';
+import { atOnce } from '../../src/scoring/sliced';
 
 const PASSAGES = [
   'The cat sat on the mat, the cat purred',
@@ -90,11 +91,8 @@ const BM25S: Readonly<Record<Bm25Variant, readonly (readonly number[])[]>> = {
   ],
 };
 
-function indexOf(passages: readonly string[], settings: Bm25Settings) {
-  const builder = new Bm25Builder(settings);
-  for (const passage of passages) builder.add(passage);
-  return builder.build();
-}
+const indexOf = (passages: readonly string[], settings: Bm25Settings) =>
+  atOnce(bm25Index(passages, settings));
 
 /** Each variant as its paper has it: what a word counts that df of n passages have, f times in a passage of length l · mean. */
 const { k1, b, delta } = BM25_PRESETS.bm25s;

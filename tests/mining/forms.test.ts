@@ -6,37 +6,39 @@ import { defaultLoadOptions } from '../../src/candidates/reading';
 import { FORM_IDS, writeForm, type FormId, type WrittenRecord } from '../../src/mining/forms';
 import { atOnce } from '../../src/scoring/sliced';
 
-const passage = (id: string, text: string) => ({ id, text });
+const passage = (id: string, text: string, score: number | null = null) => ({ id, text, score });
 
 const RECORDS: readonly WrittenRecord[] = [
   {
     queryId: 'q1',
     query: 'What is asked first?',
-    positives: [passage('d1', 'The answer to it.'), passage('d2', 'Another answer to it.')],
-    negatives: [passage('d3', 'No answer at all.'), passage('d4', 'Something else again.')],
-    scores: { positives: [0.9, 0.8], negatives: [0.7, 0.25] },
+    positives: [passage('d1', 'The answer to it.', 0.9), passage('d2', 'Another answer to it.', 0.8)],
+    negatives: [passage('d3', 'No answer at all.', 0.7), passage('d4', 'Something else again.', 0.25)],
   },
   {
     queryId: 'q2',
     query: 'What is asked second?',
-    positives: [passage('d4', 'Something else again.')],
-    negatives: [passage('d1', 'The answer to it.')],
-    scores: { positives: [0.5], negatives: [0.4] },
+    positives: [passage('d4', 'Something else again.', 0.5)],
+    negatives: [passage('d1', 'The answer to it.', 0.4)],
   },
   {
     queryId: 'q3',
     query: 'What has no negative?',
-    positives: [passage('d3', 'No answer at all.')],
+    positives: [passage('d3', 'No answer at all.', 0.5)],
     negatives: [],
-    scores: { positives: [0.5], negatives: [] },
   },
 ];
 
 function write(form: FormId, withScores: boolean, records = RECORDS) {
-  const options = { form, withScores, numNegatives: 2, corpus: 'corpus' };
-  const { pieces, ...counts } = atOnce(
-    writeForm(records.length, (at) => records[at] as WrittenRecord, options),
-  );
+  const options = { form, numNegatives: 2, corpus: 'corpus' };
+  const scored = (passages: WrittenRecord['positives']) =>
+    passages.map(({ score, ...each }) => ({ ...each, score: withScores ? score : null }));
+  const given = records.map((record) => ({
+    ...record,
+    positives: scored(record.positives),
+    negatives: scored(record.negatives),
+  }));
+  const { pieces, ...counts } = atOnce(writeForm(given.length, (at) => given[at] as WrittenRecord, options));
   return { text: pieces.join(''), ...counts };
 }
 
@@ -80,7 +82,7 @@ describe('forms', () => {
 
   it('n-tuple: exactly as many columns as asked; a longer record gives its first ones', () => {
     const negatives = [passage('d3', D3), passage('d4', D4), passage('d5', 'A third one.')];
-    const record = { ...(RECORDS[0] as WrittenRecord), negatives, scores: null };
+    const record = { ...(RECORDS[0] as WrittenRecord), negatives };
     const { text, rows: count, negatives: written } = write('n-tuple', false, [record]);
     expect(
       text

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { CorpusBuilder } from '../../src/mining/corpus';
-import { mineBySearch, RecordFacts, unionOfSources, type Searcher } from '../../src/mining/mine';
+import { mine, RecordFacts, unionOfSources, type Searcher } from '../../src/mining/mine';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
 import { bestWithTies } from '../../src/mining/search/top';
-import { atOnce } from '../../src/scoring/sliced';
 
 const ST = MINING_PRESETS['sentence-transformers'].options;
 
@@ -29,23 +28,23 @@ const searcher: Searcher = {
   search: (records, k) =>
     records.map((record) => bestWithTies([0, 1, 2, 3, 4, 5], SCORES[record] ?? [], k, 0)),
   scoresOf: (record, passages) => Array.from(passages, (passage) => SCORES[record]?.[passage] ?? NaN),
-  canSearch: () => true,
 };
 
 const mined = (options: Partial<MiningOptions>) =>
-  atOnce(mineBySearch(corpus, new RecordFacts(corpus), searcher, { ...ST, ...options }));
+  mine(corpus, new RecordFacts(corpus), searcher, { ...ST, ...options });
 
-const negatives = (options: Partial<MiningOptions>) => mined(options).records.map(({ passages }) => passages);
+const negatives = async (options: Partial<MiningOptions>) =>
+  (await mined(options)).records.map(({ passages }) => passages);
 
-describe('mineBySearch', () => {
-  it('mines record by record and counts', () => {
-    const { records, counts } = mined({ num_negatives: 2 });
+describe('a mining', () => {
+  it('goes record by record and counts', async () => {
+    const { records, counts } = await mined({ num_negatives: 2 });
     expect(records.map(({ passages }) => passages)).toEqual([
       [1, 2],
       [0, 3],
     ]);
     expect(records[1]?.scores).toEqual({ positives: [-0.1, 0.7], negatives: [0.9, 0.3] });
-    expect(counts).toMatchObject({ records: 2, written: 2, short: 0, empty: 0, negatives: 4 });
+    expect(counts).toMatchObject({ records: 2, short: 0, empty: 0, negatives: 4 });
     expect(counts).toMatchObject({
       depth: 6,
       depth_above_corpus: false,
@@ -54,18 +53,18 @@ describe('mineBySearch', () => {
     });
   });
 
-  it('says why a record is left empty, and drops or fills short ones as asked', () => {
-    const { counts } = mined({ max_score: 0.1 });
-    expect(counts).toMatchObject({ empty: 2, short: 2, written: 0, empty_because: { max_score: 2 } });
-    expect(negatives({ max_score: 0.1 })).toEqual([[], []]);
-    expect(negatives({ max_score: 0.1, short: 'drop' })).toEqual([]);
-    expect(negatives({ num_negatives: 4, short: 'keep' })).toEqual([
+  it('says why a record is left empty, and drops or fills short ones as asked', async () => {
+    const { counts } = await mined({ max_score: 0.1 });
+    expect(counts).toMatchObject({ empty: 2, short: 2, empty_because: { max_score: 2 } });
+    expect(await negatives({ max_score: 0.1 })).toEqual([[], []]);
+    expect(await negatives({ max_score: 0.1, short: 'drop' })).toEqual([]);
+    expect(await negatives({ num_negatives: 4, short: 'keep' })).toEqual([
       [1, 2, 3, 4],
       [0, 3, 4, 5],
     ]);
-    expect(negatives({ num_negatives: 5, short: 'drop' })).toEqual([[1, 2, 3, 4, 5]]);
-    expect(mined({ num_negatives: 5, short: 'drop' }).counts).toMatchObject({ dropped: 1, written: 1 });
-    const filled = mined({ num_negatives: 3, min_score: 0.65, short: 'fill' });
+    expect(await negatives({ num_negatives: 5, short: 'drop' })).toEqual([[1, 2, 3, 4, 5]]);
+    expect((await mined({ num_negatives: 5, short: 'drop' })).counts).toMatchObject({ dropped: 1 });
+    const filled = await mined({ num_negatives: 3, min_score: 0.65, short: 'fill' });
     expect(filled.counts.filled).toBe(3);
     expect(filled.records[1]?.scores?.negatives).toEqual([
       0.9,
@@ -73,17 +72,36 @@ describe('mineBySearch', () => {
     ]);
   });
 
-  it('takes what a corpus smaller than the depth has', () => {
-    const { counts, records } = mined({ num_negatives: 50 });
+  it('takes what a corpus smaller than the depth has', async () => {
+    const { counts, records } = await mined({ num_negatives: 50 });
     expect(counts).toMatchObject({ depth_above_corpus: true, short: 2 });
     expect(records.map(({ passages }) => passages.length)).toEqual([5, 4]);
   });
 
-  it('drops near copies of a positive by their words', () => {
+  it('drops near copies of a positive by their words', async () => {
     // The texts share two of four words: Jaccard 2 / 4.
-    expect(negatives({ exclude_copies: 0.5 })).toEqual([[], []]);
-    expect(negatives({ exclude_copies: 0.51 })).toEqual(negatives({}));
+    expect(await negatives({ exclude_copies: 0.5 })).toEqual([[], []]);
+    expect(await negatives({ exclude_copies: 0.51 })).toEqual(await negatives({}));
   });
+});
+
+it('positives of the same query text, and the query itself, go where that is asked', async () => {
+  const builder = new CorpusBuilder(null);
+  for (const id of ['q0', 'q1']) {
+    builder.addQuery(id, 'asked');
+    builder.addJudgement(id, `d${id.slice(1)}`);
+  }
+  for (const [i, text] of ['zero', 'one', 'asked', 'three'].entries()) builder.addPassage(`d${i}`, text);
+  const twice = builder.build();
+  const by: Searcher = {
+    ...searcher,
+    search: (of, k) => of.map(() => bestWithTies([0, 1, 2, 3], [4, 3, 2, 1], k, 0)),
+  };
+  const first = async (options: Partial<MiningOptions>) =>
+    (await mine(twice, new RecordFacts(twice), by, { ...ST, ...options })).records[0]?.passages;
+  expect(await first({})).toEqual([2, 3]);
+  expect(await first({ exclude_same_query: false })).toEqual([1, 2, 3]);
+  expect(await first({ exclude_query: true })).toEqual([3]);
 });
 
 describe('exclusions that take the best candidates', () => {
@@ -108,34 +126,31 @@ describe('exclusions that take the best candidates', () => {
         ),
       ),
     scoresOf: (_, passages) => Array.from(passages, (place) => 1 - place / 100),
-    canSearch: () => true,
   };
   const deep = (options: Partial<MiningOptions>) =>
-    atOnce(
-      mineBySearch(copied, new RecordFacts(copied), descending, {
-        ...ST,
-        num_negatives: 10,
-        exclude_copies: 0.8,
-        ...options,
-      }),
-    );
-  const found = (options: Partial<MiningOptions>) => deep(options).records[0]?.passages ?? [];
+    mine(copied, new RecordFacts(copied), descending, {
+      ...ST,
+      num_negatives: 10,
+      exclude_copies: 0.8,
+      ...options,
+    });
+  const found = async (options: Partial<MiningOptions>) => (await deep(options)).records[0]?.passages ?? [];
 
-  it('are looked behind, until a record is full or the corpus ends', () => {
-    expect(found({})).toEqual(all.slice(30, 40));
-    expect(deep({}).counts).toMatchObject({ short: 0, rules: { near_copy: 29, kept: 10 } });
-    expect(found({ num_negatives: 50 })).toEqual(all.slice(30));
+  it('are looked behind, until a record is full or the corpus ends', async () => {
+    expect(await found({})).toEqual(all.slice(30, 40));
+    expect((await deep({})).counts).toMatchObject({ short: 0, rules: { near_copy: 29, kept: 10 } });
+    expect(await found({ num_negatives: 50 })).toEqual(all.slice(30));
   });
 
-  it('take no room of a window or of the pool of a margin', () => {
-    expect(found({ range_min: 2, range_max: 12 })).toEqual(all.slice(32, 42));
-    expect(new Set(found({ sampling: 'random', range_max: 10 }))).toEqual(new Set(all.slice(30, 40)));
-    expect(found({ num_negatives: 2, max_score: 0.55 })).toEqual([45, 46]);
+  it('take no room of a window or of the pool of a margin', async () => {
+    expect(await found({ range_min: 2, range_max: 12 })).toEqual(all.slice(32, 42));
+    expect(new Set(await found({ sampling: 'random', range_max: 10 }))).toEqual(new Set(all.slice(30, 40)));
+    expect(await found({ num_negatives: 2, max_score: 0.55 })).toEqual([45, 46]);
   });
 
-  it('leave the ranks of a search as they are, and its end only where none was given', () => {
-    expect(found({ range_counts: 'raw', range_min: 5 })).toEqual(all.slice(30, 40));
-    expect(found({ range_counts: 'raw', range_max: 35 })).toEqual(all.slice(30, 35));
+  it('leave the ranks of a search as they are, and its end only where none was given', async () => {
+    expect(await found({ range_counts: 'raw', range_min: 5 })).toEqual(all.slice(30, 40));
+    expect(await found({ range_counts: 'raw', range_max: 35 })).toEqual(all.slice(30, 35));
   });
 });
 
@@ -143,7 +158,6 @@ describe('unionOfSources', () => {
   it('joins by record, each passage once, and leaves out a record that one part lacks', () => {
     const source = (records: readonly (readonly [number, number[]])[]) => ({
       records: records.map(([record, passages]) => ({ record, passages, scores: null })),
-      counts: mined({}).counts,
     });
     const union = unionOfSources([
       source([

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import type { GivenFile } from '../../src/mining/read-evaluation';
-import { readInput } from '../../src/mining/read';
+import { readInput, type GivenFile } from '../../src/mining/read';
 
 const N = 30;
 const rows = Array.from({ length: N }, (_, i) => ({
@@ -30,7 +29,7 @@ async function mined(files: readonly Given[]) {
     corpus,
     files: read,
     refused,
-  } = await readInput(given, settings, new AbortController().signal, () => undefined);
+  } = await readInput(given, [], settings, new AbortController().signal, () => undefined);
   return { corpus, read, refused };
 }
 

@@ -2,43 +2,48 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { promptLines, sourceOfReplies } from '../../src/mining/replies';
-import { readInput } from '../../src/mining/read';
-import { fileOf } from '../../src/mining/source';
-import { Work } from '../../src/mining/work';
-import { PROMPT_DEFAULTS } from '../../src/mining/llm';
 import type { FormId } from '../../src/mining/forms';
+import { PROMPT_DEFAULTS } from '../../src/mining/llm';
+import { Mining } from '../../src/mining/mining';
 
 const RECORDS = [
   { query: 'who wrote it', positive: 'Anna wrote it.', negatives: ['x y'] },
   { query: 'where is it', positive: 'It is in Rome.', negatives: ['z'] },
 ];
 
-async function fileOfReplies(
-  input: Awaited<ReturnType<typeof readInput>>,
-  replies: File,
-  form: FormId = 'flag-embedding',
-  numNegatives = 1,
-) {
-  const { source, refused } = await sourceOfReplies(input, replies, 'llm', numNegatives, '0');
-  return { ...(await fileOf(source, form, false, 'corpus', new Work())), refused };
-}
-
 const lines = (of: readonly object[]): string => of.map((line) => JSON.stringify(line)).join('\n');
 
-function input(records: readonly object[] = RECORDS) {
+const never = () => {
+  throw new Error('not asked for');
+};
+
+async function input(records: readonly object[] = RECORDS): Promise<Mining> {
+  const cross = { open: never, score: never, cancel: never };
+  const base = new URL('file:///');
+  const mining = new Mining({
+    base,
+    startWorker: never,
+    known: new Map(),
+    cosines: never,
+    cross,
+    version: '0',
+  });
   const file = new File([lines(records)], 'records.jsonl');
   const settings = { sample: null, relevant: 1, mostCharacters: 1e6 };
-  return readInput(
-    [{ file, path: 'records.jsonl', as: 'queries' }],
-    settings,
-    new AbortController().signal,
-    () => undefined,
-  );
+  await mining.read([{ file, path: 'records.jsonl', as: 'queries' }], [], settings, () => undefined);
+  return mining;
 }
 
-async function keys(): Promise<string[]> {
-  const asked = await promptLines(await input(), PROMPT_DEFAULTS, 'plain', '');
+function fileOfReplies(mining: Mining, replies: File, form: FormId = 'flag-embedding', numNegatives = 1) {
+  return mining.replies(replies, 'llm', form, numNegatives);
+}
+
+async function promptLines(mining: Mining, form: 'plain' | 'openai', model = ''): Promise<string[]> {
+  return (await (await mining.prompts(PROMPT_DEFAULTS, form, model)).text()).trim().split('\n');
+}
+
+async function keys(records?: readonly object[]): Promise<string[]> {
+  const asked = await promptLines(await input(records), 'plain');
   return asked.map((line) => (JSON.parse(line) as { key: string }).key);
 }
 
@@ -47,7 +52,7 @@ const answer = (text: string) => ({ hard_negative_document_1: text });
 describe('prompts and replies', () => {
   it('are joined by key, whatever their order and form', async () => {
     const [first, second] = await keys();
-    const batch = await promptLines(await input(), PROMPT_DEFAULTS, 'openai', 'qwen');
+    const batch = await promptLines(await input(), 'openai', 'qwen');
     expect(JSON.parse(batch[1] ?? '')).toMatchObject({ custom_id: second, body: { model: 'qwen' } });
     const content = JSON.stringify(answer('Rome is old.'));
     const replies = [
@@ -104,10 +109,9 @@ describe('prompts and replies', () => {
       { query_id: 'a', ...record },
       { query_id: 'b', ...record },
     ];
-    const asked = await promptLines(await input(twice), PROMPT_DEFAULTS, 'plain', '');
-    const keys = asked.map((line) => (JSON.parse(line) as { key: string }).key);
-    expect(new Set(keys).size).toBe(2);
-    const given = keys.map((key, i) => ({ key, answer: answer(`Bert ${i} did.`) }));
+    const both = await keys(twice);
+    expect(new Set(both).size).toBe(2);
+    const given = both.map((key, i) => ({ key, answer: answer(`Bert ${i} did.`) }));
     const replies = new File([lines(given)], 'replies.jsonl');
     const { content, card, refused } = await fileOfReplies(await input(twice), replies, 'tevatron');
     const rows = (await content.text()).trim().split('\n');

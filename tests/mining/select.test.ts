@@ -8,7 +8,7 @@ import {
   searchDepth,
   type MiningOptions,
 } from '../../src/mining/options';
-import { randomPassages, selectNegatives, type MinedFor } from '../../src/mining/select';
+import { randomPassages, selectNegatives, type AboutRecord } from '../../src/mining/select';
 
 const ST = MINING_PRESETS['sentence-transformers'].options;
 
@@ -21,24 +21,21 @@ const PASSAGES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const SCORES = [0.9375, 0.875, 0.859375, 0.765625, 0.6875, 0.671875, 0.65625, 0.59375, 0.5, 0.40625];
 const CANDIDATES = { passages: PASSAGES, scores: SCORES };
 
-const record = (changes: Partial<MinedFor> = {}): MinedFor => ({
+const record = (positives: readonly number[] = [4, 1]): AboutRecord => ({
   query: 'q',
-  positives: [4, 1],
-  positiveScores: [0.6875, 0.875],
-  sameQuery: new Set([4, 1]),
-  isQuery: () => false,
-  isEvaluation: () => false,
-  isCopy: () => false,
-  ...changes,
+  ruleOf: (passage) => (positives.includes(passage) ? 'own_positive' : null),
+  isFree: (passage) => !positives.includes(passage) && passage !== 50,
 });
+
+/** Scores of the positives, in their order. */
+const POSITIVES = [0.6875, 0.875];
 
 const POOL = { size: 100, mostPositives: 2 };
 
-const select = (options: Partial<MiningOptions>, changes: Partial<MinedFor> = {}) =>
-  selectNegatives(CANDIDATES, record(changes), { ...ST, ...options }, POOL);
+const select = (options: Partial<MiningOptions>, positives: readonly number[] = POSITIVES) =>
+  selectNegatives(CANDIDATES, record(), positives, { ...ST, ...options }, POOL);
 
-const negatives = (options: Partial<MiningOptions>, changes: Partial<MinedFor> = {}) =>
-  select(options, changes).passages;
+const negatives = (options: Partial<MiningOptions>) => select(options).passages;
 
 /** As hn_mine has them. */
 const FLAG = {
@@ -49,17 +46,12 @@ const FLAG = {
   short: 'keep',
 } as const;
 
-const isQuery = (passage: number) => passage === 2;
-const isCopy = (passage: number) => passage === 0;
-const sameQuery = new Set([1, 2, 4]);
-const highFirst = { positives: [1, 4], positiveScores: [0.875, 0.6875] };
-
 type Case = [
   what: string,
   options: Partial<MiningOptions>,
   negatives: readonly number[],
   counts?: Readonly<Record<string, number>> | null,
-  changes?: Partial<MinedFor>,
+  positives?: readonly number[],
 ];
 
 describe('options by hand, as mine_hard_negatives and hn_mine have them', () => {
@@ -103,7 +95,7 @@ describe('options by hand, as mine_hard_negatives and hn_mine have them', () => 
     ['p may be the highest positive', { relative_margin: 0.125, positive: 'max' }, [3, 5, 6]],
     ['so of an absolute margin', { absolute_margin: 0.0625, positive: 'max' }, [3, 5, 6]],
     ['p may be the first positive', { absolute_margin: 0.0625, positive: 'first' }, [7, 8, 9]],
-    ['whatever its score', { absolute_margin: 0.0625, positive: 'first' }, [3, 5, 6], null, highFirst],
+    ['whatever its score', { absolute_margin: 0.0625, positive: 'first' }, [3, 5, 6], null, [0.875, 0.6875]],
     [
       'the margin is asked before max_score, max_score before min_score',
       { absolute_margin: 0.03125, relative_margin: 0.125, max_score: 0.5, min_score: 0.45 },
@@ -112,32 +104,8 @@ describe('options by hand, as mine_hard_negatives and hn_mine have them', () => 
     ],
     // Ranks 1 to 4 are passages 1, 2, 3 and 4, of which 1 and 4 are positives.
     ['positives count as raw ranks', FLAG, [2, 3], { own_positive: 2, range_min: 1, range_max: 5, kept: 2 }],
-    [
-      'a text equal to the query goes where that is asked',
-      { ...FLAG, range_max: 6 },
-      [3, 5],
-      { own_positive: 2, query_text: 1, range_min: 1, range_max: 4, kept: 2 },
-      { isQuery },
-    ],
-    ['and stays elsewhere', {}, [0, 2, 3], null, { isQuery }],
-    [
-      'positives of other records with the same query text go',
-      {},
-      [0, 3, 5],
-      { own_positive: 2, same_query_positive: 1, kept: 3 },
-      { sameQuery },
-    ],
-    ['unless they may stay', { exclude_same_query: false }, [0, 2, 3], null, { sameQuery }],
-    [
-      'near copies of a positive go where that is asked',
-      { exclude_copies: 0.8 },
-      [2, 3, 5],
-      null,
-      { isCopy },
-    ],
-    ['and stay elsewhere', {}, [0, 2, 3], null, { isCopy }],
-  ])('%s: %j', (_, options, expected, counts = null, changes = {}) => {
-    const { passages, scores, counts: found } = select(options, changes);
+  ])('%s: %j', (_, options, expected, counts = null, positives = POSITIVES) => {
+    const { passages, scores, counts: found } = select(options, positives);
     expect(passages).toEqual(expected);
     expect(scores).toEqual(expected.map((passage) => SCORES[passage]));
     const counted = Object.entries(found).filter(([, count]) => count > 0);
@@ -146,9 +114,9 @@ describe('options by hand, as mine_hard_negatives and hn_mine have them', () => 
 
   it('a relative margin below a negative positive score lowers the threshold, and does not raise it', () => {
     const below = { passages: [0, 1, 2, 3], scores: [-0.125, -0.25, -0.28125, -0.5] };
-    const about = record({ positives: [1], positiveScores: [-0.25] });
     const mined = (options: Partial<MiningOptions>) =>
-      selectNegatives(below, about, { ...ST, ...options }, { size: 4, mostPositives: 1 }).passages;
+      selectNegatives(below, record([1]), [-0.25], { ...ST, ...options }, { size: 4, mostPositives: 1 })
+        .passages;
     // −0.25 − 0.25 · 0.125 = −0.28125. Before 2026-06: −0.25 · 0.875 = −0.21875, above the positive itself.
     expect(mined({ relative_margin: 0.125 })).toEqual([2, 3]);
     expect(mined({ relative_margin: 0.25 })).toEqual([3]);
@@ -172,17 +140,17 @@ describe('options by hand, as mine_hard_negatives and hn_mine have them', () => 
 
   it('fills a short record with random passages of the pool, never a positive, the query or one that is there', () => {
     const options = { ...FLAG, range_min: 0, range_max: 4, num_negatives: 4, short: 'fill' } as const;
-    const { passages, scores, filled, counts } = select(options, { isQuery: (passage) => passage === 50 });
+    const { passages, scores, filled, counts } = select(options);
     expect(passages.slice(0, 3)).toEqual([0, 2, 3]);
     expect(passages).toHaveLength(4);
     expect(filled).toBe(1);
     expect(counts.kept).toBe(3);
-    expect(scores.at(-1)).toBeNaN();
+    expect(scores).toHaveLength(3);
   });
 });
 
 describe('random passages', () => {
-  const about = record({ positives: [0], sameQuery: new Set([0, 1]), isQuery: (passage) => passage === 2 });
+  const about = record([0, 1, 2]);
 
   it('are all that a small corpus has, and each once', () => {
     const found = randomPassages([3], 10, about, ST, { size: 6, mostPositives: 1 });

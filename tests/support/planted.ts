@@ -6,8 +6,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { BM25_PRESETS, Bm25Builder } from '../../src/mining/search/bm25';
+import { BM25_PRESETS, bm25Index } from '../../src/mining/search/bm25';
 import { seededRandom, shuffled } from '../../src/scoring/random';
+import { atOnce } from '../../src/scoring/sliced';
 import { readTevatron } from './tevatron';
 
 const DATA = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
@@ -132,9 +133,7 @@ export function plantedFiles(): PlantedFiles {
   const all = [...asked, ...madeQueries(corpus, LINES + 200 - asked.length)];
   const own = all.slice(0, LINES);
   const others = all.slice(LINES);
-  const index = new Bm25Builder(BM25_PRESETS.bm25s);
-  for (const text of corpus) index.add(text);
-  const bm25 = index.build();
+  const bm25 = atOnce(bm25Index(corpus, BM25_PRESETS.bm25s));
   const mined = (from: number): Line[] =>
     own.map(({ query, pos }) => {
       const best = bm25.search(bm25.queryWords(query), from + K + 2);

@@ -3,6 +3,7 @@
  * computed once, and a search only adds.
  */
 
+import type { Sliced } from '../../scoring/sliced';
 import { bestWithTies, LargestScores, type Ranked } from './top';
 import { countedWords, type WordCut, type WordRules } from './words';
 
@@ -94,84 +95,56 @@ export function bm25Settings(
 /** Scores no further apart are ties: sums of the same terms in another order differ by less. */
 const TIE = 1e-9;
 
-/** Numbers that grow as they come. */
-class Growing {
-  private numbers = new Int32Array(1 << 16);
-  length = 0;
+/** Passages that are indexed before others get their turn. */
+const SLICE = 256;
 
-  push(value: number): void {
-    if (this.length === this.numbers.length) {
-      const larger = new Int32Array(2 * this.length);
-      larger.set(this.numbers);
-      this.numbers = larger;
-    }
-    this.numbers[this.length++] = value;
-  }
-
-  get all(): Int32Array {
-    return this.numbers.subarray(0, this.length);
-  }
+/** A word of the corpus. */
+interface Word {
+  /** Places of the passages that have it. */
+  readonly passages: number[];
+  /** How often each has it; then what it adds to each, above a passage that has it not. */
+  readonly scores: number[];
+  /** What it counts where it does not occur: 0 but for `bm25l` and `bm25+`. */
+  base: number;
 }
 
-/** Collects the words of passages, one passage after the other, and makes the index of them. */
-export class Bm25Builder {
-  private readonly ids = new Map<string, number>();
-  /** For every word of every passage: word, passage, occurrences. */
-  private readonly words = new Growing();
-  private readonly passages = new Growing();
-  private readonly counts = new Growing();
-  private readonly lengths = new Growing();
+/** Words of a query that the corpus has, with repeats: a word that stands twice counts twice. */
+type QueryWords = readonly Word[];
 
-  constructor(private readonly settings: Bm25Settings) {}
-
-  add(text: string): void {
-    const passage = this.lengths.length;
-    const words = countedWords(text, this.settings);
-    const counts = new Map<number, number>();
-    for (const word of words) {
-      let id = this.ids.get(word);
-      if (id === undefined) {
-        id = this.ids.size;
-        this.ids.set(word, id);
-      }
-      counts.set(id, (counts.get(id) ?? 0) + 1);
+/** Indexes the words of passages. Yields the share done. */
+export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sliced<Bm25Index> {
+  const words = new Map<string, Word>();
+  const lengths = new Int32Array(texts.length);
+  let total = 0;
+  for (const [passage, text] of texts.entries()) {
+    if (passage % SLICE === 0) yield passage / texts.length;
+    const counts = new Map<string, number>();
+    for (const word of countedWords(text, settings)) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+      lengths[passage]++;
     }
+    total += lengths[passage];
     for (const [word, count] of counts) {
-      this.words.push(word);
-      this.passages.push(passage);
-      this.counts.push(count);
+      let own = words.get(word);
+      if (own === undefined) words.set(word, (own = { passages: [], scores: [], base: 0 }));
+      own.passages.push(passage);
+      own.scores.push(count);
     }
-    this.lengths.push(words.length);
   }
-
-  build(): Bm25Index {
-    const [words, passages, counts, lengths] = [this.words, this.passages, this.counts, this.lengths].map(
-      ({ all }) => all,
-    );
-    const n = lengths.length;
-    const mean = n === 0 ? 0 : lengths.reduce((sum, length) => sum + length, 0) / n;
-    const starts = new Int32Array(this.ids.size + 1);
-    for (const word of words) starts[word + 1]++;
-    for (let word = 0; word < this.ids.size; word++) starts[word + 1] += starts[word];
-    const { variant, b } = this.settings;
-    const { idf, tf } = FORMULAS[variant];
-    const weights = Float64Array.from({ length: this.ids.size }, (_, word) =>
-      idf(n, starts[word + 1] - starts[word]),
-    );
-    const absent = tf(0, 1, this.settings);
-    const next = starts.slice();
-    const postings = new Int32Array(words.length);
-    const scores = new Float64Array(words.length);
-    words.forEach((word, i) => {
-      const at = next[word]++;
-      const passage = passages[i];
+  const { idf, tf } = FORMULAS[settings.variant];
+  const { b } = settings;
+  const absent = tf(0, 1, settings);
+  const mean = total / texts.length;
+  for (const word of words.values()) {
+    const { passages, scores } = word;
+    const weight = idf(texts.length, passages.length);
+    for (const [i, passage] of passages.entries()) {
       const norm = 1 - b + b * (lengths[passage] / mean);
-      postings[at] = passage;
-      scores[at] = weights[word] * (tf(counts[i], norm, this.settings) - absent);
-    });
-    const base = weights.map((weight) => weight * absent);
-    return new Bm25Index(this.settings, this.ids, n, starts, postings, scores, base);
+      scores[i] = weight * (tf(scores[i], norm, settings) - absent);
+    }
+    word.base = weight * absent;
   }
+  return new Bm25Index(settings, words, texts.length);
 }
 
 export class Bm25Index {
@@ -181,76 +154,49 @@ export class Bm25Index {
   private readonly found: Int32Array;
   private searches = 0;
 
-  /**
-   * @param starts place of each word's first posting
-   * @param scores what the word adds to a passage that has it, above one that has it not
-   * @param base what each word counts where it does not occur: 0 but for `bm25l` and `bm25+`
-   */
   constructor(
     private readonly settings: Bm25Settings,
-    private readonly ids: ReadonlyMap<string, number>,
-    private readonly size: number,
-    private readonly starts: Int32Array,
-    private readonly postings: Int32Array,
-    private readonly scores: Float64Array,
-    private readonly base: Float64Array,
+    private readonly words: ReadonlyMap<string, Word>,
+    size: number,
   ) {
     this.sums = new Float64Array(size);
     this.touched = new Int32Array(size);
     this.found = new Int32Array(size);
   }
 
-  /** Memory held, without the words themselves. */
-  get bytes(): number {
-    return 12 * this.postings.length + 16 * this.size + 12 * this.starts.length;
-  }
-
-  /** Ids of a query's words that the corpus has, with repeats: a word that stands twice counts twice. */
-  queryWords(query: string): Int32Array {
-    return Int32Array.from(countedWords(query, this.settings).flatMap((word) => this.ids.get(word) ?? []));
+  queryWords(query: string): QueryWords {
+    return countedWords(query, this.settings).flatMap((word) => this.words.get(word) ?? []);
   }
 
   /** The k best passages that share a word with the query; ties in the order of documents. */
-  search(query: Int32Array, k: number): Ranked {
+  search(query: QueryWords, k: number): Ranked {
     const count = this.add(query);
     const best = new LargestScores(Math.max(1, Math.min(k, count)));
     for (let i = 0; i < count; i++) best.offer(this.sums[this.found[i]]);
     const least = best.least - TIE;
-    const passages: number[] = [];
-    const scores: number[] = [];
-    const shared = this.shared(query);
-    for (let i = 0; i < count; i++) {
-      const passage = this.found[i];
-      if (!(this.sums[passage] >= least)) continue;
-      passages.push(passage);
-      scores.push(shared + this.sums[passage]);
-    }
+    const passages = Array.from(this.found.subarray(0, count)).filter((at) => this.sums[at] >= least);
+    const shared = baseOf(query);
+    const scores = passages.map((passage) => shared + this.sums[passage]);
     return bestWithTies(passages, scores, k, TIE);
   }
 
   /** Scores of some passages, whether or not they share a word with the query. */
-  scoresOf(query: Int32Array, passages: ArrayLike<number>): Float64Array {
+  scoresOf(query: QueryWords, passages: ArrayLike<number>): Float64Array {
     this.add(query);
-    const shared = this.shared(query);
+    const shared = baseOf(query);
     return Float64Array.from(passages, (passage) =>
       this.touched[passage] === this.searches ? shared + this.sums[passage] : shared,
     );
   }
 
-  /** What every passage has of the query, as if no word occurred. */
-  private shared(query: Int32Array): number {
-    return query.reduce((sum, word) => sum + this.base[word], 0);
-  }
-
   /** Sums the scores of all passages that have a word of the query. @returns how many these are */
-  private add(query: Int32Array): number {
-    const { sums, touched, found, starts, postings, scores } = this;
+  private add(query: QueryWords): number {
+    const { sums, touched, found } = this;
     const search = ++this.searches;
     let count = 0;
-    for (const word of query) {
-      const end = starts[word + 1];
-      for (let i = starts[word]; i < end; i++) {
-        const passage = postings[i];
+    for (const { passages, scores } of query) {
+      for (let i = 0; i < passages.length; i++) {
+        const passage = passages[i];
         if (touched[passage] === search) {
           sums[passage] += scores[i];
         } else {
@@ -262,4 +208,9 @@ export class Bm25Index {
     }
     return count;
   }
+}
+
+/** What every passage has of the query, as if no word occurred. */
+function baseOf(query: QueryWords): number {
+  return query.reduce((sum, { base }) => sum + base, 0);
 }

@@ -7,15 +7,13 @@ import { startMiningWorker } from '../../app/mining-worker';
 import type { Session } from '../../app/session.svelte';
 import { unpackedText } from '../../candidates/read/head';
 import type { RequestForm } from '../../judge/batch-api';
-import type { MiningHost } from '../../mining/host';
 import { emptyNotes, type InputSummary } from '../../mining/notes';
-import { neededModels, type MethodId, type MinedFile, type SourceRequest } from '../../mining/miner';
-import { comparedWith, requestOfCard, type Remade } from '../../mining/remake';
-import type { MadeFile } from '../../mining/source';
-import type { MiningProgress } from '../../mining/progress-words';
+import { neededModels, type MadeFile, type MinedFile, type Mining } from '../../mining/mining';
+import type { MiningProgress } from '../../mining/progress';
 import { readModel, type ModelIdentity } from '../../identity';
 import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/search/bm25';
-import { readCard } from '../../mining/card';
+import { comparedWith, readCard, requestOfCard } from '../../mining/card';
+import type { MethodId, Remade, SourceRequest } from '../../mining/card';
 import type { FormId } from '../../mining/forms';
 import { PROMPT_DEFAULTS } from '../../mining/llm';
 import {
@@ -114,7 +112,7 @@ export class MineState {
     return this.lackingModel(this.request);
   });
 
-  private worker: OpenWorker<MiningHost> | null = null;
+  private worker: OpenWorker<Mining> | null = null;
 
   constructor(private readonly session: Session) {
     this.comparison = session.state(Comparison);
@@ -310,7 +308,7 @@ export class MineState {
     await this.work('corpus', 'read', (worker) => this.readChosen(worker));
   }
 
-  private async readChosen(worker: OpenWorker<MiningHost>): Promise<InputSummary> {
+  private async readChosen(worker: OpenWorker<Mining>): Promise<InputSummary> {
     this.input = null;
     const { sample, relevant, seed } = this.reading;
     const given = this.files.filter(({ as }) => as === null);
@@ -325,7 +323,7 @@ export class MineState {
     return input;
   }
 
-  private async mineBy(worker: OpenWorker<MiningHost>, request: SourceRequest): Promise<MinedFile> {
+  private async mineBy(worker: OpenWorker<Mining>, request: SourceRequest): Promise<MinedFile> {
     const { encoder, settings, keep } = this.comparison;
     const models = {
       encoder: encoder.request
@@ -367,7 +365,7 @@ export class MineState {
   private async work<T>(
     step: Step,
     stage: MiningProgress['stage'],
-    ask: (worker: OpenWorker<MiningHost>) => Promise<T>,
+    ask: (worker: OpenWorker<Mining>) => Promise<T>,
   ): Promise<T | null> {
     this.notice = null;
     this.progress = { step, stage, done: 0, total: 0, rate: null, secondsLeft: null };

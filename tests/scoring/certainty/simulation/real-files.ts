@@ -5,13 +5,14 @@ import { basename } from 'node:path';
 import { fillColumns } from '../../../../src/engine/blocks';
 import { madeSource, passageVectors, vectorsOf, type SourceData } from '../../../../src/engine/source-data';
 import { Task } from '../../../../src/engine/task';
-import { BM25_PRESETS, Bm25Builder, type Bm25Preset } from '../../../../src/mining/search/bm25';
+import { BM25_PRESETS, bm25Index, type Bm25Preset } from '../../../../src/mining/search/bm25';
 import { bestWithTies } from '../../../../src/mining/search/top';
 import { negativesOf, type IdRecords } from '../../../../src/scoring/controls';
 import { planUnits } from '../../../../src/scoring/certainty/units';
 import { unitsOf } from '../../../../src/scoring/groups';
 import { cosine, embedded } from '../../../../src/scoring/neighbours';
 import { offsetsOf, type PairColumns } from '../../../../src/scoring/pairs';
+import { atOnce } from '../../../../src/scoring/sliced';
 import { candidatesInMemory } from '../../../support/candidates';
 import { folderOnDisk } from '../../../support/folders';
 import { InThreadWorker } from '../../../support/in-thread-worker';
@@ -192,9 +193,7 @@ function minedSources(
 ): (IdRecords & { readonly name: string })[] {
   if (miners.length === 0) return [];
   const byWords = (preset: Bm25Preset) => {
-    const builder = new Bm25Builder(BM25_PRESETS[preset]);
-    for (const text of passages) builder.add(text);
-    const index = builder.build();
+    const index = atOnce(bm25Index(passages, BM25_PRESETS[preset]));
     return (query: number, k: number) => index.search(index.queryWords(queries[query] ?? ''), k).passages;
   };
   const rows = passages.map((_, place) => embedded(passageVector(place)));

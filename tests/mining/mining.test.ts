@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { TextPair } from '../../src/encoder/cross/known-pairs';
-import { Miner, type SourceRequest } from '../../src/mining/miner';
-import { copiesNotes, inputNotes, partNotes } from '../../src/mining/notes';
-import { readInput } from '../../src/mining/read';
-import { comparedWith, requestOfCard } from '../../src/mining/remake';
-import { BM25_PRESETS, bm25Settings } from '../../src/mining/search/bm25';
-import { readCard } from '../../src/mining/card';
+import { comparedWith, readCard, requestOfCard, type SourceRequest } from '../../src/mining/card';
 import type { FormId } from '../../src/mining/forms';
-import { Work } from '../../src/mining/work';
+import { Mining } from '../../src/mining/mining';
+import { copiesNotes, partNotes } from '../../src/mining/notes';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
-
-const TOOLS = { cosines: () => Promise.reject(new Error('not asked for')), version: '1.0.0' };
-const work = new Work();
+import type { GivenFile } from '../../src/mining/read';
+import { BM25_PRESETS, bm25Settings } from '../../src/mining/search/bm25';
 
 /** BM25 puts the shorter one first where both have all words of the query; the positive is `a`. */
 const TEXTS = {
@@ -29,16 +24,13 @@ const LOGITS: Readonly<Record<string, number>> = { a: 4, b: 5, c: 3.9, d: -2, e:
 
 const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 
-const file = (name: string, text: string) => ({ file: new File([text], name), path: name, as: null });
+const file = (name: string, text: string): GivenFile => ({
+  file: new File([text], name),
+  path: name,
+  as: null,
+});
 
-const read = (given: Parameters<typeof readInput>[0], evaluation?: Parameters<typeof readInput>[4]) =>
-  readInput(
-    given,
-    { sample: null, relevant: 1, mostCharacters: 1e6 },
-    new AbortController().signal,
-    () => undefined,
-    evaluation,
-  );
+const silent = () => undefined;
 
 const GIVEN = [
   file('corpus.jsonl', lines(Object.entries(TEXTS).map(([_id, text]) => ({ _id, text })))),
@@ -50,23 +42,49 @@ const identity = {
   name: 'by-hand',
   onnx: 'onnx/model.onnx',
   dtype: 'fp32',
-  activation: 'identity',
+  activation: 'identity' as const,
   max_tokens: 512,
   files: [{ path: 'onnx/model.onnx', sha256: 'abc' }],
 };
 
-async function miner() {
+const MODELS = { encoder: null, crossEncoder: { kind: 'served', name: 'by-hand' } } as const;
+
+/** The class with a corpus that was read; texts of pairs that its cross-encoder was asked for. */
+async function opened(given: readonly GivenFile[] = GIVEN, evaluation: readonly GivenFile[] = []) {
   const asked: TextPair[] = [];
-  const scorer = {
-    identity,
-    score: (pair: TextPair) => {
-      asked.push(pair);
-      const id = Object.entries(TEXTS).find(([, text]) => text === pair.passage)?.[0] ?? '';
-      return Promise.resolve(LOGITS[id] as number);
+  let files: readonly { readonly path: string; readonly sha256: string }[] = identity.files;
+  const idOf = ({ passage }: TextPair) =>
+    Object.entries(TEXTS).find(([, text]) => text === passage)?.[0] ?? '';
+  const mining = new Mining({
+    base: new URL('file:///'),
+    startWorker: () => {
+      throw new Error('not asked for');
     },
+    known: new Map(),
+    cosines: () => Promise.reject(new Error('not asked for')),
+    cross: {
+      open: () => Promise.resolve({ ...identity, files }),
+      score: (pairs: readonly TextPair[]) => {
+        asked.push(...pairs);
+        return Promise.resolve(Float64Array.from(pairs, (pair) => LOGITS[idOf(pair)] as number));
+      },
+      cancel: silent,
+    },
+    version: '1.0.0',
+  });
+  const settings = { sample: null, relevant: 1, mostCharacters: 1e6 };
+  const input = await mining.read(given, evaluation, settings, silent);
+  return {
+    mining,
+    input,
+    asked,
+    mine: (
+      request: SourceRequest,
+      crossEncoder: { kind: 'served'; name: string } | null = MODELS.crossEncoder,
+    ) => mining.mine(request, { ...MODELS, crossEncoder }, silent),
+    /** The next cross-encoder that is opened has other files. */
+    changeFiles: () => (files = []),
   };
-  const given = await read(GIVEN);
-  return { made: new Miner(given, TOOLS), scorer, asked, given };
 }
 
 const request = (options: Partial<MiningOptions>): SourceRequest => ({
@@ -81,9 +99,8 @@ const request = (options: Partial<MiningOptions>): SourceRequest => ({
 const UNION = { ...request({ num_negatives: 2 }), name: 'bm25+random', methods: ['bm25', 'random'] } as const;
 
 async function mined(options: Partial<MiningOptions>) {
-  const { made, scorer, asked } = await miner();
-  made.useCrossEncoder(scorer);
-  const { content, card } = await made.mine(request(options), work);
+  const { mine, asked } = await opened();
+  const { content, card } = await mine(request(options));
   const row = JSON.parse((await content.text()).trim() || 'null') as {
     readonly neg: readonly string[];
     readonly pos_scores: readonly number[];
@@ -134,36 +151,34 @@ describe('score_by cross-encoder, as mine_hard_negatives has it', () => {
     await expect(mined({ ...CROSS, min_score: 3 })).rejects.toThrow(
       'score_by cross-encoder: expected relative_margin, absolute_margin or max_score beside it.',
     );
-    const { made } = await miner();
-    await expect(made.mine(request({ ...CROSS, max_score: 1 }), work)).rejects.toThrow(
+    const { mine } = await opened();
+    await expect(mine(request({ ...CROSS, max_score: 1 }), null)).rejects.toThrow(
       'score_by cross-encoder: choose a cross-encoder.',
     );
   });
 
   it('keeps scores: another option asks for no pair twice', async () => {
-    const { made, scorer, asked } = await miner();
-    made.useCrossEncoder(scorer);
-    await made.mine(request({ ...CROSS, max_score: 3.9 }), work);
+    const { mine, asked } = await opened();
+    await mine(request({ ...CROSS, max_score: 3.9 }));
     const before = asked.length;
-    await made.mine(request({ ...CROSS, relative_margin: 0.1 }), work);
+    await mine(request({ ...CROSS, relative_margin: 0.1 }));
     expect(asked).toHaveLength(before);
   });
 });
 
 describe('a card', () => {
   it('asks for the same again, and says which files are others', async () => {
-    const { made, scorer, given } = await miner();
-    made.useCrossEncoder(scorer);
+    const { mine, input, changeFiles } = await opened();
     const options = { ...CROSS, max_score: 3.9 };
-    const first = await made.mine(request(options), work);
+    const first = await mine(request(options));
     const recipe = readCard(await first.cardContent.text());
     expect(requestOfCard(recipe)).toEqual(request(options));
-    const again = await made.mine(requestOfCard(recipe), work);
+    const again = await mine(requestOfCard(recipe));
     expect(again.card).toEqual(first.card);
-    expect(comparedWith(recipe, given.files, again.card)).toEqual({ same: true, others: [] });
-    made.useCrossEncoder({ ...scorer, identity: { ...identity, files: [] } });
-    const other = await made.mine(requestOfCard(recipe), work);
-    expect(comparedWith(recipe, given.files.slice(1), other.card).others).toEqual([
+    expect(comparedWith(recipe, input.files, again.card)).toEqual({ same: true, others: [] });
+    changeFiles();
+    const other = await mine(requestOfCard(recipe), { kind: 'served', name: 'other' });
+    expect(comparedWith(recipe, input.files.slice(1), other.card).others).toEqual([
       expect.stringMatching(/^\S+ of the card \(sha256 \w{64}\) is not among the files given$/),
       'onnx/model.onnx of by-hand is not the file of the card',
     ]);
@@ -171,9 +186,9 @@ describe('a card', () => {
 });
 
 it('a card of an earlier version is made again: with a variant of BM25 in NeMoâ€™s form, and without delta', async () => {
-  const { made } = await miner();
+  const { mine } = await opened();
   const bm25 = bm25Settings('bm25s', 'bm25+', null);
-  const first = await made.mine({ ...request({}), bm25, form: 'nemo' }, work);
+  const first = await mine({ ...request({}), bm25, form: 'nemo' });
   expect(first).toMatchObject({
     name: 'bm25.json',
     card: { parts: [{ bm25: { variant: 'bm25+', delta: 0.5 } }] },
@@ -189,9 +204,9 @@ it('a card of an earlier version is made again: with a variant of BM25 in NeMoâ€
       },
     ],
   });
-  const again = await made.mine(requestOfCard(readCard(await first.cardContent.text())), work);
+  const again = await mine(requestOfCard(readCard(await first.cardContent.text())));
   expect(again.card).toEqual(first.card);
-  const { card } = await made.mine(request({}), work);
+  const { card } = await mine(request({}));
   const old = { ...card, parts: [{ ...card.parts[0], bm25: { ...BM25_PRESETS.bm25s, delta: undefined } }] };
   expect(requestOfCard(readCard(JSON.stringify(old)))).toEqual(request({}));
 });
@@ -199,9 +214,8 @@ it('a card of an earlier version is made again: with a variant of BM25 in NeMoâ€
 it.each(['../scifact/corpus', '/etc/x', 'a\\b', '..', '.bashrc', 'C:x', 'a\n', ''])(
   'a card whose source is %j is refused: it would name a file elsewhere',
   async (source) => {
-    const { made, scorer } = await miner();
-    made.useCrossEncoder(scorer);
-    const { card } = await made.mine(request({ ...CROSS, max_score: 3.9 }), work);
+    const { mine } = await opened();
+    const { card } = await mine(request({ ...CROSS, max_score: 3.9 }));
     expect(readCard(JSON.stringify({ ...card, source: 'a+b' })).source).toBe('a+b');
     expect(() => readCard(JSON.stringify({ ...card, source }))).toThrow(
       /field source: expected a name, not a path/,
@@ -211,8 +225,8 @@ it.each(['../scifact/corpus', '/etc/x', 'a\\b', '..', '.bashrc', 'C:x', 'a\n', '
 
 describe('a union', () => {
   it('of any two or more methods, by record', async () => {
-    const { made } = await miner();
-    const { content, card } = await made.mine(UNION, work);
+    const { mine } = await opened();
+    const { content, card } = await mine(UNION);
     const row = JSON.parse(await content.text()) as { readonly neg: readonly string[] };
     expect(row.neg.slice(0, 2)).toEqual([TEXTS.b, TEXTS.c]);
     expect(new Set(row.neg).size).toBe(row.neg.length);
@@ -224,8 +238,8 @@ describe('a union', () => {
 
 describe('a form', () => {
   const written = async (asked: SourceRequest, form: FormId) => {
-    const { made } = await miner();
-    const { content, card } = await made.mine({ ...asked, form, withScores: false }, work);
+    const { mine } = await opened();
+    const { content, card } = await mine({ ...asked, form, withScores: false });
     const rows = (await content.text()).split('\n').filter((line) => line !== '');
     return { rows: rows.map((row) => JSON.parse(row) as Record<string, string>), output: card.output };
   };
@@ -250,8 +264,8 @@ describe('a form', () => {
 
 it('queries without a negative are told beside the other notes, with what helps', async () => {
   const said = async (options: Partial<MiningOptions>) => {
-    const { made } = await miner();
-    const { card } = await made.mine(request(options), work);
+    const { mine } = await opened();
+    const { card } = await mine(request(options));
     return card.parts.flatMap(partNotes).join(', ');
   };
   expect(await said({ max_score: -1, range_max: 3 })).toBe(
@@ -265,11 +279,10 @@ it('queries without a negative are told beside the other notes, with what helps'
 describe('documents that are relevant for an evaluation', () => {
   const mined = async (name: string, text: string) => {
     const evaluation = name === '' ? [] : [{ ...file(name, text), as: 'evaluation' as const }];
-    const given = await read(GIVEN, evaluation);
-    const own = new Miner(given, TOOLS);
-    const made = await own.mine(request({ ...MINING_PRESETS.paper.options, num_negatives: 2 }), work);
+    const { mine, input } = await opened(GIVEN, evaluation);
+    const made = await mine(request({ ...MINING_PRESETS.paper.options, num_negatives: 2 }));
     const record = JSON.parse(await made.content.text()) as { neg: string[] };
-    return { negatives: record.neg, card: made.card, files: given.files, notes: inputNotes(given) };
+    return { negatives: record.neg, card: made.card, files: input.files, notes: input.notes };
   };
 
   it('are never mined, by judgements or by texts, and are counted', async () => {
@@ -301,7 +314,9 @@ describe('documents that are relevant for an evaluation', () => {
   });
 
   it('that nothing names are an error', async () => {
-    await expect(mined('dev.jsonl', lines([{ query: 'x' }]))).rejects.toThrow(/names no relevant document/);
+    const judged = 'query-id\tcorpus-id\tscore\nq\tnowhere\t1\n';
+    await expect(mined('dev.tsv', judged)).rejects.toThrow(/names no relevant document/);
+    await expect(mined('dev.jsonl', lines([{ query: 'x' }]))).rejects.toThrow('queries alone');
   });
 });
 
@@ -309,7 +324,7 @@ describe('near copies of positives', () => {
   const body = (i: number) =>
     `topic${i} report says that water level ${i} rose over night in the old harbour while boats lay still there`;
   const copied = () =>
-    read([
+    opened([
       file('corpus.jsonl', lines([0, 1, 2, 3, 4].map((i) => ({ _id: `d${i}`, text: body(i) })))),
       file(
         'pairs.jsonl',
@@ -325,13 +340,13 @@ describe('near copies of positives', () => {
       .map((line) => (JSON.parse(line) as { neg: string[] }).neg[0]);
 
   it('with another title are found before mining, and are never the first negative of their own query', async () => {
-    const input = await copied();
-    const copies = await new Miner(input, TOOLS).copies(work);
+    const { mine, input } = await copied();
+    const { copies } = input;
     // Two words of twenty differ: each positive lacks its title in the corpus. Topics 3 and 4 differ in their number, too.
     expect(copies.examples[0]).toEqual({ positive: `Harbour news. ${body(0)}`, passage: body(0) });
     expect(copies.passages).toBeGreaterThanOrEqual(3);
     const left = request(MINING_PRESETS.paper.options);
-    const made = await new Miner(input, TOOLS).mine(left, work);
+    const made = await mine(left);
     expect(made.card.parts[0]?.counts.rules.near_copy).toBeGreaterThanOrEqual(3);
     const first = await firsts(made.content);
     expect([0, 1, 2].filter((i) => first[i] === body(i))).toEqual([]);
@@ -339,34 +354,35 @@ describe('near copies of positives', () => {
   });
 
   it('stay where a preset has them, as its miner does, and that is said', async () => {
-    const input = await copied();
+    const { mine, input } = await copied();
     const kept = request({});
-    const made = await new Miner(input, TOOLS).mine(kept, work);
+    const made = await mine(kept);
     expect(await firsts(made.content)).toEqual([0, 1, 2].map(body));
     expect(made.card.parts[0]?.counts.first_above_positives).toBe(3);
-    const copies = await new Miner(input, TOOLS).copies(work);
-    expect(copiesNotes(copies, [kept])[0]).toContain('--exclude-copies 0.8 leaves them out');
+    expect(copiesNotes(input.copies, [kept])[0]).toContain('--exclude-copies 0.8 leaves them out');
   });
 });
 
 it('another format of a mined source is what mining in it gives, and needs the corpus that it was mined from', async () => {
-  const { made } = await miner();
+  const { mine, mining } = await opened();
   const tevatron = { ...request({}), form: 'tevatron' as const, withScores: false };
-  await made.mine(request({}), work);
-  const other = await made.inForm('bm25', 'tevatron', false);
-  const { made: fresh } = await miner();
-  const direct = await fresh.mine(tevatron, work);
+  await mine(request({}));
+  const other = await mining.inForm('bm25', 'tevatron', false);
+  const fresh = await opened();
+  const direct = await fresh.mine(tevatron);
   expect(await other.content.text()).toBe(await direct.content.text());
   expect(other.card).toEqual(direct.card);
-  const { made: later } = await miner();
-  await expect(later.inForm('bm25', 'tevatron', false)).rejects.toThrow(
+  const later = await opened();
+  expect(() => later.mining.inForm('bm25', 'tevatron', false)).toThrow(
     'bm25 was not mined from the files that are read now. Choose its files, and make it again from its card.',
   );
 });
 
 it('an id with one query is one record, whether judgements or a record name its positives', async () => {
   const more = [{ query_id: 'q', query: 'rain falls', positive: TEXTS.b, negative: TEXTS.f }];
-  const { corpus } = await read([...GIVEN, file('more.jsonl', lines(more))]);
-  expect(corpus.records).toMatchObject([{ id: 'q', query: 'rain falls', positives: [0, 1] }]);
-  expect(corpus.counts).toMatchObject({ records: 1, joined_rows: 1, queries_read: 2 });
+  const { input, mine } = await opened([...GIVEN, file('more.jsonl', lines(more))]);
+  expect(input.counts).toMatchObject({ records: 1, joined_rows: 1, queries_read: 2 });
+  const { content } = await mine({ ...request({}), form: 'tevatron' });
+  const passages = [{ docid: 'a' }, { docid: 'b' }];
+  expect(JSON.parse(await content.text())).toMatchObject({ query_id: 'q', positive_passages: passages });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { EmbeddingCache } from '../../src/encoder/cache/embedding-cache';
 import { Task } from '../../src/engine/task';
-import { vectorsOfCorpus } from '../../src/mining/vectors';
+import { vectorsOfCorpus } from '../../src/mining/dense';
 
 describe('vectors of a corpus', () => {
   it('are those of the prefixed texts, each sequence of tokens encoded once, with the settings for the card', async () => {

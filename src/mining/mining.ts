@@ -1,0 +1,329 @@
+/**
+ * The class of the mining worker: reads a corpus, mines it, and can be cancelled. Index, vectors, scores of pairs and what was
+ * mined stay as data: another option costs no second index, another form no second mining.
+ */
+
+import type { EncoderSurroundings, ModelSource } from '../encoder/types';
+import type { CrossScoring } from '../engine/cross-scoring';
+import { sha256OfStream } from '../hash';
+import { chosenModel, isSameModel, type ModelIdentity } from '../identity';
+import type { RefusedLine, RequestForm } from '../judge/batch-api';
+import { PairScores } from '../judge/pair-scores';
+import type { CosinesLoader } from '../simd/cosines';
+import { CARD_VERSION, type CardEncoder, type CardMethod, type MiningCard } from './card';
+import type { MethodId, SourceRequest } from './card';
+import { nearCopies } from './copies';
+import { denseSearcher, type MiningEncoder } from './dense';
+import { MiningInputError, type MiningCorpus } from './corpus';
+import { writeForm, type FormId, type WrittenRecord } from './forms';
+import { promptLines, writtenByModel, type PromptSettings } from './llm';
+import { mine, RecordFacts, unionOfSources, written } from './mine';
+import type { MinedNegatives, MinedSource, Rescore, Searcher } from './mine';
+import { summaryOf, type InputSummary } from './notes';
+import { optionFaults } from './options';
+import { Work, type MiningProgress } from './progress';
+import { corpusOfCard, readInput } from './read';
+import type { GivenFile, ReadInput, ReadSettings } from './read';
+import { bm25Index, type Bm25Settings } from './search/bm25';
+
+/** The models that are chosen; a mining runs those that it needs. */
+export interface MiningModels {
+  readonly encoder: MiningEncoder | null;
+  readonly crossEncoder: ModelSource | null;
+}
+
+/** The models that a source cannot be mined without. */
+export function neededModels({ methods, options }: SourceRequest): {
+  readonly encoder: boolean;
+  readonly crossEncoder: boolean;
+} {
+  return { encoder: methods.includes('dense'), crossEncoder: options.score_by === 'cross-encoder' };
+}
+
+/** What the worker gives to the class. */
+export interface MiningSurroundings extends EncoderSurroundings {
+  /** Loads WebAssembly of src/simd/. */
+  readonly cosines: CosinesLoader;
+  readonly cross: CrossScoring;
+  /** Of the program, for cards. */
+  readonly version: string;
+}
+
+/** A source that was made of the corpus. */
+interface MadeSource {
+  /** All that its card says before it is written. */
+  readonly card: Omit<MiningCard, 'output'>;
+  /** Negatives that were asked for: an n-tuple has as many. */
+  readonly numNegatives: number;
+  /** Texts of its records. */
+  readonly corpus: Pick<MiningCorpus, 'texts' | 'ids' | 'records'>;
+  readonly records: readonly MinedNegatives[];
+  /** For n-tuples: a union's with the best of each part first. */
+  readonly inTurn: readonly MinedNegatives[];
+}
+
+/** A source in a form, with its card. */
+export interface MadeFile {
+  readonly name: string;
+  readonly content: Blob;
+  readonly card: MiningCard;
+  readonly cardName: string;
+  readonly cardContent: Blob;
+}
+
+export interface MinedFile extends MadeFile {
+  /** The first records that have negatives. */
+  readonly examples: readonly WrittenRecord[];
+  /** Answers of a language model that could not be used. */
+  readonly refused: readonly RefusedLine[];
+}
+
+type OnProgress = (progress: MiningProgress) => void;
+
+/** A searcher, and what it was made of. */
+interface KeptSearcher extends Searcher {
+  readonly key: string;
+  readonly encoder: CardEncoder | null;
+}
+
+/** Records that are given to be read. */
+const EXAMPLES = 20;
+
+export class Mining {
+  private work = new Work();
+  private reading = new AbortController();
+  private given: { readonly input: ReadInput; readonly facts: RecordFacts } | null = null;
+  private readonly searchers = new Map<MethodId, KeptSearcher>();
+  private readonly made = new Map<string, MadeSource>();
+  private crossModel: ModelIdentity | null = null;
+  private cross: CardMethod['cross_encoder'] = null;
+  /** By places of record and passage. */
+  private scores = new PairScores<readonly [record: number, passage: number]>(String);
+
+  constructor(private readonly surroundings: MiningSurroundings) {}
+
+  /** @param evaluation files whose relevant documents are never mined, with those that have their texts */
+  async read(
+    files: readonly GivenFile[],
+    evaluation: readonly GivenFile[],
+    settings: ReadSettings,
+    onProgress: OnProgress,
+  ): Promise<InputSummary> {
+    this.reading = new AbortController();
+    const work = this.begin(onProgress);
+    this.given = null;
+    this.searchers.clear();
+    this.made.clear();
+    this.scores = new PairScores(String);
+    const onBytes = (read: number, all: number) => work.tell('read', read, all);
+    const input = await readInput(files, evaluation, settings, this.reading.signal, onBytes);
+    const { corpus } = input;
+    const copies = await work.follow('copies', corpus.texts.length, nearCopies(corpus));
+    this.given = { input, facts: new RecordFacts(corpus) };
+    return summaryOf(input, copies);
+  }
+
+  /**
+   * Mines a source and writes it with its card.
+   * @throws MiningInputError for options that do not fit; RunCancelledError; the errors of src/encoder/errors.ts
+   */
+  async mine(request: SourceRequest, models: MiningModels, onProgress: OnProgress): Promise<MinedFile> {
+    const { input, facts } = this.ready();
+    const { name, methods, bm25, options } = request;
+    const { corpus } = input;
+    const [fault] = optionFaults(options, methods);
+    if (fault !== undefined) throw new MiningInputError(fault);
+    const work = this.begin(onProgress);
+    const rescore = neededModels(request).crossEncoder ? await this.rescore(models.crossEncoder, work) : null;
+    const { length } = corpus.records;
+    const follow = (done: number) => {
+      work.tell('search', done, length);
+      return work.task.breathe();
+    };
+    const mined: MinedSource[] = [];
+    const parts: CardMethod[] = [];
+    for (const method of methods) {
+      const searcher = await this.searcher(method, request, models.encoder, work);
+      const part = await mine(corpus, facts, searcher, options, rescore, follow);
+      mined.push(part);
+      parts.push({
+        method,
+        bm25: method === 'bm25' ? bm25 : null,
+        encoder: searcher?.encoder ?? null,
+        cross_encoder: rescore === null ? null : this.cross,
+        options,
+        counts: part.counts,
+      });
+    }
+    const union = mined.length > 1 ? unionOfSources(mined) : null;
+    const { records } = union ?? { records: mined.flatMap((part) => part.records) };
+    const shared = union && { shared: union.shared, not_in_all: union.not_in_all };
+    const source: MadeSource = {
+      card: this.card(name, { parts, union: shared }),
+      numNegatives: options.num_negatives,
+      corpus,
+      records,
+      inTurn: union ? unionOfSources(mined, true).records : records,
+    };
+    return this.keep(source, request, work);
+  }
+
+  /** A source that was made of what is read now, in another format. @throws MiningInputError for any other */
+  inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile> {
+    const source = this.made.get(name);
+    if (source !== undefined) return this.write(source, { form, withScores }, new Work());
+    throw new MiningInputError(
+      `${name} was not mined from the files that are read now. Choose its files, and make it again from its card.`,
+    );
+  }
+
+  /** Prompts for a language model, one line for each record. */
+  async prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob> {
+    const lines = await promptLines(this.ready().input.corpus, settings, form, model);
+    return new Blob(
+      lines.map((line) => `${line}\n`),
+      { type: 'application/x-ndjson' },
+    );
+  }
+
+  /** The file of what a language model answered. @param numNegatives that were asked for @throws MiningInputError where no reply can be used */
+  async replies(file: File, name: string, form: FormId, numNegatives: number): Promise<MinedFile> {
+    const { input } = this.ready();
+    const { corpus, records, refused, written_by } = await writtenByModel(
+      input.corpus,
+      file,
+      name,
+      numNegatives,
+    );
+    const card = this.card(name, { parts: [], union: null, written_by });
+    const source = { card, numNegatives, corpus, records, inTurn: records };
+    return this.keep(source, { form, withScores: false }, new Work(), refused);
+  }
+
+  cancel(): void {
+    this.reading.abort();
+    this.work.task.cancel();
+    void this.surroundings.cross.cancel();
+  }
+
+  /** @throws MiningInputError where nothing was read */
+  private ready(): NonNullable<Mining['given']> {
+    if (this.given === null) throw new MiningInputError('There is no corpus. Choose its files first.');
+    return this.given;
+  }
+
+  private card(source: string, made: Pick<MiningCard, 'parts' | 'union' | 'written_by'>): MadeSource['card'] {
+    const made_with = { name: 'negscope', version: this.surroundings.version };
+    const corpus = corpusOfCard(this.ready().input);
+    return { mining_card: CARD_VERSION, source, made_with, ...made, corpus };
+  }
+
+  private begin(onProgress: OnProgress): Work {
+    return (this.work = new Work(onProgress));
+  }
+
+  /** The searcher of a method; null where passages are drawn at random. */
+  private async searcher(
+    method: MethodId,
+    { bm25, encoder: ofCard }: SourceRequest,
+    encoder: MiningEncoder | null,
+    work: Work,
+  ): Promise<KeptSearcher | null> {
+    if (method === 'random') return null;
+    if (method === 'dense' && encoder === null)
+      throw new MiningInputError('Dense mining needs an encoder. Choose one.');
+    const key = JSON.stringify(
+      encoder === null || method === 'bm25'
+        ? bm25
+        : [chosenModel(encoder.encoder.model), encoder.encoder, ofCard],
+    );
+    const known = this.searchers.get(method);
+    if (known?.key === key) return known;
+    this.searchers.delete(method);
+    const { corpus } = this.ready().input;
+    const found =
+      encoder === null || method === 'bm25'
+        ? { ...(await bm25Searcher(corpus, bm25, work)), encoder: null }
+        : await denseSearcher(corpus, encoder, ofCard, this.surroundings, work);
+    const made = { ...found, key };
+    this.searchers.set(method, made);
+    return made;
+  }
+
+  /** The scores of a cross-encoder, each pair once. @throws MiningInputError where none is chosen */
+  private async rescore(source: ModelSource | null, work: Work): Promise<Rescore> {
+    if (source === null) throw new MiningInputError('score_by cross-encoder: choose a cross-encoder.');
+    const { cross } = this.surroundings;
+    const model = chosenModel(source);
+    if (this.crossModel === null || !isSameModel(this.crossModel, model)) {
+      work.tell('open-cross', 0, 1);
+      this.crossModel = null;
+      this.cross = await cross.open(source);
+      this.crossModel = model;
+      this.scores = new PairScores(String);
+    }
+    const { scores } = this;
+    const { records, texts } = this.ready().input.corpus;
+    return async (record, passages) => {
+      const pairs = Array.from(passages, (passage) => [record, passage] as const);
+      const lacking = scores.lacking(pairs);
+      const query = records[record]?.query ?? '';
+      const asked = lacking.map(([, passage]) => ({ query, passage: texts[passage] ?? '' }));
+      const found = asked.length === 0 ? [] : await cross.score(asked, () => undefined);
+      for (const [i, pair] of lacking.entries()) scores.set(pair, found[i] as number);
+      return pairs.map((pair) => scores.of(pair));
+    };
+  }
+
+  /** The file of a source; its other forms can be asked for from now on. */
+  private async keep(
+    source: MadeSource,
+    asked: Pick<SourceRequest, 'form' | 'withScores'>,
+    work: Work,
+    refused: MinedFile['refused'] = [],
+  ): Promise<MinedFile> {
+    this.made.set(source.card.source, source);
+    const first = source.records.filter(({ passages }) => passages.length > 0).slice(0, EXAMPLES);
+    const examples = first.map((mined) => written(source.corpus, mined));
+    return { ...(await this.write(source, asked, work)), examples, refused };
+  }
+
+  private async write(
+    { card: about, numNegatives, corpus, records, inTurn }: MadeSource,
+    { form, withScores }: Pick<SourceRequest, 'form' | 'withScores'>,
+    work: Work,
+  ): Promise<MadeFile> {
+    if (form === 'nemo' && about.written_by)
+      throw new MiningInputError(
+        'NeMo’s format names documents of a corpus. Written negatives are in no corpus.',
+      );
+    const files = this.given?.input.files ?? [];
+    const named = files.find(({ words }) => words.startsWith('corpus'))?.name ?? 'corpus';
+    const listed = form === 'n-tuple' ? inTurn : records;
+    const options = { form, numNegatives, corpus: named.replace(/[.].*/s, '') };
+    const record = (at: number) => written(corpus, listed[at] as MinedNegatives, withScores);
+    const sliced = writeForm(listed.length, record, options);
+    const with_scores = withScores && listed.some(({ scores }) => scores !== null);
+    const { pieces, rows, negatives, leftOut } = await work.follow('write', listed.length, sliced);
+    const content = new Blob([...pieces], { type: 'application/x-ndjson' });
+    const name = `${about.source}.${form === 'nemo' ? 'json' : 'jsonl'}`;
+    const sha256 = await sha256OfStream(content.stream());
+    const output = { file: name, form, with_scores, rows, negatives, left_out: leftOut, sha256 };
+    const card = { ...about, output };
+    const cardContent = new Blob([`${JSON.stringify(card, null, 2)}\n`], { type: 'application/json' });
+    return { name, content, card, cardName: `${about.source}.card.json`, cardContent };
+  }
+}
+
+async function bm25Searcher(
+  { texts, records }: MiningCorpus,
+  settings: Bm25Settings,
+  work: Work,
+): Promise<Searcher> {
+  const index = await work.follow('index', texts.length, bm25Index(texts, settings));
+  const wordsOf = (record: number) => index.queryWords(records[record]?.query ?? '');
+  return {
+    search: (asked, k) => asked.map((record) => index.search(wordsOf(record), k)),
+    scoresOf: (record, passages) => index.scoresOf(wordsOf(record), passages),
+  };
+}
