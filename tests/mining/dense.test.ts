@@ -12,6 +12,7 @@ describe('vectors of a corpus', () => {
       passagePrefix: 'p: ',
       pooling: 'mean',
       maxTokens: 6,
+      normalise: true,
     } as const;
     const encoder = {
       concurrency: 1,
