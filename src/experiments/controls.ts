@@ -134,21 +134,14 @@ function nearnessWords({ nearness }: Safety): string[] {
 }
 
 /** Which weightings keep all controls below all references, as far as these controls can tell. */
-function safeWords({ safe, nearness }: Safety): string {
-  const broken = SAFETY_GRID.filter((id) => safe[id] === false);
-  const kept = SAFETY_GRID.filter((id) => safe[id] === true);
-  const all = countInWords(SAFETY_GRID.length);
-  const paper = '(The paper: one of 36 cells is safe; three that passed at 5,000 records failed at 25,000.)';
-  if (broken.length === SAFETY_GRID.length) {
-    return `No weighting is safe: under each of the ${all} some control comes above a reference. ${paper}`;
-  }
-  if (kept.length > 0) {
-    return `Safe, with all controls below all references: ${listInWords(kept.map((id) => WEIGHTINGS[id].formula))}, ${countInWords(kept.length)} of ${all} weightings. ${paper}`;
-  }
-  if (broken.length === 0) return 'No weighting can be called safe or unsafe here.';
-  const open = countInWords(SAFETY_GRID.length - broken.length);
-  const why = nearness !== null && !isNear(nearness) ? ' without near false negatives' : '';
-  return `${capitalised(countInWords(broken.length))} of ${all} weightings are not safe; of the other ${open} these controls cannot tell${why}. ${paper}`;
+function safeWords({ safe }: Safety): string {
+  const are = (is: boolean | null) => SAFETY_GRID.filter((id) => safe[id] === is);
+  const kept = listInWords(are(true).map((id) => WEIGHTINGS[id].formula)) || 'none';
+  const open = are(null).length > 0 ? `; of ${are(null).length} these controls cannot tell` : '';
+  return (
+    `Safe, with all controls below all references: ${kept}. ${are(false).length} of ${SAFETY_GRID.length} weightings are not safe${open}. ` +
+    '(The paper: one of 36 cells is safe; three that passed at 5,000 records failed at 25,000.)'
+  );
 }
 
 /** Whether a weighting is safe; null if unknown. */

@@ -26,39 +26,26 @@ export const mixing = made({
   },
   judge: pairJudge,
   /** Between which shares the audit begins to see random passages, by its means and by its pairs. */
-  title({ sources, about, result }) {
+  title({ result }) {
     const { made, envelope } = result;
     if (made.length < 2) return ['No random passages can be mixed into this source'];
     if (envelope === null) return [riseWords(result)];
-    const flagged = made.map(({ flags }) => flags.length > 0);
     const shares = made.map(shareOf);
-    if (shares[0] === 0 && flagged[0])
-      return [{ source: nameOf(sources, about.base) }, ' is flagged as it is'];
-    const means = seenFrom(shares, flagged);
-    const byMeans =
-      means === null
-        ? `Random passages are not flagged at any share up to ${formatPercent(shares.at(-1) ?? 1, 0)}`
-        : `Random passages are flagged ${means}`;
-    const judged = made.map(({ facts }) => facts['pairs_flagged'] ?? null);
-    const pairs = judged.includes(null)
-      ? null
-      : seenFrom(
-          shares,
-          judged.map((seen) => seen === 1),
-        );
-    if (pairs === null) return [byMeans];
-    return [byMeans, pairs === means ? ', by pairs too' : `; pair by pair, ${pairs}`];
+    const seen = (is: (one: MadeSource) => boolean) => seenFrom(shares, made.map(is));
+    const byMeans = seen(({ flags }) => flags.length > 0);
+    const isUnknown = made.some(({ facts }) => facts['pairs_flagged'] === null);
+    const byPairs = isUnknown ? '' : `; pair by pair, ${seen(({ facts }) => facts['pairs_flagged'] === 1)}`;
+    return [`Random passages are flagged ${byMeans}${byPairs}`];
   },
   how({ sources, about, result }) {
     const from = `From ${nameOf(sources, about.base)}, seed ${about.seed}.`;
     return `${riseWords(result)}. ${from} Hollow: flagged by means; squares: by pairs.`;
   },
   chart({ sources, about: { base }, result: { made } }) {
-    const points = (of: (one: MadeSource) => number, some = made) =>
-      some.map((one): Place => [shareOf(one), of(one)]);
-    const score = ({ eci }: MadeSource) => eci;
+    const scores = (some: readonly MadeSource[]) => some.map((one): Place => [shareOf(one), one.eci]);
     const statistics = AUDIT_STATISTICS.map(({ key, name }): ChartLine => {
-      return { name, colour: 'var(--muted)', thin: true, points: points((one) => one[key]) };
+      const points = made.map((one): Place => [shareOf(one), one[key]]);
+      return { name, colour: 'var(--muted)', thin: true, points };
     });
     return {
       kind: 'lines',
@@ -67,20 +54,14 @@ export const mixing = made({
         {
           name: 'score',
           colour: sources.find(({ id }) => id === base)?.css ?? 'var(--ink)',
-          points: points(score),
-          rings: points(
-            score,
-            made.filter(({ flags }) => flags.length > 0),
-          ),
-          squares: points(
-            score,
-            made.filter(({ facts }) => facts['pairs_flagged'] === 1),
-          ),
+          points: scores(made),
+          rings: scores(made.filter(({ flags }) => flags.length > 0)),
+          squares: scores(made.filter(({ facts }) => facts['pairs_flagged'] === 1)),
           dotted: true,
         },
       ],
       x: shareAxis('random passages'),
-      y: zeroAxis([1, ...made.map(score)], 'score and means'),
+      y: zeroAxis([1, ...made.map(({ eci }) => eci)], 'score and means'),
     };
   },
 });
@@ -90,28 +71,20 @@ function shareOf({ request }: MadeSource): number {
   return request.kind === 'mixture' ? request.share : 0;
 }
 
-/** `Each share of random passages raises the score, from 0.1 to 0.3`. */
+/** `The score rises at eight of eight steps to more random passages, from 0.1 to 0.3` */
 function riseWords({ made }: MadeResult): string {
   const scores = made.map(({ eci }) => eci);
-  const rises = scores.slice(1).map((score, i) => score - (scores[i] ?? 0));
+  const rising = scores.filter((score, i) => score > (scores[i - 1] ?? Infinity)).length;
   const range = `from ${formatScore(scores[0] ?? 0)} to ${formatScore(scores.at(-1) ?? 0)}`;
-  if (rises.every((rise) => rise > 0)) return `Each share of random passages raises the score, ${range}`;
-  if (rises.every((rise) => rise < 0)) return `Each share of random passages lowers the score, ${range}`;
-  const rising = rises.filter((rise) => rise > 0).length;
-  return `The score rises at ${rising} of ${rises.length} steps to more random passages, ${range}`;
+  return `The score rises at ${rising} of ${scores.length - 1} steps to more random passages, ${range}`;
 }
 
-/**
- * `from 10 to 15 % on`: from the last share that is not seen to the one after it. Where the least share
- * tried is seen, no more is known than that. Null where the largest share is not seen.
- * @param shares ascending
- */
-function seenFrom(shares: readonly number[], seen: readonly boolean[]): string | null {
+/** `from 10 to 15 % on`: from the last share that is not seen to the one after it. @param shares ascending, from 0 */
+function seenFrom(shares: readonly number[], seen: readonly boolean[]): string {
   const from = seen.lastIndexOf(false) + 1;
   const [low, high] = [shares[from - 1], shares[from]];
-  if (high === undefined) return null;
-  if (low === undefined) return `at every share tried, the least ${formatPercent(high, 0)}`;
-  return `from ${Math.round(100 * low)} to ${formatPercent(high, 0)} on`;
+  if (low === undefined) return 'at every share, 0\u00a0% too';
+  return high === undefined ? 'at no share' : `from ${Math.round(100 * low)} to ${formatPercent(high, 0)} on`;
 }
 
 /** `pairs_flagged`: 1 where certainly more of a made source looks drawn at random than of every reference, else 0; null without a verdict (docs/METHOD.md). */

@@ -114,13 +114,9 @@ const NDCG = printedTable('nDCG@10 after training');
 
 export const BEIR_DATASETS = NDCG.columns.slice(3, -1);
 
-/** The encoder of the audit table: the only one whose inversion rates are printed. */
+/** The audit table is of this encoder alone, so its inversion rates are the only ones that are printed. */
 const AUDITED_ENCODER = 'Contriever';
-
-function printedInversion(encoder: unknown, source: unknown): number | null {
-  const row = printedTable(AUDIT).rows.find(([name]) => name === source);
-  return encoder === AUDITED_ENCODER && row ? Number(row[4]) : null;
-}
+const RATES = new Map(printedTable(AUDIT).rows.map(([source, , , , rate]) => [source, Number(rate)]));
 
 /** Score over the whole file and nDCG@10 with its mean, as printed. */
 export const PAPER_TRAINED: readonly TrainedSource[] = NDCG.rows.map(
@@ -129,7 +125,7 @@ export const PAPER_TRAINED: readonly TrainedSource[] = NDCG.rows.map(
     setting: String(setting),
     source: String(source),
     score: Number(printedTable('scores').rows[i]?.[3]),
-    inversion_rate: printedInversion(encoder, source),
+    inversion_rate: (encoder === AUDITED_ENCODER ? RATES.get(source ?? null) : null) ?? null,
     metrics: metrics.slice(0, -1).map(Number),
     mean: Number(metrics.at(-1)),
   }),

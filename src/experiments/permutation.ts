@@ -9,7 +9,6 @@ import { capitalised, countInWords, formatCount, formatPercent } from '../ui/wor
 import { betweenAxis, type ChartRow } from './chart';
 import { nameOf, type Experiment } from './experiment';
 import { rankedPairs } from './orders';
-import { shortened } from './shown-source';
 import { chosenScores } from './sums';
 
 /** Two sources of one setting, by their ids; `a` scores higher. */
@@ -27,9 +26,6 @@ interface PermutationResult {
   readonly permutations: number;
   readonly pairs: readonly PermutedPair[];
 }
-
-/** Letters of each name where two stand in a row. */
-const PAIRED = 9;
 
 /** Probability that some pair is called more than chance where all are chance: an equal share for each. */
 const ERROR = 0.05;
@@ -86,8 +82,7 @@ export const permutation = {
     const drawn = `${formatCount(permutations)} permutations of each pair, seed ${about.seed}.`;
     return `More than chance: p is at most ${formatPercent(ERROR, 0)}${all}. ${drawn}`;
   },
-  chart({ sources: named, result: { pairs } }) {
-    const { sources } = shortened(named, PAIRED);
+  chart({ sources, result: { pairs } }) {
     const rows = pairs.map((pair): ChartRow => {
       const { a, b, difference } = pair;
       return {

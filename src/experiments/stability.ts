@@ -126,12 +126,10 @@ export function stabilityTitle(ribbons: readonly Ribbon[]): readonly HeadlinePar
 /** `; margin hardness and two more change it`, with the names as links. */
 function breaks(turned: readonly RibbonColumn[]): HeadlinePart[] {
   if (turned.length === 0) return [];
-  const named = turned.slice(0, turned.length === MOST_NAMED + 1 ? turned.length : MOST_NAMED);
-  const more = turned.length - named.length;
-  const names = named.flatMap(({ name, experiment }, i): HeadlinePart[] => [
-    i === 0 ? '; ' : more === 0 && i === named.length - 1 ? ' and ' : ', ',
-    { text: name, experiment },
-  ]);
-  const verb = turned.length === 1 ? 'changes' : 'change';
-  return [...names, `${more === 0 ? '' : ` and ${countInWords(more)} more`} ${verb} it`];
+  const comma = turned.length === 2 ? ' and ' : ', ';
+  const named = turned.slice(0, MOST_NAMED).flatMap(({ name, experiment }, i): HeadlinePart[] => {
+    return [i === 0 ? '; ' : comma, { text: name, experiment }];
+  });
+  const more = turned.length > MOST_NAMED ? ` and ${countInWords(turned.length - MOST_NAMED)} more` : '';
+  return [...named, `${more} ${turned.length === 1 ? 'changes' : 'change'} it`];
 }

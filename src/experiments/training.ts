@@ -15,6 +15,9 @@ export type Agreement = ReturnType<typeof agreementOf>;
 
 type BlockAgreement = ReturnType<typeof blockAgreement>;
 
+/** Fewest points for a correlation: two points are always on a line. */
+const FEWEST = 3;
+
 /** All of it. @param datasets names of the columns of `metrics` */
 export function agreementOf(rows: readonly TrainedSource[], datasets: readonly string[]) {
   const blocks = blocksOf(rows);
@@ -60,7 +63,7 @@ function blockAgreement(block: readonly TrainedSource[]) {
     sources: block.length,
     ...pairsAgreed(scores, means),
     inversion_agreed: rates.length === means.length ? pairsAgreed(rates, means).agreed : null,
-    pearson: pearson(scores, means),
+    pearson: block.length < FEWEST ? null : pearson(scores, means),
   };
 }
 
@@ -104,15 +107,10 @@ function meanOrNull(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Fewest points for a correlation: two points are always on a line. */
-const FEWEST = 3;
-
 /** Correlations inside blocks and over pooled settings, and data sets that go against the mean. */
-function agreementWords({ blocks, pooled, averaged, datasets }: Agreement): string[] {
+function agreementWords({ pooled, averaged, datasets }: Agreement): string[] {
   const r = averaged.flatMap(({ setting, pearson }) =>
-    pearson === null || blocks.every((block) => block.setting !== setting || block.sources < FEWEST)
-      ? []
-      : [`${pearson.toFixed(2)} in ${setting}`],
+    pearson === null ? [] : [`${pearson.toFixed(2)} in ${setting}`],
   );
   const rho = pooled.flatMap(({ encoder, spearman }) =>
     spearman === null ? [] : [`${spearman.toFixed(2)} (${encoder})`],
@@ -129,7 +127,7 @@ function agreementWords({ blocks, pooled, averaged, datasets }: Agreement): stri
     words.push(
       `${capitalised(share)} put some pair of sources in the other order than the mean does. Most often ${listInWords(often)}.`,
     );
-  } else if (datasets.length > 1) words.push('Every data set orders the sources as their mean does.');
+  }
   return words;
 }
 
@@ -150,11 +148,7 @@ export const TRAINING: Card<TrainingView> = {
   title({ own, agreement: { agreed, pairs } }) {
     const the = own ? 'The' : 'In the paper, the';
     if (pairs === 0) return [`${the} figures hold no two sources of one encoder and setting to compare`];
-    const all = `${the} higher score trained the better encoder`;
-    if (agreed === 0) return [`${all} in none of ${pairs} pairs`];
-    return [
-      agreed === pairs ? `${all}: ${agreed} of ${pairs} pairs` : `${all} in ${agreed} of ${pairs} pairs`,
-    ];
+    return [`${the} higher score trained the better encoder: ${agreed} of ${pairs} pairs`];
   },
   how: ({ own }) => (own ? TRAINING.about : 'Dashed: hybrids. Mean nDCG@10 of eleven data sets.'),
   chart: ({ rows }) => trainingChart(rows),

@@ -157,7 +157,7 @@ describe('controls', () => {
         .join(' ') ?? '';
     expect(notes(0.7, true)).toMatch(/^Safe, with all controls below all references: ρ \(1−ρ\)/);
     expect(notes(0.46, null)).toMatch(
-      /^“False negative” is not near here .*11 of 12 weightings are not safe/,
+      /^“False negative” is not near here .*11 of 12 weightings are not safe; of 1 these controls cannot tell/,
     );
   });
 });
