@@ -1,6 +1,6 @@
 /** What a finished run leaves for everything that builds on it. */
 
-import type { SourceStructure } from '../candidates/store/source-columns';
+import type { SeededStructure } from '../candidates/candidates';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { EncoderIdentity } from '../encoder/encoder';
 import type { DeviceReport } from '../encoder/device-choice';
@@ -41,7 +41,7 @@ export interface FinishedRun {
   /** Makes further sums. */
   readonly sums: Sums;
   /** All loaded records of the sources, sampled or not. */
-  readonly structures: readonly SourceStructure[];
+  readonly structures: readonly SeededStructure[];
   /** What is wrong with the negatives of each whole file. */
   readonly files: readonly FileFindings[];
   readonly findings: RunFindings;

@@ -246,11 +246,15 @@ const sampleSize = sweep({
   kind: 'samples',
   head: 'share',
   steps: pairsOf,
-  vary({ run: { sources } }) {
+  vary({ run: { sources, structures } }) {
     const values = SHARES.map((share) => {
-      const records = sources.map(({ priorities }) =>
-        sampleRecords(priorities, Math.max(1, Math.round(share * priorities.length))),
-      );
+      const records = sources.map(({ indices }, s) => {
+        const priorities = Float64Array.from(
+          indices,
+          (record) => structures[s]?.priorities[record] as number,
+        );
+        return sampleRecords(priorities, Math.max(1, Math.round(share * priorities.length)));
+      });
       return {
         id: String(share),
         name: formatPercent(share, 0),

@@ -196,10 +196,16 @@ describe('sample size', () => {
   });
 
   it('scores each share as a run on such a sample does', async () => {
-    const half = await RankedSources.rank(SOURCES, { sample: 30 });
+    // Every seventh record has the same query.
+    const sources = SOURCES.map((source) => ({
+      ...source,
+      records: source.records.map((record, i) => (i % 7 === 0 ? { ...record, query: 'again' } : record)),
+    }));
+    const all = await RankedSources.rank(sources);
+    const half = await RankedSources.rank(sources, { sample: 30 });
     // C needs one IDF table for both, so the weighting without ψ is compared.
     const settings = { weighting: 'drop-psi' } as const;
-    const { steps } = await ranked.perform('sample-size', settings);
+    const { steps } = await all.perform('sample-size', settings);
     const { steps: whole } = await half.perform('sample-size', settings);
     for (const s of [0, 2]) expectRelative(steps[1]?.scores[s] ?? NaN, whole[3]?.scores[s] ?? NaN, 1e-12);
   });
