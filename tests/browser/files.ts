@@ -7,6 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { normals, unit } from '../support/random.mjs';
 import type { FilePayload } from '../support/rank-page.mjs';
+import { jsonl } from '../support/jsonl';
 
 const DEMO = resolve(import.meta.dirname, '../../public/demo');
 
@@ -82,7 +83,7 @@ export function textFile(name: string, content: string | Uint8Array): FilePayloa
 
 /** One record a line. */
 export function jsonlFile(name: string, records: readonly unknown[]): FilePayload {
-  return textFile(name, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  return textFile(name, jsonl(...records));
 }
 
 /** Two small sources with embeddings and no text in common. */

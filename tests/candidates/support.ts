@@ -174,7 +174,3 @@ async function readingOf(
 export function bytesOf(content: Content): Uint8Array<ArrayBuffer> {
   return typeof content === 'string' ? new TextEncoder().encode(content) : Uint8Array.from(content);
 }
-
-export function jsonl(...records: unknown[]): string {
-  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
-}

@@ -1,12 +1,12 @@
 /** `npm run merge` where a part is damaged, or of another pass: a sentence, exit status 1, and no file. */
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { runScript } from '../support/run-script';
+import { temporaryFolder } from '../support/temporary';
 
 const RECORD = {
   query: 'q',
@@ -17,15 +17,12 @@ const RECORD = {
   negative_embeddings: [[0, 1]],
 };
 
-let folder: string;
+const folder = temporaryFolder({ 'a.part1.jsonl': `${JSON.stringify(RECORD)}\n` });
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-merge-'));
   const at = (name: string) => join(folder, name);
-  writeFileSync(at('a.part1.jsonl'), `${JSON.stringify(RECORD)}\n`);
   await runScript('negscope.mjs', ['partial', 'idf', at('a.part1.jsonl'), '--out', at('whole.idf')]);
   writeFileSync(at('short.idf'), readFileSync(at('whole.idf')).subarray(0, -8));
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each([
   ['short.idf', ['--out', 'out'], 'short.idf is cut off, changed or no part. Make it again.'],

@@ -1,38 +1,24 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { parseMineArguments } from '../../src/cli/mine-arguments';
 import { CommandError } from '../../src/cli/arguments';
 import { BM25_PRESETS } from '../../src/mining/search/bm25';
 import { MINING_PRESETS } from '../../src/mining/options';
+import { temporaryFolder, writeFiles } from '../support/temporary';
 
-let folder: string;
-let beir: string;
-let out: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-mine-'));
-  beir = join(folder, 'beir');
-  out = join(folder, 'out');
-  mkdirSync(join(beir, 'qrels'), { recursive: true });
-  for (const name of ['corpus.jsonl', 'queries.jsonl', 'qrels/test.tsv', 'qrels/train.tsv']) {
-    writeFileSync(join(beir, name), '');
-  }
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const BEIR = ['corpus.jsonl', 'queries.jsonl', 'qrels/test.tsv', 'qrels/train.tsv'];
+const folder = temporaryFolder(Object.fromEntries(BEIR.map((name) => [`beir/${name}`, ''])));
+const beir = join(folder, 'beir');
+const out = join(folder, 'out');
 
 describe('parseMineArguments', () => {
   it('takes of a BEIR folder corpus, queries and judgements alone, and links to them', () => {
     const linked = join(folder, 'linked');
-    for (const name of ['qrels', 'mined']) mkdirSync(join(linked, name), { recursive: true });
-    for (const name of ['mined/bm25.jsonl', 'notes.txt', 'qrels/.hidden'])
-      writeFileSync(join(linked, name), '');
-    for (const name of ['corpus.jsonl', 'queries.jsonl', 'qrels/test.tsv', 'qrels/train.tsv'])
-      symlinkSync(join(beir, name), join(linked, name));
+    writeFiles(linked, { 'mined/bm25.jsonl': '', 'notes.txt': '', 'qrels/.hidden': '' });
+    for (const name of BEIR) symlinkSync(join(beir, name), join(linked, name));
     const { folder: whole, files } = parseMineArguments([linked, '--out', out]);
     expect(whole).toBeNull();
     expect(files).toEqual([

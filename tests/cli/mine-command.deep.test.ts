@@ -1,43 +1,30 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { denseFolder, writeModel } from '../browser/model-folders';
 import { overlapFolder } from '../support/cross-encoder';
+import { MINI } from '../support/folders';
 import { runScript } from '../support/run-script';
-
-const MINI = resolve(import.meta.dirname, '../../public/models/negscope-mini');
-
-let folder: string;
-
-const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+import { temporaryFolder } from '../support/temporary';
+import { jsonl } from '../support/jsonl';
 
 const WORDS = 'rain river sea snow wind stone field song king law doctor planet wool market train'.split(' ');
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-mine-'));
-  mkdirSync(join(folder, 'beir/qrels'), { recursive: true });
-  const texts = Array.from({ length: 30 }, (_, i) =>
-    [i, i + 1, 2 * i + 1].map((place) => WORDS[place % WORDS.length]).join(' '),
-  );
-  const corpus = texts.map((text, i) => ({
-    _id: `d${i}`,
-    title: `Passage ${i}`,
-    text: `${text} number ${i}`,
-  }));
-  const queries = texts.slice(0, 6).map((text, i) => ({ _id: `q${i}`, text: `which ${text}?` }));
-  const judged = queries.map(({ _id }, i) => `${_id}\td${i}\t1\n`).join('');
-  writeFileSync(join(folder, 'beir/corpus.jsonl'), `${lines(corpus)}{"_id": "broken"\n`);
-  writeFileSync(
-    join(folder, 'beir/queries.jsonl'),
-    lines([...queries, { _id: 'q6', text: 'unjudged rain?' }]),
-  );
-  writeFileSync(join(folder, 'beir/qrels/test.tsv'), `query-id\tcorpus-id\tscore\n${judged}q0\td99\t1\n`);
-});
+const texts = Array.from({ length: 30 }, (_, i) =>
+  [i, i + 1, 2 * i + 1].map((place) => WORDS[place % WORDS.length]).join(' '),
+);
+const corpus = texts.map((text, i) => ({ _id: `d${i}`, title: `Passage ${i}`, text: `${text} number ${i}` }));
+const queries = texts.slice(0, 6).map((text, i) => ({ _id: `q${i}`, text: `which ${text}?` }));
+const judged = queries.map(({ _id }, i) => `${_id}\td${i}\t1\n`).join('');
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder({
+  'beir/corpus.jsonl': `${jsonl(...corpus)}{"_id": "broken"\n`,
+  'beir/queries.jsonl': jsonl(...queries, { _id: 'q6', text: 'unjudged rain?' }),
+  'beir/qrels/test.tsv': `query-id\tcorpus-id\tscore\n${judged}q0\td99\t1\n`,
+  'empty.jsonl': '',
+});
 
 const mine = (...args: string[]) => runScript('negscope.mjs', ['mine', ...args], { cwd: folder });
 
@@ -60,15 +47,8 @@ describe('npm run mine', () => {
     expect(first['pos']).toHaveLength(1);
     expect(first['neg_scores']).toHaveLength(3);
     for (const method of ['bm25', 'dense']) {
-      const again = await mine(
-        'beir',
-        '--card',
-        `mined/${method}.card.json`,
-        '--model',
-        MINI,
-        '--out',
-        'again',
-      );
+      const card = `--card mined/${method}.card.json --out again --model`.split(' ');
+      const again = await mine('beir', ...card, MINI);
       expect(again.stdout).toContain('bit for bit');
       expect(read(`again/${method}.jsonl`)).toBe(read(`mined/${method}.jsonl`));
       expect(read(`again/${method}.card.json`)).toBe(read(`mined/${method}.card.json`));
@@ -90,8 +70,7 @@ describe('npm run mine', () => {
   });
 
   it('mines by a cross-encoder’s scores, and says what is wrong with its folder', async () => {
-    const texts = ['rain river sea snow wind stone field song king law doctor planet wool market train'];
-    writeModel(join(folder, 'overlap'), overlapFolder({ texts }));
+    writeModel(join(folder, 'overlap'), overlapFolder({ texts: [WORDS.join(' ')] }));
     const args = ['--num-negatives', '2', '--max-score', '1.9', '--cross-encoder'];
     const { stdout, code } = await mine('beir', ...args, 'overlap', '--out', 'crossed');
     expect(stdout).toMatch(/bm25: .* max_score \d+/);
@@ -133,7 +112,6 @@ describe('npm run mine', () => {
       '--num-negatives 10: expected at most --range-max − --range-min = 6 − 5 = 1.',
     );
     expect(wrong.code).toBe(1);
-    writeFileSync(join(folder, 'empty.jsonl'), '');
     const empty = await mine('--corpus', 'empty.jsonl', '--queries', 'beir/queries.jsonl', '--out', 'none');
     expect(empty.stderr).toContain('empty.jsonl: The file is empty.');
     expect(empty.code).toBe(1);

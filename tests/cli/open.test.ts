@@ -1,8 +1,7 @@
 /** What `npx negscope FILES` serves: the page and the named files, to this machine and to who knows the token. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
@@ -13,30 +12,26 @@ import { givenFiles, parsePageArguments } from '../../src/cli/open';
 import { opener, redirectPage } from '../../scripts/lib/open-browser.mjs';
 import { hostsAt, serve } from '../../scripts/serve.mjs';
 import { runScript } from '../support/run-script';
+import { temporaryFolder } from '../support/temporary';
 
 const TOKEN = '/0123456789abcdef/';
 
-let folder: string;
+const folder = temporaryFolder({
+  'dist/index.html.br': brotliCompressSync('<p>page</p>'),
+  'data/a.jsonl': '{"query":"q"}\n',
+  'data/secret.jsonl': 'hidden words',
+  'data/nq/corpus.jsonl': 'corpus',
+});
 let server: Awaited<ReturnType<typeof serve>>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-open-'));
   const root = join(folder, 'dist');
-  mkdirSync(join(folder, 'data', 'nq'), { recursive: true });
-  mkdirSync(root);
-  writeFileSync(join(root, 'index.html.br'), brotliCompressSync('<p>page</p>'));
-  writeFileSync(join(folder, 'data', 'a.jsonl'), '{"query":"q"}\n');
-  writeFileSync(join(folder, 'data', 'secret.jsonl'), 'hidden words');
-  writeFileSync(join(folder, 'data', 'nq', 'corpus.jsonl'), 'corpus');
   const files = [join(folder, 'data', 'a.jsonl')];
   const beside = givenFiles({ files, folders: [join(folder, 'data', 'nq')], model: null, reference: ['a'] });
   server = await serve({ root, port: 0, basePath: TOKEN, beside });
 });
 
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 /** Status and text of a path sent as it is, with a host name. */
 function get(path: string, host = `localhost:${server.port}`): Promise<{ status: number; text: string }> {

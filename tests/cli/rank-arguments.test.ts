@@ -1,25 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { CommandError } from '../../src/cli/arguments';
 import { parseRankArguments } from '../../src/cli/rank-arguments';
+import { temporaryFolder } from '../support/temporary';
 
-let folder: string;
-let file: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-rank-'));
-  file = join(folder, 'bm25.jsonl');
-  writeFileSync(file, '');
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = temporaryFolder({ 'bm25.jsonl': '' });
+const file = join(folder, 'bm25.jsonl');
 
 describe('parseRankArguments', () => {
   it('takes what is to be judged, and the verdicts', () => {
@@ -117,6 +107,8 @@ describe('parseRankArguments', () => {
   it.each([
     [['--sample', '2.5'], '--sample 2.5: expected a whole number from 1 on.'],
     [['--header', '--no-header'], '--header and --no-header: expected one of them.'],
+    [['--label', 'nonsense'], '--label nonsense: expected file, keys, fields or column:NAME.'],
+    [['--pooling', 'max'], '--pooling max: expected one of mean, cls, pooled.'],
     [['--format', 'html'], '--format html: expected one of text, markdown.'],
     [['--device', 'gpu'], '--device gpu: expected one of auto, wasm, webgpu.'],
     [['--runtime', 'python'], '--runtime python: expected one of wasm, native.'],

@@ -1,58 +1,41 @@
 /** What `npm run rank` refuses once its session stands, and what it does with pairs to judge. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { Report } from '../../src/report/result';
+import { demoFile } from '../browser/files';
 import { CHECKPOINTS, checkpointsAreHere } from '../support/folders';
+import { temporaryFolder } from '../support/temporary';
 import { planeRecords, rankIn } from './rank-process';
 
 const LIMIT = { timeout: 180_000 };
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-command-'));
-  writeFileSync(join(folder, 'near.jsonl'), planeRecords([0.9, 0.8]));
-  writeFileSync(join(folder, 'far.jsonl'), planeRecords([-0.9, 0.1]));
-  writeFileSync(join(folder, 'nothing.jsonl'), '');
-  mkdirSync(join(folder, 'no-onnx'));
-  writeFileSync(join(folder, 'no-onnx', 'config.json'), '{}');
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+const folder = temporaryFolder({
+  'near.jsonl': planeRecords([0.9, 0.8]),
+  'far.jsonl': planeRecords([-0.9, 0.1]),
+  'nothing.jsonl': '',
+  'no-onnx/config.json': '{}',
 });
 
 it.each([
-  ['an unknown reference', ['--reference', 'near,nera'], /no source nera\. The sources are near\./],
-  ['a model folder without ONNX', ['--model', 'no-onnx'], /Nothing was ranked\.[^]*onnx/],
+  ['an unknown reference', 'near.jsonl --reference near,nera', /no source nera\. The sources are near\./],
+  [
+    'a model folder without ONNX, before a file is read',
+    'nothing.jsonl --model no-onnx',
+    /^(?![^]*nothing\.jsonl)[^]*Nothing was ranked\.[^]*onnx/,
+  ],
 ])('ends with 1 for %s, and says why', LIMIT, async (_case, args, reason) => {
-  const { code, stdout, stderr } = await rankIn(folder, ['near.jsonl', ...args]);
+  const { code, stdout, stderr } = await rankIn(folder, args.split(' '));
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(reason);
 });
 
-it('refuses a model folder without ONNX before it reads a file', LIMIT, async () => {
-  const { stderr } = await rankIn(folder, ['nothing.jsonl', '--model', 'no-onnx']);
-  expect(stderr).toMatch(/Nothing was ranked\.[^]*onnx/);
-  expect(stderr).not.toContain('nothing.jsonl');
-});
-
 it.runIf(checkpointsAreHere)('ranks by a checkpoint as training wrote it', LIMIT, async () => {
-  const demo = ['bm25', 'random'].map((name) => join(import.meta.dirname, `../../public/demo/${name}.jsonl`));
-  const args = [
-    ...demo,
-    '--sample',
-    '40',
-    '--model',
-    join(CHECKPOINTS, 'bert-mean'),
-    '--report',
-    'report.json',
-  ];
+  const options = `--sample 40 --report report.json --model ${join(CHECKPOINTS, 'bert-mean')}`;
+  const args = [...['bm25', 'random'].map(demoFile), ...options.split(' ')];
   const { code, stderr } = await rankIn(folder, args);
   expect(code, stderr).toBe(0);
   const { encoder, ranking } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
@@ -84,13 +67,8 @@ it(
       '{"key":"eeee","verd',
     ];
     writeFileSync(join(folder, 'verdicts.jsonl'), [...verdicts, ...wrong].join('\n'));
-    const { code, stdout, stderr } = await rankIn(folder, [
-      ...files,
-      '--verdicts',
-      'verdicts.jsonl',
-      '--report',
-      'out.json',
-    ]);
+    const given = '--verdicts verdicts.jsonl --report out.json'.split(' ');
+    const { code, stdout, stderr } = await rankIn(folder, [...files, ...given]);
     expect(code).toBe(0);
     expect(stderr).toMatch(/verdicts, line 7, key ffff: No pair of this run has this key/);
     expect(stderr).toMatch(/verdicts, line 8, key eeee: .*cut off/);

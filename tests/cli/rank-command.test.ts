@@ -1,34 +1,26 @@
 /** How the command behaves: streams, exit status, messages. Its figures are tested in tests/browser/figures.spec.ts and deep/figures.spec.ts. */
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Report } from '../../src/report/result';
-import { denseFolder, writeModel } from '../browser/model-folders';
 import { schemaFaults } from '../support/report-schema';
+import { temporaryFolder, writeFiles } from '../support/temporary';
 import { planeRecords, rankIn } from './rank-process';
 
 const LIMIT_MS = 180_000;
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-command-'));
-  writeFileSync(join(folder, 'near.jsonl'), planeRecords([0.9, 0.8]));
-  writeFileSync(join(folder, 'far.jsonl'), `${planeRecords([-0.9, 0.1])}not JSON\n`);
-  writeFileSync(join(folder, 'empty.jsonl'), '');
-  mkdirSync(join(folder, 'void'));
-  mkdirSync(join(folder, 'about'));
-  writeFileSync(join(folder, 'about', 'README.md'), 'nothing here');
+const folder = temporaryFolder({
+  'near.jsonl': planeRecords([0.9, 0.8]),
+  'far.jsonl': `${planeRecords([-0.9, 0.1])}not JSON\n`,
+  'empty.jsonl': '',
+  'run.trec': 'q1 Q0 d1 1 9 x\nq1 Q0 d2 2 8 x\n',
+  'about/README.md': 'nothing here',
 });
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+mkdirSync(join(folder, 'void'));
 
 const rank = (...args: string[]) => rankIn(folder, args);
 
@@ -42,11 +34,16 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
   });
 
   it('prints the verdict and the table on standard output, and counts rejected records beside them', async () => {
-    const { code, stdout, stderr } = await rank('near.jsonl', 'far.jsonl', '--report', 'out.json');
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: expect.stringContaining('far: 1 line of 3 rejected (1 broken-json)'),
-    });
+    const { code, stdout, stderr } = await rank(
+      'near.jsonl',
+      'far.jsonl',
+      '--report',
+      'out.json',
+      '--strict',
+    );
+    expect(code, 'strict, and an entry was rejected').toBe(4);
+    expect(stderr).toContain('far: 1 line of 3 rejected (1 broken-json)');
+    expect(stderr).toMatch(/^Checked before a run: \d of \d+ checks found something/m);
     const [verdict = '', table = '', ...rest] = stdout.trimEnd().split('\n\n');
     expect(rest).toEqual([]);
     // Two records each: too few for a rank.
@@ -64,42 +61,33 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(report.sources['far']?.file_counts).toMatchObject({ read: 3, records: 2, rejected: 1 });
   });
 
-  it('says which mined file is not the one that the card beside it describes', async () => {
+  it('says which mined file is not the one that the card beside it describes, and prints Markdown', async () => {
     const text = planeRecords([0.7, 0.6]);
-    writeFileSync(join(folder, 'fits.jsonl'), text);
-    writeFileSync(join(folder, 'other.jsonl'), text.replaceAll('query"', 'query "'));
     const sha256 = createHash('sha256').update(text).digest('hex');
-    for (const name of ['fits', 'other']) {
-      const card = { output: { file: `${name}.jsonl`, sha256 } };
-      writeFileSync(join(folder, `${name}.card.json`), JSON.stringify(card));
-    }
-    const { code, stderr } = await rank('fits.jsonl', 'other.jsonl');
+    const card = (name: string) => JSON.stringify({ output: { file: `${name}.jsonl`, sha256 } });
+    writeFiles(folder, {
+      'fits.jsonl': text,
+      'fits.card.json': card('fits'),
+      'other.jsonl': text.replaceAll('query"', 'query "'),
+      'other.card.json': card('other'),
+    });
+    const { code, stdout, stderr } = await rank('fits.jsonl', 'other.jsonl', '--format', 'markdown');
     expect(code).toBe(0);
+    expect(stdout).toMatch(/\| *fits *\|/);
+    expect(stdout).not.toContain('  fits ');
     expect(stderr).toContain('other.jsonl is not the file that other.card.json beside it describes');
     expect(stderr).not.toContain('fits.card.json');
   });
 
-  it('ends with 4 where it is strict and an entry was rejected, and says which checks pass', async () => {
-    const { code, stderr } = await rank('near.jsonl', 'far.jsonl', '--strict');
-    expect(stderr).toMatch(/^Checked before a run: \d of \d+ checks found something/m);
-    expect(code).toBe(4);
-  });
-
-  it('ends with 2 where a file lacks its companion', async () => {
-    writeFileSync(join(folder, 'run.trec'), 'q1 Q0 d1 1 9 x\nq1 Q0 d2 2 8 x\n');
-    const { code, stderr } = await rank('near.jsonl', 'far.jsonl', 'run.trec');
-    expect(stderr).toMatch(/refused .*run\.trec/);
-    expect(code).toBe(2);
-  });
-
-  it('hands its options to the run, and ends with 2 where a whole file was refused', async () => {
+  it('hands its options to the run, and ends with 2 where a whole file was refused, or lacks its companion', async () => {
     const options =
       '--tau 0.2 --seed 7 --sample 1 --negatives 1 --batch 3 --normalise --reference near --device wasm';
-    const files = ['near.jsonl', 'far.jsonl', 'empty.jsonl'];
+    const files = ['near.jsonl', 'far.jsonl', 'empty.jsonl', 'run.trec'];
     const { code, stdout, stderr } = await rank(...files, '--report', 'out.json', ...options.split(' '));
     expect(code).toBe(2);
     expect(stdout).toContain('near');
     expect(stderr).toMatch(/refused .*empty\.jsonl/);
+    expect(stderr).toMatch(/refused .*run\.trec/);
     const report = readReport(join(folder, 'out.json'));
     expect(report.settings).toMatchObject({ tau: 0.2, seed: 7, sample: 1, batch_size: 3, normalise: true });
     expect(report.settings.negatives).toBe(1);
@@ -112,6 +100,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
       expect.objectContaining({ file: 'near.jsonl', status: 'loaded', source: 'near', same_as: null }),
       expect.objectContaining({ file: 'far.jsonl', status: 'loaded' }),
       expect.objectContaining({ file: 'empty.jsonl', status: 'refused' }),
+      expect.objectContaining({ file: 'run.trec' }),
     ]);
   });
 
@@ -120,13 +109,6 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/Nothing was ranked\.\nno file of data in .*void\nno file of data in .*about/);
     expect(stderr).toMatch(/empty\.jsonl/);
-  });
-
-  it('ends with 1 where the encoder asks for what is not run, and names it', async () => {
-    writeModel(join(folder, 'dense'), denseFolder());
-    const { code, stdout, stderr } = await rank('near.jsonl', '--model', 'dense');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('the module Dense, which Negscope does not run');
   });
 
   it('takes settings of the encoder as the page has them, and refuses them where there is none', async () => {
@@ -139,9 +121,6 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     });
     const { stderr } = await rank('near.jsonl', ...settings);
     expect(stderr).toContain('The files give their embeddings: length, prefixes and pooling are settings of');
-    expect((await rank('near.jsonl', '--pooling', 'max')).stderr).toBe(
-      '--pooling max: expected one of mean, cls, pooled.\n',
-    );
   });
 
   it('ends with 1 for a command line that it does not understand, and says its fault alone', async () => {
@@ -170,12 +149,5 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(kept.stderr).toMatch(
       /^--keep far\.jsonl: nothing can be written to this folder: it, or a part of its path, is a file\.$/m,
     );
-  });
-
-  it('prints the summary of a pull request', async () => {
-    const { code, stdout } = await rank('near.jsonl', 'far.jsonl', '--format', 'markdown');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/\| *near *\|/);
-    expect(stdout).not.toContain('  near ');
   });
 });

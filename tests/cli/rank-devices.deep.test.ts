@@ -1,32 +1,28 @@
 /** `npm run rank` on what the user has installed: onnxruntime for Node. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { ensureOthers } from '../../bench/lib/native.mjs';
 import type { Report } from '../../src/report/result';
 import { MOST_BYTES_FOR_WORKERS } from '../../src/encoder/runtime';
+import { demoFile } from '../browser/files';
 import { writeModel } from '../browser/model-folders';
 import { bertModel, randomTensors } from '../support/bert';
 import { MADE_FILES, MADE_SHAPE } from '../support/made-encoder';
 import { schemaFaults } from '../support/report-schema';
+import { temporaryFolder } from '../support/temporary';
 import { rankIn } from './rank-process';
 
 const LIMIT = { timeout: 300_000 };
-const DEMO = ['bm25', 'random'].map((name) => join(import.meta.dirname, `../../public/demo/${name}.jsonl`));
+const DEMO = ['bm25', 'random'].map(demoFile);
 /** Where the bench installs what it compares with. */
 const BENCH = join(import.meta.dirname, '../../bench');
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-devices-'));
-  writeModel(join(folder, 'made'), MADE_FILES);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
+writeModel(join(folder, 'made'), MADE_FILES);
 
 async function ranked(cwd: string, args: readonly string[]): Promise<Report> {
   const path = join(folder, 'report.json');

@@ -1,33 +1,21 @@
 /** `npm run rank -- --keep`: embeddings stay between runs, and a broken folder of them is no harm. */
 
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { Report } from '../../src/report/result';
+import { demoFile } from '../browser/files';
 import { MINI } from '../support/folders';
+import { temporaryFolder } from '../support/temporary';
 import { rankIn } from './rank-process';
 
-let folder: string;
-const DEMO = ['bm25', 'random'].map((name) => join(import.meta.dirname, `../../public/demo/${name}.jsonl`));
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-keep-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 async function ranked(): Promise<Report> {
-  const { code, stderr } = await rankIn(folder, [
-    ...DEMO,
-    '--model',
-    MINI,
-    '--keep',
-    'kept',
-    '--report',
-    'r.json',
-  ]);
+  const options = `--model ${MINI} --keep kept --report r.json`.split(' ');
+  const { code, stderr } = await rankIn(folder, [...['bm25', 'random'].map(demoFile), ...options]);
   expect(code, stderr).toBe(0);
   return JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8')) as Report;
 }

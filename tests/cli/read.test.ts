@@ -7,7 +7,8 @@ import { expect, it } from 'vitest';
 import { Candidates } from '../../src/candidates/candidates';
 import type { WorkerPair } from '../../src/app/workers';
 import { foundIn, readFiles } from '../../src/cli/reading';
-import { jsonl, nodeEngine } from '../candidates/support';
+import { nodeEngine } from '../candidates/support';
+import { jsonl } from '../support/jsonl';
 
 const corpus = (count: number) =>
   jsonl(

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { cellText } from '../../../src/pages/audit/sql/answer-words';
 import { READY_QUESTIONS } from '../../../src/pages/audit/sql/ready-questions';
-import { jsonl, loadSource, openCandidates } from '../../candidates/support';
+import { loadSource, openCandidates } from '../../candidates/support';
+import { jsonl } from '../../support/jsonl';
 
 describe('an answer in words', () => {
   it('shows cells as text, long ones in part, control characters as pictures', () => {

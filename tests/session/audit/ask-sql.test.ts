@@ -3,7 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { askedPairsSql } from '../../../src/session/audit/ask-sql';
-import { jsonl, loadSource, openCandidates } from '../../candidates/support';
+import { loadSource, openCandidates } from '../../candidates/support';
+import { jsonl } from '../../support/jsonl';
 
 describe('the pairs of an answer', () => {
   const candidates = openCandidates();
