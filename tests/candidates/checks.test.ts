@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { LoadOutcome } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { openBench, loadedOf } from './fixtures';
-import { fileOf, jsonl, refusedOf, sourceOf, type Content } from './support';
+import { fileOf, refusedOf, sourceOf, type Content } from './support';
+import { jsonl } from '../support/jsonl';
 
 const bench = await openBench();
 

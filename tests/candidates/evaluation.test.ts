@@ -7,7 +7,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FoundEvaluation, LoadedSource } from '../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 
-import { fileOf, jsonl, loadSource, openCandidates, type Content } from './support';
+import { fileOf, loadSource, openCandidates, type Content } from './support';
+import { jsonl } from '../support/jsonl';
 
 const candidates = openCandidates();
 

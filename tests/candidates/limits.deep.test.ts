@@ -14,7 +14,8 @@ import { LineReader } from '../../src/candidates/read/lines';
 import { TableReader } from '../../src/candidates/read/table-rows';
 import { Fault } from '../../src/candidates/fault';
 import { LIMITS } from '../../src/candidates/limits';
-import { jsonl, read, refusal } from './support';
+import { read, refusal } from './support';
+import { jsonl } from '../support/jsonl';
 
 const good = { query: 'q', pos: ['p'], neg: ['n'] };
 const MEBIBYTE = 2 ** 20;

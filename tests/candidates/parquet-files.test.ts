@@ -4,19 +4,13 @@ import { Field, Float32, Float64, Int64, List, Utf8, type DataType } from 'apach
 import { describe, expect, it } from 'vitest';
 
 import { openBench } from './fixtures';
-import { parquetFixture, parquetFixtures } from './parquet-fixtures';
+import { parquetFixture, type FixtureColumn } from './parquet-fixtures';
 import { fileOf, sourceOf } from './support';
 
 const bench = await openBench();
 
 const list = (type: DataType): List => new List(new Field('item', type, true));
 const text = new Utf8();
-
-const fixture = (name: string): File => {
-  const found = parquetFixtures().find((each) => each.name === name);
-  if (found === undefined) throw new Error(`there is no ${name}`);
-  return fileOf(name, found.bytes);
-};
 
 describe('knowledge distillation', () => {
   it('takes the first document as the positive; ids are numbers here and texts there', async () => {
@@ -65,25 +59,36 @@ describe('knowledge distillation', () => {
 });
 
 describe('embeddings', () => {
+  const unit = (row: number): number[] => (row % 2 === 0 ? [1, 0] : [0, 1]);
+  const rows = [0, 1];
+  const embedded = (negatives: FixtureColumn, vectors: (row: number) => number[][]): FixtureColumn[] => [
+    { name: 'query', type: text, values: ['q', 'q'] },
+    { name: 'positive', type: text, values: ['p', 'p'] },
+    negatives,
+    { name: 'query_embedding', type: list(new Float32()), values: rows.map(unit) },
+    { name: 'positive_embedding', type: list(new Float32()), values: rows.map(unit) },
+    { name: 'negative_embeddings', type: list(list(new Float32())), values: rows.map(vectors) },
+  ];
+
   it('are list columns', async () => {
-    const source = sourceOf(await bench.load(fixture('embedded-zstd.parquet')));
-    expect(source).toMatchObject({ dimension: 2, counts: { read: 30, records: 30, pairs: 60 } });
-    const { queries, negatives } = await bench.store.embeddings(source.id);
-    expect(Array.from(queries.subarray(0, 4))).toEqual([1, 0, 0, 1]);
-    expect(Array.from(negatives.subarray(0, 8))).toEqual([1, 0, 0, 1, 0, 1, 1, 0]);
+    const negatives = {
+      name: 'negatives',
+      type: list(text),
+      values: rows.map((row) => [`n${row}`, `m${row}`]),
+    };
+    const columns = embedded(negatives, (row) => [unit(row), unit(row + 1)]);
+    const bytes = parquetFixture(columns, { codec: 'zstd', dictionary: false });
+    const source = sourceOf(await bench.load(fileOf('lists.parquet', bytes)));
+    expect(source).toMatchObject({ dimension: 2, counts: { read: 2, records: 2, pairs: 4 } });
+    const found = await bench.store.embeddings(source.id);
+    expect(Array.from(found.queries)).toEqual([1, 0, 0, 1]);
+    expect(Array.from(found.negatives)).toEqual([1, 0, 0, 1, 0, 1, 1, 0]);
     await bench.store.remove(source.id);
   });
 
   it('of rows of triplets stay with their rows', async () => {
-    const unit = (row: number): number[] => (row === 0 ? [1, 0] : [0, 1]);
-    const bytes = parquetFixture([
-      { name: 'query', type: text, values: ['q', 'q'] },
-      { name: 'positive', type: text, values: ['p', 'p'] },
-      { name: 'negative', type: text, values: ['n', 'm'] },
-      { name: 'query_embedding', type: list(new Float32()), values: [unit(0), unit(1)] },
-      { name: 'positive_embedding', type: list(new Float32()), values: [unit(0), unit(1)] },
-      { name: 'negative_embeddings', type: list(list(new Float32())), values: [[unit(1)], [unit(0)]] },
-    ]);
+    const negatives = { name: 'negative', type: text, values: ['n', 'm'] };
+    const bytes = parquetFixture(embedded(negatives, (row) => [unit(row + 1)]));
     const source = sourceOf(await bench.load(fileOf('triplets.parquet', bytes)));
     expect(source).toMatchObject({ dimension: 2, counts: { read: 2, records: 2, merged: 0, pairs: 2 } });
     await bench.store.remove(source.id);

@@ -4,16 +4,12 @@ import { readFileSync } from 'node:fs';
 
 import {
   Field,
-  Float32,
-  LargeUtf8,
-  List,
   makeData,
   RecordBatch,
   Schema,
   Struct,
   Table,
   tableToIPC,
-  Utf8,
   vectorFromArray,
   type DataType,
 } from 'apache-arrow';
@@ -84,64 +80,6 @@ export function parquetFixture(
   if (options.version2 === true) builder = builder.setWriterVersion(WriterVersion.V2);
   if (options.pageBytes !== undefined) builder = builder.setDataPageSizeLimit(options.pageBytes);
   return new Uint8Array(writeParquet(WasmTable.fromIPCStream(ipc), builder.build()));
-}
-
-interface ParquetSample {
-  readonly name: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The table of which it was made. */
-  readonly columns: readonly FixtureColumn[];
-}
-
-/** Small files of records in several shapes, one for each way of packing. */
-export function parquetFixtures(): ParquetSample[] {
-  const rows = Array.from({ length: 30 }, (_, index) => index);
-  const column = (name: string, type: DataType, value: (row: number) => unknown): FixtureColumn => ({
-    name,
-    type,
-    values: rows.map(value),
-  });
-  const list = (type: DataType): List => new List(new Field('item', type, true));
-  const text = new Utf8();
-  const passage = new Struct(['docid', 'title', 'text'].map((name) => new Field(name, text, true)));
-  const passages = (row: number, count: number): object[] =>
-    Array.from({ length: count }, (_, k) => ({
-      docid: `${row}-${k}`,
-      title: null,
-      text: `text ${k} of ${row}`,
-    }));
-  const tevatron = [
-    column('query_id', text, (row) => `${row}`),
-    column('query', text, (row) => `query ${row}`),
-    column('positive_passages', list(passage), (row) => passages(row, 1)),
-    column('negative_passages', list(passage), (row) => passages(row + 100, 1 + (row % 4))),
-  ];
-  const tuples = [
-    column('anchor', text, (row) => `query ${row}`),
-    column('positive', text, (row) => `positive ${row}`),
-    column('negative_1', text, (row) => `negative ${row}`),
-    column('negative_2', new LargeUtf8(), (row) => `another negative ${row}`),
-  ];
-  const sample = (
-    name: string,
-    columns: readonly FixtureColumn[],
-    options: FixtureOptions,
-  ): ParquetSample => ({ name, columns, bytes: parquetFixture(columns, options) });
-  const unit = (row: number): number[] => (row % 2 === 0 ? [1, 0] : [0, 1]);
-  const embedded = [
-    column('query', text, (row) => `query ${row}`),
-    column('positive', text, (row) => `positive ${row}`),
-    column('negatives', list(text), (row) => [`negative ${row}`, `another ${row}`]),
-    column('query_embedding', list(new Float32()), unit),
-    column('positive_embedding', list(new Float32()), unit),
-    column('negative_embeddings', list(list(new Float32())), (row) => [unit(row), unit(row + 1)]),
-  ];
-  return [
-    sample('tevatron-snappy.parquet', tevatron, { codec: 'snappy', groupRows: 10 }),
-    sample('tevatron-gzip.parquet', tevatron, { codec: 'gzip', version2: true }),
-    sample('tuples-none.parquet', tuples, { groupRows: 10 }),
-    sample('embedded-zstd.parquet', embedded, { codec: 'zstd', dictionary: false }),
-  ];
 }
 
 export interface ReadParquet {

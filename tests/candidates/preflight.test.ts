@@ -8,7 +8,8 @@ import type { SourcePreflight } from '../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 import { pairsFoundIn } from '../../src/candidates/store/source-checks';
 import { openBench } from './fixtures';
-import { fileOf, jsonl, sourceOf } from './support';
+import { fileOf, sourceOf } from './support';
+import { jsonl } from '../support/jsonl';
 
 const bench = await openBench();
 

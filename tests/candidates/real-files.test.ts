@@ -6,7 +6,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { openBench, type Bench } from './fixtures';
 import { parquetFixture, type FixtureColumn } from './parquet-fixtures';
-import { fileOf, jsonl, read, refusal, refusedOf, sourceOf } from './support';
+import { fileOf, read, refusal, refusedOf, sourceOf } from './support';
+import { jsonl } from '../support/jsonl';
 
 const bench = await openBench();
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { jsonl, read } from './support';
+import { read } from './support';
+import { jsonl } from '../support/jsonl';
 
 describe('tables', () => {
   it('joins rows of one query and positive over the whole file', async () => {
@@ -78,32 +79,53 @@ describe('tables', () => {
     expect(late.rejects).toMatchObject([{ place: 101, code: 'missing-embedding' }]);
   });
 
-  it('takes negative_1 … in column order, other columns and capitals aside', async () => {
-    const { records } = await read(
+  it.each([
+    [
+      'negative_1 … in column order, other columns and capitals aside',
       'a.tsv',
       'Query_ID\tQuery\tscore\tPositive\tnegative_1\tnegative_2\tnegative_10\n9\tq\t0.5\tp\ta\t\tc\n',
-    );
-    expect(records[0]).toMatchObject({ queryId: '9', query: 'q', positive: 'p', negatives: ['a', 'c'] });
-  });
-
-  it('reads quoted cells with separators, quotes and line ends', async () => {
-    const { records } = await read(
+      [{ queryId: '9', query: 'q', positive: 'p', negatives: ['a', 'c'] }],
+    ],
+    [
+      'quoted cells with separators, quotes and line ends',
       'a.csv',
       'query,positive,negative\r\n"a, ""b""","line 1\r\n\r\nline 3",n\r\nq2,p2,"n2"\r\n',
-      { chunk: 3 },
-    );
-    expect(records).toMatchObject([
-      { place: 1, query: 'a, "b"', positive: 'line 1\n\nline 3', negatives: ['n'] },
-      { place: 2, query: 'q2', negatives: ['n2'] },
-    ]);
-  });
-
-  it('finds the separator in the header', async () => {
-    const semicolons = await read('a.csv', 'query;positive;negative\nq;p;n\n');
-    expect(semicolons.records[0]).toMatchObject({ query: 'q', positive: 'p', negatives: ['n'] });
-    const text = await read('a.txt', 'query\tpositive\tnegative\nq\tp\tn\n');
-    expect(text.summary.format).toBe('sentence-transformers tuples TSV');
-    expect(text.records).toHaveLength(1);
+      [
+        { place: 1, query: 'a, "b"', positive: 'line 1\n\nline 3', negatives: ['n'] },
+        { place: 2, query: 'q2', negatives: ['n2'] },
+      ],
+    ],
+    [
+      'the separator of the header',
+      'a.csv',
+      'query;positive;negative\nq;p;n\n',
+      [{ query: 'q', positive: 'p', negatives: ['n'] }],
+    ],
+    [
+      'the separator of a text file',
+      'a.txt',
+      'query\tpositive\tnegative\nq\tp\tn\n',
+      [{ query: 'q', positive: 'p', negatives: ['n'] }],
+    ],
+    [
+      'a tab-separated row without quoting where its quotes are not CSV',
+      'a.tsv',
+      'query\tpositive\tnegative\n"The State", formerly "X"\tp1\t"n1\n"q2"\tp2\tn2\n',
+      [
+        { query: '"The State", formerly "X"', positive: 'p1', negatives: ['"n1'] },
+        { query: 'q2', negatives: ['n2'] },
+      ],
+    ],
+    [
+      'a header in camel case that comes again',
+      'a.csv',
+      'question,goldPassage,distractor\nq1,p1,n1\nquestion,goldPassage,distractor\nq2,p2,n2\n',
+      [{ query: 'q1' }, { query: 'q2' }],
+    ],
+  ])('reads %s', async (_, file, content, expected) => {
+    const { records, rejects } = await read(file, content, { chunk: 3 });
+    expect(rejects).toEqual([]);
+    expect(records).toMatchObject(expected);
   });
 
   it.each([
@@ -124,12 +146,6 @@ describe('tables', () => {
     const table = [names, ...rows];
     expect(await of(table.map((row) => row.join(',')).join('\n'), 'a.csv')).toEqual(expected);
     expect(await of(table.map((row) => row.join('\t')).join('\n'), 'a.tsv')).toEqual(expected);
-  });
-
-  it('passes over a header in camel case that comes again', async () => {
-    const header = 'question,goldPassage,distractor\n';
-    const { records, summary } = await read('a.csv', `${header}q1,p1,n1\n${header}q2,p2,n2\n`);
-    expect([records.length, summary.counts.read]).toEqual([2, 2]);
   });
 
   it('keeps a mapping of a header in camel case under any spelling', async () => {
@@ -164,18 +180,6 @@ describe('tables', () => {
     expect(rejects[0]?.message).toContain('2 fields, the header has 3');
     expect(records.map(({ query }) => query)).toEqual(['q5', 'q6']);
     expect(summary.counts.read).toBe(6);
-  });
-
-  it('takes a tab-separated row without quoting where its quotes are not CSV', async () => {
-    const { records, rejects } = await read(
-      'a.tsv',
-      'query\tpositive\tnegative\n"The State", formerly "X"\tp1\t"n1\n"q2"\tp2\tn2\n',
-    );
-    expect(rejects).toEqual([]);
-    expect(records).toMatchObject([
-      { query: '"The State", formerly "X"', positive: 'p1', negatives: ['"n1'] },
-      { query: 'q2', negatives: ['n2'] },
-    ]);
   });
 
   it('rejects blank cells and a record all of whose negatives are blank, with its first row', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parquet, readBack, types } from './parquet-support';
 import { gzipped, ofIds, pairs, REASON, roundTrip, withStore, type RoundTrip } from './support';
-import { jsonl } from '../support';
+import { jsonl } from '../../support/jsonl';
 
 withStore();
 

@@ -10,7 +10,8 @@ import type { Reject } from '../../../src/candidates/candidate-record';
 import type { LoadedFile, LoadedSource, LoadOutcome } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
 import { Bench, loadedOf, type ExpectedRecord } from '../fixtures';
-import { fileOf, jsonl, type Content } from '../support';
+import { fileOf, type Content } from '../support';
+import { jsonl } from '../../support/jsonl';
 
 /** Only the pairs that are named leave. */
 export const NOTHING_ELSE: CleanRequest['without'] = { rejects: 'none', blanks: false, repeats: false };

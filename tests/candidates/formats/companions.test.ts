@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { companionById, faultOf, jsonl, placed, recognised } from './support';
+import type { JsonObject } from '../../../src/candidates/fault';
+import { companionById, faultOf, placed, recognised } from './support';
+import { jsonl } from '../../support/jsonl';
 
 const long =
   'A passage that is quite a bit longer than what people type into a search box, with a full stop.';
@@ -68,25 +70,22 @@ describe('companions', () => {
     expect(await recognised(path, content)).toBe(kind);
   });
 
-  it('are read by id and text, with the title in front', () => {
-    const corpus = companionById('corpus');
-    expect(corpus.read({ _id: 8412682, title: 'T', text: ' x ' })).toEqual({
-      id: '8412682',
-      text: 'T  x',
-    });
-    expect(corpus.read({ docid: ' a ', title: null, text: ' x ' })).toEqual({ id: 'a', text: 'x' });
-    expect(corpus.read({ pid: '1', passage: 'x' })).toEqual({ id: '1', text: 'x' });
-    expect(corpus.read({ 'corpus-id': '1', text: '' })).toEqual({ id: '1', text: '' });
-    expect(corpus.read(placed(['1', 'x', 'T']))).toEqual({ id: '1', text: 'T x' });
-    expect(corpus.read(placed(['1', 'x']))).toEqual({ id: '1', text: 'x' });
-    const queries = companionById('queries');
-    expect(queries.read({ 'query-id': 5, text: 'q ' })).toEqual({ id: '5', text: 'q' });
-    expect(queries.read({ qid: 5, query_text: 'q' })).toEqual({ id: '5', text: 'q' });
-    expect(queries.read(placed(['5', 'q']))).toEqual({ id: '5', text: 'q' });
+  it.each<['corpus' | 'queries', object, string]>([
+    ['corpus', { _id: 8412682, title: 'T', text: ' x ' }, '8412682: T  x'],
+    ['corpus', { docid: ' a ', title: null, text: ' x ' }, 'a: x'],
+    ['corpus', { pid: '1', passage: 'x' }, '1: x'],
+    ['corpus', { 'corpus-id': '1', text: '' }, '1: '],
+    ['corpus', placed(['1', 'x', 'T']), '1: T x'],
+    ['corpus', placed(['1', 'x']), '1: x'],
+    ['queries', { 'query-id': 5, text: 'q ' }, '5: q'],
+    ['queries', { qid: 5, query_text: 'q' }, '5: q'],
+    ['queries', placed(['5', 'q']), '5: q'],
+  ])('are read by id and text, with the title in front: %s %j', (kind, entry, expected) => {
+    const { id, text } = companionById(kind).read(entry as JsonObject) as { id: string; text: string };
+    expect(`${id}: ${text}`).toBe(expected);
   });
 
   it('name the field at fault', () => {
-    const corpus = companionById('corpus');
-    expect(faultOf(corpus, placed(['1']))).toEqual(['missing-field', '2']);
+    expect(faultOf(companionById('corpus'), placed(['1']))).toEqual(['missing-field', '2']);
   });
 });

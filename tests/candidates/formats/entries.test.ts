@@ -13,11 +13,11 @@ import {
   faultOf,
   formatFor,
   jsonFormat,
-  jsonl,
   orderFormat,
   placed,
   recognised,
 } from './support';
+import { jsonl } from '../../support/jsonl';
 
 const inWords = (text: Text | null): string => (text instanceof Ref ? `#${text.id}` : (text?.trim() ?? '-'));
 const told = ({ query, positives, lists }: Draft): string =>

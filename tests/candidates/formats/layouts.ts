@@ -3,6 +3,8 @@
  * fields, "asks" where names do not tell, or "refused" where the file holds no candidates.
  */
 
+import { jsonl } from '../../support/jsonl';
+
 /** Roles that a layout must be read with. */
 export interface ExpectedRoles {
   /** The format's id; a companion's kind. */
@@ -31,7 +33,6 @@ const M2 = 'Rivers carry sand to the sea.';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const jsonl = (...rows: unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 const cell = (text: unknown): string =>
   /[",\n]/.test(String(text)) ? `"${String(text).replaceAll('"', '""')}"` : String(text);
 const csv = (names: readonly string[], ...rows: unknown[][]): string =>

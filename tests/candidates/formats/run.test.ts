@@ -43,6 +43,7 @@ describe('runs', () => {
 
 describe('runs and qrels', () => {
   const header = ['query-id', 'corpus-id', 'score'];
+  const TREC = Array.from({ length: 20 }, (_, i) => `q1 x d${i} ${i + 1} ${20 - i}.5 tag`);
 
   it.each([
     ['BEIR qrels', 'qrels/test.tsv', lines(header, ['q1', 'd1', '1']), 'qrels'],
@@ -56,20 +57,16 @@ describe('runs and qrels', () => {
     ['three columns of grades', 'dev.tsv', lines(['q1', 'd7', '1'], ['q2', 'd8', '1']), 'qrels'],
     ['three columns of grades in runs', 'runs/dev.tsv', lines(['q1', 'd7', '1'], ['q2', 'd8', '1']), 'run'],
     ['three columns of ids', 'triples.tsv', lines(['1', '7', '912'], ['2', '8', '1034']), null],
+    ['a run with a damaged line', 'a.txt', ['damaged', ...TREC].join('\n'), 'run'],
+    // A fraction is a score, and so are numbers that no judge gives.
+    ['fractions', 'a.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n', 'run'],
+    ['a fraction of many digits', 'a.txt', 'q1 Q0 d1 1.0000000000000002\nq1 Q0 d2 0.5\n', 'run'],
+    ['large numbers', 'a.txt', 'q1 Q0 d1 31\nq1 Q0 d2 29\nq2 Q0 d1 40\nq2 Q0 d3 12\n', 'run'],
+    ['grades behind Q0', 'a.txt', 'q1 Q0 d1 2\nq1 Q0 d2 0\n', 'qrels'],
+    ['fractions in a qrels file', 'qrels.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n', 'qrels'],
+    ['three columns with fractions', 'a.txt', 'q1 d1 0.5\nq1 d2 0.25\n', 'run'],
     ['judged pairs of texts', 'a.csv', 'qid,query,passage,label\n1,a b,c d,1\n', 'labeled-pairs'],
   ])('are told apart: %s', async (_, path, content, kind) => {
     expect(await recognised(path, content)).toBe(kind);
-  });
-
-  it('are recognised in spite of a damaged line, and with anything in the second column', async () => {
-    const lines = Array.from({ length: 20 }, (_, i) => `q1 x d${i} ${i + 1} ${20 - i}.5 tag`);
-    expect(await recognised('a.txt', ['damaged', ...lines].join('\n'))).toBe('run');
-    // A fraction is a score, and so are numbers that no judge gives.
-    expect(await recognised('a.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n')).toBe('run');
-    expect(await recognised('a.txt', 'q1 Q0 d1 1.0000000000000002\nq1 Q0 d2 0.5\n')).toBe('run');
-    expect(await recognised('a.txt', 'q1 Q0 d1 31\nq1 Q0 d2 29\nq2 Q0 d1 40\nq2 Q0 d3 12\n')).toBe('run');
-    expect(await recognised('a.txt', 'q1 Q0 d1 2\nq1 Q0 d2 0\n')).toBe('qrels');
-    expect(await recognised('qrels.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n')).toBe('qrels');
-    expect(await recognised('a.txt', 'q1 d1 0.5\nq1 d2 0.25\n')).toBe('run');
   });
 });

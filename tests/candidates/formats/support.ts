@@ -89,7 +89,3 @@ export function faultOf(format: Format | CompanionReader, value: JsonObject): [s
   if (!(fault instanceof Fault)) throw new Error('read without a fault');
   return [fault.code, fault.field];
 }
-
-export function jsonl(...entries: unknown[]): string {
-  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-}

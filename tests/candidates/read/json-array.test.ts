@@ -64,36 +64,31 @@ describe('JSON arrays', () => {
     ]);
   });
 
+  const json = JSON.stringify(whole);
+  const NOT_VALID = [2, 'broken-json', expect.stringMatching(/^Not valid JSON \(character \d+: /)];
+  const UNENDED = [3, 'broken-json', expect.stringMatching(/^The (array does not end|file goes on)/)];
+
   it.each([
-    ['quote', b.replace('"b"', '"b')],
-    ['brace', b.slice(0, -1)],
-    ['bracket', b.replace(/\]\s*\}$/, '}')],
-  ])('read none of what follows a missing %s, and say where it is', async (_, broken) => {
-    const { good, bad } = await outcome(`[${a}, ${broken}, ${c}]`);
-    expect(good).toEqual(['1a']);
-    expect(bad).toMatchObject([
-      [2, 'broken-json', expect.stringMatching(/^Not valid JSON \(character \d+: /)],
-      [3, 'broken-json', expect.stringMatching(/^The (array does not end|file goes on)/)],
-    ]);
-  });
-
-  it('reject the last partial element of a truncated array and say so', async () => {
-    const json = JSON.stringify(whole);
-    const { good, bad } = await outcome(json.slice(0, -20));
-    expect(good).toEqual(['1a', '2b']);
-    expect(bad).toMatchObject([[3, 'broken-json', expect.stringContaining('It is cut off')]]);
-  });
-
-  it('say so where It is cut off between two elements', async () => {
-    const { good, bad } = await outcome(JSON.stringify(whole).slice(0, -1));
-    expect(good).toEqual(['1a', '2b', '3c']);
-    expect(bad).toMatchObject([[4, 'broken-json', expect.stringContaining('The array does not end')]]);
-  });
-
-  it('say so where something follows the array', async () => {
-    const { good, bad } = await outcome(`${JSON.stringify(whole)}\n${JSON.stringify(whole)}`);
-    expect(good).toEqual(['1a', '2b', '3c']);
-    expect(bad).toMatchObject([[4, 'broken-json', expect.stringContaining('goes on after')]]);
+    ['a missing quote', `[${a}, ${b.replace('"b"', '"b')}, ${c}]`, 1, [NOT_VALID, UNENDED]],
+    ['a missing brace', `[${a}, ${b.slice(0, -1)}, ${c}]`, 1, [NOT_VALID, UNENDED]],
+    ['a missing bracket', `[${a}, ${b.replace(/\]\s*\}$/, '}')}, ${c}]`, 1, [NOT_VALID, UNENDED]],
+    [
+      'the end of a file that is cut off',
+      json.slice(0, -20),
+      2,
+      [[3, 'broken-json', expect.stringContaining('It is cut off')]],
+    ],
+    [
+      'a cut between two elements',
+      json.slice(0, -1),
+      3,
+      [[4, 'broken-json', expect.stringContaining('The array does not end')]],
+    ],
+    ['their end', `${json}\n${json}`, 3, [[4, 'broken-json', expect.stringContaining('goes on after')]]],
+  ])('read none of what follows %s, and say where it is', async (_, content, read, faults) => {
+    const { good, bad } = await outcome(content);
+    expect(good).toEqual(['1a', '2b', '3c'].slice(0, read));
+    expect(bad).toMatchObject(faults);
   });
 
   it('of which the first element is cut off are refused', async () => {

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { loadedOf, openBench } from '../fixtures';
-import { fileOf, jsonl, sourceOf } from '../support';
+import { fileOf, sourceOf } from '../support';
+import { jsonl } from '../../support/jsonl';
 
 it('short texts by id are a corpus or queries, as the run and the judgements name them', async () => {
   const bench = await openBench();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { jsonl, read } from '../support';
+import { read } from '../support';
+import { jsonl } from '../../support/jsonl';
 
 const query = [1, 0];
 const positive = [0.6, 0.8];

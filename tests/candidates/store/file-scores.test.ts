@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { jsonl, loadSource, openCandidates } from '../support';
+import { loadSource, openCandidates } from '../support';
+import { jsonl } from '../../support/jsonl';
 
 describe('the scores that a file gives its texts', () => {
   const candidates = openCandidates();

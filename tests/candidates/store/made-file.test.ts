@@ -7,7 +7,8 @@ import type { SourceStructure } from '../../../src/candidates/store/source-colum
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { HOSTILE_TEXTS } from '../../support/hostile';
-import { jsonl, loadSource, openCandidates, sourceOf } from '../support';
+import { loadSource, openCandidates, sourceOf } from '../support';
+import { jsonl } from '../../support/jsonl';
 
 const SEED = 1;
 

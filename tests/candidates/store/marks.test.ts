@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Candidates } from '../../../src/candidates/candidates';
 import { KEY_WORDS, type PairKeys } from '../../../src/candidates/marks/marks';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
-import { jsonl, loadSource, nodeEngine, openCandidates } from '../support';
+import { loadSource, nodeEngine, openCandidates } from '../support';
+import { jsonl } from '../../support/jsonl';
 
 const FIRST = [
   { query: 'q1', positive: 'p1', negatives: ['n1', 'n2'] },

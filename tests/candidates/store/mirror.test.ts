@@ -8,7 +8,8 @@ import { CandidateStore } from '../../../src/candidates/store/store';
 import type { QueryAnswer } from '../../../src/candidates/store/user-queries';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
-import { fileOf, jsonl, loadSource, nodeEngine } from '../support';
+import { fileOf, loadSource, nodeEngine } from '../support';
+import { jsonl } from '../../support/jsonl';
 
 const RECORDS = [
   { query_id: 'a', query: 'q1', positive: 'p1', negatives: ['n1', 'é\u0000😀', 'p2'] },

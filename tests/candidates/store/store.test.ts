@@ -11,8 +11,9 @@ import type { Reject } from '../../../src/candidates/candidate-record';
 import type { LoadOutcome, LoadProgress } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { seededPriority } from '../../../src/scoring/random';
-import { fileIdOf, fileOf, jsonl, nodeEngine, refusedOf, sourceOf, type Content } from '../support';
+import { fileIdOf, fileOf, nodeEngine, refusedOf, sourceOf, type Content } from '../support';
 import { ThreadWorker } from '../../support/duck-engine';
+import { jsonl } from '../../support/jsonl';
 
 const embedded = (query: string, dimension = 2): object => {
   const unit = [1, ...Array<number>(dimension - 1).fill(0)];

@@ -9,7 +9,8 @@ import type { FilePlan } from '../../../src/candidates/formats/plan';
 import { CandidateStore } from '../../../src/candidates/store/store';
 import type { LoadedSource, LoadOutcome, RefusedFile } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
-import { bytesOf, jsonl, nodeEngine, sourceOf, type Content } from '../support';
+import { bytesOf, nodeEngine, sourceOf, type Content } from '../support';
+import { jsonl } from '../../support/jsonl';
 
 const MEGABYTE = 1e6;
 

@@ -3,7 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { QueryAnswer, QueryOptions } from '../../../src/candidates/store/user-queries';
-import { jsonl, loadSource, openCandidates } from '../support';
+import { loadSource, openCandidates } from '../support';
+import { jsonl } from '../../support/jsonl';
 
 /** Takes minutes where it is not cancelled. */
 const LONG = 'SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3';
