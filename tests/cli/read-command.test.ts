@@ -22,7 +22,9 @@ const folder = temporaryFolder({
   'corpus.jsonl': texts('d', 20),
   'queries.jsonl': texts('q', 1),
   'qrels.txt': 'q0 0 d3 1\n',
-  'broken.jsonl': line('1', ['the cafÃ© by the sea', 'itâ€™s late']) + line('2', ['NaÃ¯ve as ever', 'plain']),
+  'broken.jsonl': line('1', ['the cafÃ© by the sea', 'itâ€™s late']) +
+    line('2', ['NaÃ¯ve as ever', 'plain']) +
+    jsonl({ query: 'how' }, { query: 'when' }),
   'dev.txt': 'QUERY 2?\nanother one\n',
   'beir/queries.jsonl': jsonl({ _id: 'a', text: 'query 1' }, { _id: 'b', text: 'query 2' }),
   'beir/corpus.jsonl': jsonl({ _id: 'x', text: 'other' }, { _id: 'y', text: 'yet another' }),
@@ -69,6 +71,7 @@ describe('npm run read', { timeout: 180_000 }, () => {
     expect(asked.stdout).toContain('Options: --map query=NAME,positive=gold,negative=wrong');
     expect(asked.code).toBe(2);
     const cut = await read('run.trec', 'corpus.jsonl', 'queries.jsonl', 'qrels.txt', 'broken.jsonl');
+    expect(cut.stdout).toMatch(/broken\.jsonl, line 3, pos: `pos` is missing.* \(the first of 2\)/);
     expect(cut.stdout).toContain('top 2 of 19 hits of each query kept; --top-k 19 keeps all');
     expect(cut.stdout).toMatch(/· Broken letters\. .*; broken: \d pairs with letters of a broken encoding/);
   });

@@ -220,19 +220,6 @@ describe('marks', () => {
     expect(marks.markOf(1, 0, 0)).toBeNull();
   });
 
-  it('are the codes of the rows of the views', async () => {
-    const marks = await attached();
-    const rows = {
-      source: Int32Array.of(1, 1, 2),
-      record: Int32Array.of(0, 1, 0),
-      position: Int32Array.of(1, 0, 0),
-    };
-    await marks.mark([pairs(1, [0, 1], [0, 0])], 'drop');
-    expect([...marks.codesOf(rows)]).toEqual([2, 0, 2]);
-    await marks.attach([TWO]);
-    expect([...marks.codesOf(rows)]).toEqual([0, 0, 2]);
-  });
-
   it('of a source that went are let go, and found again when it is back', async () => {
     const marks = await attached();
     await marks.mark([pairs(2, [1, 0])], 'drop');
