@@ -22,7 +22,8 @@ const folder = temporaryFolder({
   'corpus.jsonl': texts('d', 20),
   'queries.jsonl': texts('q', 1),
   'qrels.txt': 'q0 0 d3 1\n',
-  'broken.jsonl': line('1', ['the cafÃ© by the sea', 'itâ€™s late']) +
+  'broken.jsonl':
+    line('1', ['the cafÃ© by the sea', 'itâ€™s late']) +
     line('2', ['NaÃ¯ve as ever', 'plain']) +
     jsonl({ query: 'how' }, { query: 'when' }),
   'dev.txt': 'QUERY 2?\nanother one\n',

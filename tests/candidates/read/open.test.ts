@@ -34,7 +34,10 @@ describe('a file that is no text', () => {
     [no('a binary file'), Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13)],
     [no('a binary file'), 'SQLite format 3\0'],
     [no('a PDF'), '%PDF-1.7\n'],
-    [no('an Excel workbook'), Uint8Array.from(zipSync({ '[Content_Types].xml': strToU8('<Types/>') }))],
+    [
+      no('a zip archive that is damaged, encrypted or inside another one, or an Excel workbook'),
+      Uint8Array.from(zipSync({ '[Content_Types].xml': strToU8('<Types/>') })),
+    ],
     [no('the tokenizer of a model'), JSON.stringify(tokenizer)],
     [no('the tokenizer of a model'), JSON.stringify(tokenizer, null, 2)],
     [packed('Zstandard'), Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x24, 0x05)],
