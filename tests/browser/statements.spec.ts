@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-import { demoRecords, jsonlFile, textFile } from './files';
+import { demoRecords, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
 const QUERIES = 40;
@@ -115,35 +115,7 @@ test('with nothing ticked, and with one reference, sources are ranked, and it is
   });
 });
 
-/** A run of ten hits a query over one corpus, with its companions. */
-function shallowRun(queries: number) {
-  const texts = Array.from({ length: 10 }, (_, i) => ({
-    _id: `d${i}`,
-    title: '',
-    text: `Passage ${i} says nothing of it.`,
-  }));
-  const own = Array.from({ length: queries }, (_, q) => ({
-    _id: `p${q}`,
-    title: '',
-    text: `The answer to question ${q}.`,
-  }));
-  return [
-    jsonlFile('corpus.jsonl', [...texts, ...own]),
-    jsonlFile(
-      'queries.jsonl',
-      own.map((_, q) => ({ _id: `q${q}`, text: `what is the answer to question ${q}` })),
-    ),
-    textFile('qrels.tsv', ['query-id\tcorpus-id\tscore', ...own.map((_, q) => `q${q}\tp${q}\t1`)].join('\n')),
-    textFile(
-      'splade.trec',
-      own
-        .flatMap((_, q) => texts.map(({ _id }, i) => `q${q} Q0 ${_id} ${i + 1} ${20 - i} splade\n`))
-        .join(''),
-    ),
-  ];
-}
-
-test('sources with other queries or depths are compared fairly, and it is said before anything is ranked @deep', async ({
+test('sources with other queries are compared fairly, and it is said before anything is ranked @deep', async ({
   page,
   rankPage,
 }) => {
@@ -177,17 +149,6 @@ test('sources with other queries or depths are compared fairly, and it is said b
   expect(report.verdict.sources['part']?.findings.map(({ sentence }) => sentence)).toContain(
     'Every pair of part is in bm25 too.',
   );
-
-  await test.step('a run is read as deep as the other sources are, and kept whole by one press', async () => {
-    await rankPage.loadFiles(shallowRun(3));
-    const run = card('splade');
-    await expect(run).toContainText('top 3 of 10 kept');
-    await expect(run).toContainText('as deep as the other sources');
-    const unlike = page.locator('[data-check="unlike-k"]');
-    await expect(unlike).toHaveCount(0);
-    await run.getByRole('button', { name: 'Keep all: splade.trec' }).click();
-    await expect(unlike).toContainText('splade: 10 negatives a query,');
-  });
 });
 
 test('what is removed can be brought back, by keyboard @deep', async ({ page, rankPage }) => {
