@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from './errors';
 import type { StockSentence } from '../scoring/text-faults';
-import type { Meeting } from '../scoring/batches';
+import type { Meetings } from '../scoring/batches';
 import type { RecordsOfK } from '../scoring/k-counts';
 import type { TextCheck } from '../scoring/pair-checks';
 import type { PlaceKind, ReadCounts } from './candidate-record';
@@ -153,8 +153,8 @@ export interface LoadedSource {
   readonly medianK: number;
   /** Its records by number of negatives; each with the first of them; null in merged shards. */
   readonly byK: readonly (RecordsOfK & { readonly first: Omit<CheckExample, 'text'> | null })[];
-  /** Its records by the other records with a positive of their query; null where nobody counted them. */
-  readonly meetings: readonly Meeting[] | null;
+  /** Shares of its records that meet a positive of their query in a batch; null where nobody counted them. */
+  readonly meetings: Meetings | null;
   /** Length of the embeddings the file gives, or null where it gives none. */
   readonly dimension: number | null;
   /** Least and largest of the file's own scores; null unless all its positives and negatives have one. */

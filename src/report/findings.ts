@@ -6,7 +6,7 @@
 import type { CheckExample, EvaluationCounts, FoundEvaluation } from '../candidates/outcomes';
 import type { TextCheck } from '../scoring/pair-checks';
 import { SMALLEST_EFFECT } from '../scoring/audit';
-import { BATCH_SIZE, meetingShare } from '../scoring/batches';
+import { BATCH_SIZE } from '../scoring/batches';
 import { clampToUnit } from '../scoring/means';
 import { isMany } from '../scoring/findings';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
@@ -344,8 +344,7 @@ export const FINDINGS: readonly FindingRule[] = [
   ),
   ofFile('batch', 'Own positives among in-batch negatives', ({ name, loaded: { counts, meetings } }) => {
     if (meetings === null) return undefined;
-    const met = meetingShare(meetings, BATCH_SIZE);
-    const all = meetingShare(meetings, BATCH_SIZE, 'holders');
+    const { positives: met, all } = meetings;
     const more =
       all > met
         ? ` If the batch holds the mined negatives too (MultipleNegativesRankingLoss), ${formatPercent(all)} do.`

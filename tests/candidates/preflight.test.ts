@@ -173,21 +173,18 @@ describe('the checks before a run', () => {
     expect((await checksOf('small.jsonl', jsonl(...small))).boilerplate.count).toBe(0);
   });
 
-  it('count the other records that hold a positive of the query, for batches', async () => {
+  it('count the records that meet a positive of their query in a batch', async () => {
     const records = [
-      good('1'),
+      good('1', { pos: ['positive 0'] }),
       good('2', { pos: ['positive 1'] }),
-      // Two positives of one query: each record meets the other’s, and those of 1 and 2.
+      // Two positives of one query: each record meets the other’s, and that of 2.
       good('3', { pos: ['positive 1'] }),
       good('3', { query_id: '4', pos: ['another'] }),
-      good('5', { neg: ['positive 1', 'of 5'], neg_scores: [1, 1] }),
+      good('5', { neg: ['positive 0', 'of 5'], neg_scores: [1, 1] }),
     ];
     const { meetings } = sourceOf(await load('batches.jsonl', jsonl(...records)));
-    expect(meetings).toEqual([
-      { others: 0, holders: 0, records: 1 },
-      // Record 5 has it as a negative.
-      { others: 2, holders: 3, records: 2 },
-      { others: 3, holders: 4, records: 2 },
-    ]);
+    expect(meetings?.positives).toBeCloseTo(0.6, 14);
+    // Record 5 has the positive of 1 as a negative.
+    expect(meetings?.all).toBeCloseTo(0.8, 14);
   });
 });

@@ -122,8 +122,8 @@ const shortcut = (flagged: boolean | null) =>
 const otherPositives = (records: number) =>
   run({ file: { ...WHOLE_FILE, records_with_other_positive: records } });
 
-const met = (others: number) =>
-  evidence({ loaded: { ...fileOf(), meetings: [{ others, holders: others, records: 1000 }] } });
+const met = (share: number) =>
+  evidence({ loaded: { ...fileOf(), meetings: { positives: share, all: share } } });
 
 const warnings = [{ code: 'one-query', message: 'All queries of mined are the same.' }] as const;
 const misread = { ...fileOf(), warnings: [...warnings] };
@@ -241,7 +241,7 @@ const TABLE: Readonly<Record<FindingId, readonly Case[]>> = {
   ],
   duplicates: [is('note', file({ duplicateNegativesRemoved: 1 })), is(null, file({}))],
   blanks: [is('note', file({ blankNegativesRemoved: 1 })), is(null, file({}))],
-  batch: [is('note', met(1)), is(null, met(0))],
+  batch: [is('note', met(0.1)), is(null, met(0))],
 };
 
 const CASES = Object.entries(TABLE).flatMap(([id, cases]) =>

@@ -2,25 +2,33 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { meetingShare, meetingsOf } from '../../src/scoring/batches';
+import { meetingsOf } from '../../src/scoring/batches';
 import { seededRandom } from '../../src/scoring/random';
 
 describe('records that meet their own positive in a batch', () => {
+  /** Records of a query each, without negatives. */
+  const met = (positives: readonly number[], size: number) =>
+    meetingsOf(
+      {
+        queries: Int32Array.from(positives.keys()),
+        positives: Int32Array.from(positives),
+        offsets: new Int32Array(positives.length + 1),
+        negatives: new Int32Array(0),
+      },
+      size,
+    ).positives;
+
   it('are none where every positive stands once, and all of one batch of copies', () => {
-    expect(meetingShare([{ others: 0, holders: 0, records: 100 }], 16)).toBe(0);
-    expect(meetingShare([{ others: 1, holders: 1, records: 2 }], 16)).toBe(1);
-    expect(meetingShare([], 16)).toBe(0);
+    expect(met([...Array(100).keys()], 16)).toBe(0);
+    expect(met([7, 7], 16)).toBe(1);
+    expect(met([], 16)).toBe(0);
   });
 
   it('are worked out by hand: four records of two positives in batches of two', () => {
     // One of three others shares the positive.
-    expect(meetingShare([{ others: 1, holders: 1, records: 4 }], 2)).toBeCloseTo(1 / 3, 14);
+    expect(met([1, 1, 2, 2], 2)).toBeCloseTo(1 / 3, 14);
     // Five records in batches of two: the last record is alone, so 4/5 · 1/4 for the two that share.
-    const five = [
-      { others: 1, holders: 1, records: 2 },
-      { others: 0, holders: 0, records: 3 },
-    ];
-    expect(meetingShare(five, 2)).toBeCloseTo((2 / 5) * (4 / 5) * (1 / 4), 14);
+    expect(met([1, 1, 2, 3, 4], 2)).toBeCloseTo((2 / 5) * (4 / 5) * (1 / 4), 14);
   });
 
   /** Of 150 records: 5 positives that stand 6 times, 20 that stand twice, the rest once. One negative each: a positive of a third. */
@@ -32,12 +40,11 @@ describe('records that meet their own positive in a batch', () => {
   };
 
   it.each([
-    [16, 'others'],
-    [64, 'others'],
-    [16, 'holders'],
-    [64, 'holders'],
-  ] as const)('lies where 10,000 seeded shuffles put it, in batches of %i with %s', (size, of) => {
-    const meetings = meetingsOf(file);
+    [16, 'positives'],
+    [64, 'positives'],
+    [16, 'all'],
+    [64, 'all'],
+  ] as const)('lies where 10,000 seeded shuffles put it, in batches of %i of %s', (size, of) => {
     const random = seededRandom(42);
     const order = Array.from(file.queries);
     const shares: number[] = [];
@@ -51,10 +58,7 @@ describe('records that meet their own positive in a batch', () => {
         const batch = order.slice(from, from + size);
         const inBatch = new Map<number, number>();
         for (const each of batch) {
-          const held = [
-            file.positives[each],
-            ...(of === 'holders' ? [file.negatives[each]] : []),
-          ] as number[];
+          const held = [file.positives[each], ...(of === 'all' ? [file.negatives[each]] : [])] as number[];
           for (const id of new Set(held)) inBatch.set(id, (inBatch.get(id) ?? 0) + 1);
         }
         for (const each of batch) met += Number((inBatch.get(file.positives[each] as number) ?? 0) > 1);
@@ -64,8 +68,8 @@ describe('records that meet their own positive in a batch', () => {
     const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
     const variance = shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / (shares.length - 1);
     const error = Math.sqrt(variance / shares.length);
-    expect(Math.abs(meetingShare(meetings, size, of) - mean)).toBeLessThan(3 * error);
+    expect(Math.abs(meetingsOf(file, size)[of] - mean)).toBeLessThan(3 * error);
     // The bound can fail: a batch of one record more lies outside it.
-    expect(Math.abs(meetingShare(meetings, size + 1, of) - mean)).toBeGreaterThan(3 * error);
+    expect(Math.abs(meetingsOf(file, size + 1)[of] - mean)).toBeGreaterThan(3 * error);
   });
 });

@@ -292,7 +292,7 @@ export function loadedSource(
     counts: fileCounts(counts),
     medianK: 2,
     byK: [{ k: 2, copies: 0, records: 2, first: { place: 1, query: 'who?' } }],
-    meetings: [{ others: 0, holders: 0, records: 2 }],
+    meetings: { positives: 0, all: 0 },
     dimension: 16,
     scoreRange: null,
     warnings: [],

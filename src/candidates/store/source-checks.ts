@@ -1,6 +1,6 @@
 /** Counts over all records of a source. */
 
-import { meetingsOf, type Meeting } from '../../scoring/batches';
+import { meetingsOf, type Meetings } from '../../scoring/batches';
 import { boilerplateOf, KnownPositives, timesOf } from '../../scoring/findings';
 import { recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type SourcePreflight } from '../outcomes';
@@ -22,7 +22,7 @@ export interface SourceChecks {
   /** Records whose query id an earlier record has. */
   readonly duplicateQueryIds: number;
   readonly repeats: Repeats;
-  readonly meetings: readonly Meeting[];
+  readonly meetings: Meetings;
   readonly preflight: CheckedRecords;
 }
 
