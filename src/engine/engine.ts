@@ -105,9 +105,10 @@ export class Engine {
     this.running = run;
     try {
       const finished = await run.execute();
+      const result = resultOf(finished);
       // Only once it is whole: until then the page shows the run before.
       this.ranked = { run: finished, flat: null, filled: null };
-      return resultOf(finished);
+      return result;
     } finally {
       if (this.running === run) this.running = null;
     }
