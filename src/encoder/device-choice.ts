@@ -23,13 +23,10 @@ export interface Device {
 /** The GPU that may be used, if any; none for a table. @throws GpuUnavailableError where WebGPU is demanded and absent */
 export async function openDevice(model: EncoderModel, choice: DeviceChoice): Promise<Device> {
   if (choice === 'wasm' || nodeHost()?.native) return { gpu: null, why: 'chosen by the user' };
+  if (model.isTable) return { gpu: null, why: 'a table of vectors needs no GPU' };
   const opening = await openGpu(choice);
   if (opening.status === 'absent') return { gpu: null, why: opening.reason };
-  const { handle } = opening;
-  if (!model.isTable)
-    return { gpu: handle, why: choice === 'webgpu' ? 'chosen by the user' : 'a GPU is there' };
-  handle.destroy();
-  return { gpu: null, why: 'a table of vectors needs no GPU' };
+  return { gpu: opening.handle, why: choice === 'webgpu' ? 'chosen by the user' : 'a GPU is there' };
 }
 
 /**

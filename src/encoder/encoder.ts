@@ -78,12 +78,9 @@ export class Encoder {
       const tokenizer = await model.tokenizer();
       encoder = await this.openSessions(mayFallBack);
       const name = await this.cacheNamespace();
-      const { pooling } = encoder;
       const earlier = known.get(name);
-      this.known = earlier ?? {
-        pooling,
-        parity: await checkParity(model, this.device.kind, encoder, startWorker),
-      };
+      const parity = earlier?.parity ?? (await checkParity(model, this.device.kind, encoder, startWorker));
+      this.known = { pooling: encoder.pooling, parity };
       known.set(name, this.known);
       return { tokenizer, encoder };
     } catch (error) {

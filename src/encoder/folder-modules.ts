@@ -2,16 +2,15 @@
 
 import * as v from 'valibot';
 
-import { Config, notBuilt } from './checkpoint/config';
+import { Config } from './checkpoint/config';
 import { MissingModelFileError } from './errors';
 import type { ModelFolder } from './model-folder';
-import { TEXT_OUTPUTS } from './onnx';
 import type { Pooling } from './types';
 
 /** What modules.json and the pooling's config.json say. */
 export interface ModulesOfFolder {
-  /** Modules in order, by the last part of their type: `Dense`; none without modules.json. */
-  readonly listed: readonly { readonly type: string; readonly path: string }[];
+  /** Modules behind transformer and pooling, by the last part of their type: `Dense`. The score has unit length anyway. */
+  readonly behind: readonly { readonly type: string; readonly path: string }[];
   /** True for a table of tokens in place of a transformer. */
   readonly isTable: boolean;
   /** The file that says how to pool; null where the folder does not say. */
@@ -24,7 +23,7 @@ export interface ModulesOfFolder {
 
 const Modules = v.array(v.looseObject({ type: v.string(), path: v.string() }));
 
-const MODULES_RUN = ['Transformer', 'StaticEmbedding', 'Pooling', 'Normalize'];
+const FIRST = ['Transformer', 'StaticEmbedding', 'Pooling'];
 
 /**
  * @param prompted whether the folder has a prompt for queries or passages
@@ -33,8 +32,10 @@ const MODULES_RUN = ['Transformer', 'StaticEmbedding', 'Pooling', 'Normalize'];
 export async function readModules(folder: ModelFolder, prompted: boolean): Promise<ModulesOfFolder> {
   const modules = (await folder.json('modules.json', Modules)) ?? [];
   const listed = modules.map(({ type, path }) => ({ type: nameOf(type), path }));
+  const behind = listed.filter(({ type }) => !FIRST.includes(type));
+  if (behind.at(-1)?.type === 'Normalize') behind.pop();
   if (listed.some(({ type }) => type === 'StaticEmbedding')) {
-    return { listed, isTable: true, origin: 'modules.json', modes: ['mean'], pooling: 'mean' };
+    return { behind, isTable: true, origin: 'modules.json', modes: ['mean'], pooling: 'mean' };
   }
   const own = listed.find(({ type }) => type === 'Pooling');
   const file = `${own?.path ?? '1_Pooling'}/config.json`;
@@ -50,26 +51,17 @@ export async function readModules(folder: ModelFolder, prompted: boolean): Promi
   const modes = modesOf(config);
   const [mode, second] = modes;
   const pooling = second === undefined && (mode === 'mean' || mode === 'cls') ? mode : 'pooled';
-  return { listed, isTable: false, origin: isSaid ? file : null, modes, pooling };
+  return { behind, isTable: false, origin: isSaid ? file : null, modes, pooling };
 }
 
-/**
- * The pooling of an ONNX file. A pooling or a module that Negscope does not run behind one is refused, unless the file itself
- * gives one vector a text.
- * @param onnx its path
- * @throws BrokenModelFileError, MissingModelFileError
- */
-export async function exportedPooling(
-  folder: ModelFolder,
-  onnx: string,
-  { listed, origin, modes, pooling }: ModulesOfFolder,
-): Promise<Pick<ModulesOfFolder, 'pooling' | 'origin'>> {
-  const strange = listed.find(({ type }) => !MODULES_RUN.includes(type));
+/** The pooling of an ONNX file: what Negscope does not run behind one has to be in it, and the session refuses it otherwise. */
+export function exportedPooling({ behind, origin, modes, pooling }: ModulesOfFolder) {
+  const strange = behind.find(({ type }) => type !== 'Normalize');
   if (!strange && pooling !== 'pooled') return { pooling, origin };
-  const file = strange ? 'modules.json' : (origin ?? '');
-  const asked = `asks for the ${strange ? `module ${strange.type}` : `pooling ${modes.join(' with ')}`}`;
-  if (!(await givesTextVectors(folder, onnx))) throw notBuilt(folder.name, file, asked);
-  return { pooling: 'pooled', origin: `the ONNX file itself; ${file} ${asked}` };
+  const asked = strange
+    ? `modules.json asks for the module ${strange.type}`
+    : `${origin} asks for the pooling ${modes.join(' with ')}`;
+  return { pooling: 'pooled', origin: `the ONNX file itself; ${asked}` } as const;
 }
 
 /** `Dense` of `sentence_transformers.models.Dense`; a type of other code as it is. */
@@ -87,14 +79,4 @@ function modesOf(config: Config): readonly string[] {
     .filter((key) => key.startsWith('pooling_mode_'))
     .map((key) => key.slice('pooling_mode_'.length).replace(/^(cls|max|mean|weightedmean)_tokens?$/, '$1'));
   return config.texts('pooling_mode') ?? (older.length === 0 ? ['mean'] : older);
-}
-
-/** Names of outputs stand at the end of an ONNX file. */
-const END_BYTES = 1 << 16;
-
-/** Whether the graph's own output is one vector a text, as exports of the whole encoder have it. The session has the last word. */
-async function givesTextVectors(folder: ModelFolder, onnx: string): Promise<boolean> {
-  const words = new TextDecoder('latin1').decode(await folder.part(onnx, -END_BYTES));
-  // A name is a field with its length before it.
-  return TEXT_OUTPUTS.some((name) => words.includes(`\n${String.fromCharCode(name.length)}${name}`));
 }

@@ -5,7 +5,7 @@ import { Config } from './checkpoint/config';
 import { BrokenModelFileError, CrossEncoderError, MissingModelFileError } from './errors';
 import { exportedPooling, readModules } from './folder-modules';
 import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
-import type { EncoderSettings, ModelFolderInfo, OnnxChoice, TokenLimit } from './types';
+import type { EncoderSettings, OnnxChoice, TokenLimit } from './types';
 
 /** Longest token sequence unless the folder's own limit is smaller. */
 const USUAL: TokenLimit = { maxTokens: 128, origin: 'default, as in the paper' };
@@ -31,10 +31,9 @@ export async function isBundled(folder: ModelFolder): Promise<boolean> {
  * Reads the folder's files; does not run the model.
  * @throws MissingModelFileError without weights, config.json or tokenizer.json; BrokenModelFileError
  */
-export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderInfo> {
+export async function readFolderInfo(folder: ModelFolder) {
   const onnx = neededFiles(folder);
   const config = await Config.read(folder, 'config.json');
-  const modelType = config.textOr(null, 'model_type');
   const names = `${folder.name} ${config.textOr('', '_name_or_path')}`;
   const usual = E5.pattern.test(names) ? E5 : NO_PROMPTS;
   const fromPrompts = 'config_sentence_transformers.json';
@@ -43,10 +42,9 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
   const passage = promptOf(stored, ['document', 'passage', 'corpus']);
   const modules = await readModules(folder, query !== undefined || passage !== undefined);
   const checkpoint = isCheckpoint(onnx[0].path) ? await Checkpoint.read(folder, modules) : null;
-  const { pooling } = checkpoint ?? modules;
   const pooled = checkpoint
-    ? { pooling, origin: modules.origin }
-    : await exportedPooling(folder, onnx[0].path, modules);
+    ? { pooling: checkpoint.pooling, origin: modules.origin }
+    : exportedPooling(modules);
   const positions = checkpoint?.positions ?? config.numberOr(null, 'max_position_embeddings');
   const own = await ownLimit(folder, positions);
   const length = own ? ([USUAL, own].sort(byTokens)[0] ?? USUAL) : USUAL;
@@ -59,18 +57,23 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
   await checkpoint?.check(settings.maxTokens);
   const sessionBytes = await checkpoint?.sessionBytes();
   return {
-    modelType,
+    modelType: config.textOr(null, 'model_type'),
     onnx: onnx.map((each) => (isCheckpoint(each.path) && sessionBytes ? { ...each, sessionBytes } : each)),
     settings,
+    /** Where each setting came from, for the page: "1_Pooling/config.json", "preset E5", "default". */
     origins: {
       queryPrefix: query === undefined ? usual.origin : fromPrompts,
       passagePrefix: passage === undefined ? usual.origin : fromPrompts,
       pooling: pooled.origin ?? 'default',
       maxTokens: length.origin,
     },
+    /** The longest text that the folder itself allows; null where it does not say. */
     own,
   };
 }
+
+/** What a model folder says of itself, without a session. */
+export type ModelFolderInfo = Awaited<ReturnType<typeof readFolderInfo>>;
 
 /**
  * The first prompt of these names, else the folder's default one. Undefined where all of them are empty, as

@@ -12,7 +12,6 @@ export class ModelFolder {
     readonly name: string,
     /** "bundled", the hub id it came from, or "folder from disk". */
     readonly origin: string,
-    readonly description: string | null,
     /** True for one from disk. */
     readonly isLocal: boolean,
     /** Those of a served folder with the hash in the list of models. */
@@ -45,13 +44,8 @@ export class ModelFolder {
   }
 
   /** Bytes of a file, of which nothing else is read where it is on disk. @throws as `blob` */
-  async part(path: string, from: number, to?: number): Promise<Uint8Array<ArrayBuffer>> {
+  async part(path: string, from = 0, to?: number): Promise<Uint8Array<ArrayBuffer>> {
     return new Uint8Array(await (await this.blob(path)).slice(from, to).arrayBuffer());
-  }
-
-  /** @throws as `blob` */
-  read(path: string): Promise<Uint8Array<ArrayBuffer>> {
-    return this.part(path, 0);
   }
 
   /**
@@ -59,7 +53,7 @@ export class ModelFolder {
    * @throws BrokenModelFileError
    */
   async json<S extends v.GenericSchema>(path: string, schema: S): Promise<v.InferOutput<S> | null> {
-    return this.has(path) ? this.parsed(path, await this.read(path), schema) : null;
+    return this.has(path) ? this.parsed(path, await this.part(path), schema) : null;
   }
 
   /** JSON of a file. @throws BrokenModelFileError */
@@ -109,20 +103,16 @@ export async function servedModels(base: URL): Promise<readonly ServedModel[]> {
       "The list of the page's encoders (models/index.json) did not come. Reload once the page's server can be reached.",
     );
   }
-  const json: unknown = await response.json().catch(() => null);
-  if (!response.ok || json === null) {
-    throw new ModelIndexError(
-      `models/index.json cannot be read: the server answered ${response.status}. Run "npm run build", then reload.`,
-    );
-  }
-  const parsed = v.safeParse(ModelIndex, json);
-  if (!parsed.success) {
-    const issue = parsed.issues[0];
-    throw new ModelIndexError(
-      `models/index.json is not the list that "npm run build" writes: ${v.getDotPath(issue) ?? 'top level'}: ${issue.message}.`,
-    );
-  }
-  return parsed.output.models;
+  const json: unknown = response.ok ? await response.json().catch(() => null) : null;
+  const { success, output, issues } = v.safeParse(ModelIndex, json);
+  if (success) return output.models;
+  const [issue] = issues;
+  const why = response.ok
+    ? `${v.getDotPath(issue) ?? 'top level'}: ${issue.message}`
+    : `the server answered ${response.status}`;
+  throw new ModelIndexError(
+    `models/index.json cannot be read (${why}). Run "npm run build", which writes it, then reload.`,
+  );
 }
 
 /**
@@ -134,7 +124,7 @@ export async function openModelFolder(source: ModelSource, base: URL): Promise<M
     const picked = new Map(source.files.map(({ path, file }) => [path, file]));
     const listed = [...picked].map(([path, { size }]) => ({ path, bytes: size }));
     const open = async (path: string) => picked.get(path) as File;
-    return new ModelFolder(source.name, 'folder from disk', null, true, listed, open);
+    return new ModelFolder(source.name, 'folder from disk', true, listed, open);
   }
   const models = await servedModels(base);
   const model = models.find((m) => m.name === source.name);
@@ -145,7 +135,7 @@ export async function openModelFolder(source: ModelSource, base: URL): Promise<M
       `The page serves ${models.map((m) => m.name).join(', ') || 'no model'}.`,
     );
   }
-  const { name, description = null, files } = model;
+  const { name, files } = model;
   const fetched = new Map<string, Promise<Blob>>();
   const open = (path: string) => {
     const file = fetched.get(path) ?? fetchFile(name, path, base);
@@ -153,7 +143,7 @@ export async function openModelFolder(source: ModelSource, base: URL): Promise<M
     file.catch(() => fetched.delete(path));
     return file;
   };
-  return new ModelFolder(name, model.source, description, false, files, open);
+  return new ModelFolder(name, model.source, false, files, open);
 }
 
 /** A file's address. It keeps the query of the base, which names the build of the page. */

@@ -10,8 +10,6 @@ import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
 import type { EncoderSettings, ModelFileInfo, OnnxChoice } from './types';
 
 export class EncoderModel {
-  /** How it runs on the processor. */
-  readonly layout: PoolLayout;
   private tokenizerLoading: Promise<TextTokenizer> | null = null;
 
   private constructor(
@@ -20,15 +18,16 @@ export class EncoderModel {
     readonly settings: EncoderSettings,
     /** Every file that an embedding depends on: graph, weights, tokenizer. */
     readonly files: readonly ModelFileInfo[],
-    /** How many of them are graph and weights, which come first. */
-    private readonly graphFiles: number,
     /** Bytes of the graph with its weights, which every session holds. */
     readonly sessionBytes: number,
     readonly bundled: boolean,
     /** Null for an ONNX file. */
     private readonly checkpoint: Checkpoint | null,
-  ) {
-    this.layout = poolLayout(sessionBytes);
+  ) {}
+
+  /** How it runs on the processor. */
+  get layout(): PoolLayout {
+    return poolLayout(this.sessionBytes);
   }
 
   /** @throws MissingModelFileError, BrokenModelFileError */
@@ -43,7 +42,7 @@ export class EncoderModel {
     const files = await Promise.all(paths.map((path) => folder.info(path)));
     const inFiles = files.slice(0, graph.length).reduce((sum, file) => sum + file.bytes, 0);
     const [held, bundled] = [(await checkpoint?.sessionBytes()) ?? inFiles, await isBundled(folder)];
-    return new EncoderModel(folder, onnx, settings, files, graph.length, held, bundled, checkpoint);
+    return new EncoderModel(folder, onnx, settings, files, held, bundled, checkpoint);
   }
 
   /** Where it comes from, for reports. */
@@ -94,12 +93,13 @@ export class EncoderModel {
     const { padId } = await this.tokenizer();
     if (checkpoint) return { model: await checkpoint.model(maxTokens), pooling, padId };
     // A graph names the files of its weights without their folder.
-    const external = this.files.slice(1, this.graphFiles).map(async ({ path }) => ({
+    const beside = this.files.filter(({ path }) => path.startsWith(onnx) && path !== onnx);
+    const external = beside.map(async ({ path }) => ({
       path: path.slice(path.lastIndexOf('/') + 1),
       data: await folder.blob(path),
       isHalves: false,
     }));
-    const bytes = await folder.read(onnx);
+    const bytes = await folder.part(onnx);
     return {
       model: { folder: folder.name, onnx, bytes, external: await Promise.all(external) },
       pooling,

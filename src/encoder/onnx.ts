@@ -31,7 +31,13 @@ export interface Tokens {
   readonly types?: Int32Array;
 }
 
-const KNOWN_INPUTS = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'] as const;
+/** What a model may ask at place t of a text. */
+const INPUTS: Readonly<Record<string, (of: Tokens, t: number, padId: number) => number>> = {
+  input_ids: ({ ids }, t, padId) => ids[t] ?? padId,
+  attention_mask: ({ ids }, t) => Number(t < ids.length),
+  token_type_ids: ({ types }, t) => types?.[t] ?? 0,
+  position_ids: (_, t) => t,
+};
 
 /** Outputs with one vector for each token, and for each text. */
 export const TOKEN_OUTPUTS: readonly string[] = ['last_hidden_state', 'token_embeddings'];
@@ -82,7 +88,7 @@ export class OnnxSession {
     });
     try {
       const { inputNames, outputNames } = session;
-      const known: readonly string[] = KNOWN_INPUTS;
+      const known = Object.keys(INPUTS);
       if (inputNames.includes('input_ids') && inputNames.every((name) => known.includes(name)))
         return new OnnxSession(session, runtime, outputOf(outputNames));
       const inputs = `Its inputs are ${inputNames.join(', ')}; known are ${known.join(', ')}, and input_ids is needed.`;
@@ -113,23 +119,14 @@ export class OnnxSession {
 
   private feeds(batch: readonly Tokens[], padId: number): Record<string, ORT.Tensor> {
     const longest = batch.reduce((n, { ids }) => Math.max(n, ids.length), 1);
-    const size = batch.length * longest;
-    const data = {
-      input_ids: new BigInt64Array(size).fill(BigInt(padId)),
-      attention_mask: new BigInt64Array(size),
-      token_type_ids: new BigInt64Array(size),
-      position_ids: new BigInt64Array(size),
+    const tensor = (name: string) => {
+      const data = new BigInt64Array(batch.length * longest);
+      data.forEach((_, i) => {
+        const of = batch[Math.floor(i / longest)] as Tokens;
+        data[i] = BigInt(INPUTS[name]?.(of, i % longest, padId) ?? 0);
+      });
+      return new this.runtime.Tensor('int64', data, [batch.length, longest]);
     };
-    batch.forEach(({ ids, types }, b) => {
-      for (let t = 0; t < longest; t++) data.position_ids[b * longest + t] = BigInt(t);
-      for (let t = 0; t < ids.length; t++) {
-        data.input_ids[b * longest + t] = BigInt(ids[t] as number);
-        data.attention_mask[b * longest + t] = 1n;
-        data.token_type_ids[b * longest + t] = BigInt(types?.[t] ?? 0);
-      }
-    });
-    const tensor = (name: string) =>
-      new this.runtime.Tensor('int64', data[name as keyof typeof data], [batch.length, longest]);
     return Object.fromEntries(this.session.inputNames.map((name) => [name, tensor(name)]));
   }
 }

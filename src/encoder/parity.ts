@@ -13,14 +13,10 @@ import type { ParityReport } from './types';
 
 /** Short, long, numbers, other scripts: where a broken kernel or a coarse quantisation shows. */
 const PARITY_TEXTS: readonly string[] = [
-  'how many moons does jupiter have',
+  'water',
   'The Panthers defence gave up 308 points in 16 games, the sixth fewest of that season.',
-  'A treaty signed in 1648 ended thirty years of war; its two parts were signed in two cities on one day.',
   'Wie entsteht ein Gewitter? Warme, feuchte Luft steigt auf und kühlt ab.',
   'x = (−b ± √(b² − 4ac)) / 2a',
-  'water',
-  'Photosynthesis turns light, water and carbon dioxide into sugar and oxygen, in leaves and in algae alike.',
-  'tax form 1040 deadline extension 2024',
 ];
 
 /** Smallest cosine that counts as the same encoder. */

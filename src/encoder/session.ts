@@ -2,6 +2,7 @@
 
 import * as Comlink from 'comlink';
 
+import { OTHER_WAY } from './checkpoint/config';
 import { BrokenModelFileError, EncodeError } from './errors';
 import { OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from './onnx';
 import { unitMean } from './pooling';
@@ -86,10 +87,6 @@ function chosenOutput(outputs: readonly string[], { folder, onnx }: SessionModel
   const chosen = pooling === 'pooled' ? text : (tokens ?? text);
   if (chosen !== undefined) return chosen;
   const needed = [...(tokens === undefined ? TOKEN_OUTPUTS : []), ...TEXT_OUTPUTS].join(', ');
-  const way = 'Export it with "optimum-cli export onnx --task feature-extraction".';
-  throw new BrokenModelFileError(
-    folder,
-    onnx,
-    `Its outputs are ${outputs.join(', ')}; needed for pooling "${pooling}" is one of ${needed}. ${way}`,
-  );
+  const asked = `Its outputs are ${outputs.join(', ')}; needed for pooling "${pooling}" is one of ${needed}.`;
+  throw new BrokenModelFileError(folder, onnx, `${asked} ${OTHER_WAY}`);
 }

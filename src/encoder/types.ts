@@ -13,9 +13,6 @@ export interface EncoderSettings {
   readonly maxTokens: number;
 }
 
-/** Where each setting came from, for the page: "1_Pooling/config.json", "preset E5", "default". */
-export type SettingOrigins = Readonly<Record<keyof EncoderSettings, string>>;
-
 export interface ModelFileInfo {
   readonly path: string;
   readonly bytes: number;
@@ -37,16 +34,6 @@ export interface OnnxChoice {
  * 3,548 for 1,109.
  */
 export const MEMORY_FOR_WEIGHTS = 4.3;
-
-/** What a model folder says of itself, without a session. */
-export interface ModelFolderInfo {
-  readonly modelType: string | null;
-  readonly onnx: readonly OnnxChoice[];
-  readonly settings: EncoderSettings;
-  readonly origins: SettingOrigins;
-  /** The longest text that the folder itself allows; null where it does not say. */
-  readonly own: TokenLimit | null;
-}
 
 /** Most tokens of a text, and the file that says so. */
 export interface TokenLimit {

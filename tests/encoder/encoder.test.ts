@@ -82,7 +82,7 @@ describe('a file that is not fp32', () => {
   it('is compared with fp32 on wasm; where the folder has none the report says so', async () => {
     const parity = (options: EncoderOptions) => opened(options, (e) => e.identity(MADE_DIMENSION).parity);
     const both = await parity(named('onnx/model.onnx', 'onnx/model_int8.onnx'));
-    expect(both).toEqual({ texts: 8, min_cosine: expect.closeTo(1, 12), warning: null });
+    expect(both).toEqual({ texts: 4, min_cosine: expect.closeTo(1, 12), warning: null });
     const alone = await parity(named('onnx/model_int8.onnx'));
     expect(alone).toMatchObject({ texts: 0, min_cosine: null });
     expect(alone?.warning).toContain('no fp32 ONNX file');

@@ -59,15 +59,15 @@ describe('a folder picked from disk', () => {
   it('gives bytes with their SHA-256', async () => {
     const folder = await pickedFolder('mine', { 'onnx/model.onnx': bytes });
     expect(folder.files).toEqual([{ path: 'onnx/model.onnx', bytes: 5000 }]);
-    expect(await folder.read('onnx/model.onnx')).toEqual(bytes);
+    expect(await folder.part('onnx/model.onnx')).toEqual(bytes);
     const info = await folder.info('onnx/model.onnx');
     expect(info).toEqual({ path: 'onnx/model.onnx', bytes: 5000, sha256: hex(bytes) });
   });
 
   it('says what is missing', async () => {
     const folder = await pickedFolder('mine', {});
-    await expect(folder.read('config.json')).rejects.toThrow(MissingModelFileError);
-    await expect(folder.read('config.json')).rejects.toThrow('Model folder "mine": config.json is missing.');
+    await expect(folder.part('config.json')).rejects.toThrow(MissingModelFileError);
+    await expect(folder.part('config.json')).rejects.toThrow('Model folder "mine": config.json is missing.');
   });
 });
 
@@ -98,14 +98,14 @@ describe('folders that the page serves', () => {
     expect((await servedModels(base)).map((m) => m.name)).toEqual(['my model']);
     const folder = await openModelFolder({ kind: 'served', name: 'my model' }, base);
     expect(folder).toMatchObject({ name: 'my model', origin: 'intfloat/e5-small' });
-    expect(new TextDecoder().decode(await folder.read('1_Pooling/config.json'))).toBe('{}');
+    expect(new TextDecoder().decode(await folder.part('1_Pooling/config.json'))).toBe('{}');
     expect((await folder.info('1_Pooling/config.json')).sha256).toBe(hex('{}'));
   });
 
   it('refuse a file that is not the listed one', async () => {
     const base = await serve({ 'index.json': index(model), 'my model/1_Pooling/config.json': '[]' });
     const folder = await openModelFolder({ kind: 'served', name: 'my model' }, base);
-    await expect(folder.read('1_Pooling/config.json')).rejects.toThrow(
+    await expect(folder.part('1_Pooling/config.json')).rejects.toThrow(
       'differs from the SHA-256 in models/index.json',
     );
   });
@@ -113,8 +113,8 @@ describe('folders that the page serves', () => {
   it('say which file the server lacks, listed or not', async () => {
     const base = await serve({ 'index.json': index(model) });
     const folder = await openModelFolder({ kind: 'served', name: 'my model' }, base);
-    await expect(folder.read('1_Pooling/config.json')).rejects.toThrow(MissingModelFileError);
-    await expect(folder.read('other.json')).rejects.toThrow('other.json is missing');
+    await expect(folder.part('1_Pooling/config.json')).rejects.toThrow(MissingModelFileError);
+    await expect(folder.part('other.json')).rejects.toThrow('other.json is missing');
     await expect(folder.info('other.json')).rejects.toThrow('other.json is missing');
   });
 

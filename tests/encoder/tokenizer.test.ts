@@ -113,7 +113,7 @@ describe('pairs', () => {
 it('refuses a tokenizer that is asked for an end and adds none', async () => {
   const own = await openOnDisk('negscope-mini', MINI);
   const json = async (path: string) =>
-    JSON.parse(new TextDecoder().decode(await own.read(path))) as Record<string, unknown>;
+    JSON.parse(new TextDecoder().decode(await own.part(path))) as Record<string, unknown>;
   const config = { ...(await json('tokenizer_config.json')), add_eos_token: true };
   const folder = await pickedFolder('mine', {
     'tokenizer.json': await json('tokenizer.json'),

@@ -73,18 +73,14 @@ export class Checkpoint {
    */
   static async read(folder: ModelFolder, of: ModulesOfFolder): Promise<Checkpoint> {
     const config = await Config.read(folder, 'config.json');
-    const { listed, isTable } = of;
+    const { behind, isTable } = of;
     if (!isTable) refuseFamily(config);
     await refuseOutput(folder);
-    const first = ['Transformer', 'StaticEmbedding', 'Pooling'];
-    const behind = listed.filter(({ type }) => !first.includes(type));
-    const modules = await Promise.all(behind.map((module) => readModule(folder, module)));
-    // The score has unit length anyway.
-    if (modules.at(-1)?.type === 'Normalize') modules.pop();
-    const [strange] = isTable ? modules : [];
+    const [strange] = isTable ? behind : [];
     if (strange) {
       throw notBuilt(folder.name, 'modules.json', `asks for ${strange.type} behind a StaticEmbedding`);
     }
+    const modules = await Promise.all(behind.map((module) => readModule(folder, module)));
     const said = new Set(['config.json', 'modules.json', of.origin ?? 'config.json']);
     const files = [
       ...(await weightFiles(folder)),

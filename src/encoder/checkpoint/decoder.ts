@@ -4,17 +4,15 @@ import type { Value } from './graph';
 import {
   activation,
   attention,
-  causal,
+  layerKinds,
   linear,
   rmsNorm,
   rotationOf,
   rows,
-  within,
+  SLIDING,
+  window,
   type Build,
 } from './parts';
-
-const FULL = 'full_attention';
-const SLIDING = 'sliding_attention';
 
 export function decoder(build: Build): Value {
   const { g, w, c } = build;
@@ -34,8 +32,7 @@ export function decoder(build: Build): Value {
   // Gemma 3 norms what each part gives, too.
   const after = (y: Value, name: string) => (isGemma ? norm(y, name) : y);
   const scale = isGemma ? c.number('query_pre_attn_scalar') ** -0.5 : size ** -0.5;
-  const kindOf = kinds(build);
-  const layers = Array.from({ length: c.number('num_hidden_layers') }, (_, i) => kindOf(i));
+  const layers = layerKinds(build, c.number('num_hidden_layers'), slides(build));
   const placesOf = (kind: string) => ({
     rotation: rotationOf(
       build,
@@ -72,24 +69,21 @@ export function decoder(build: Build): Value {
   return norm(x, 'norm');
 }
 
-/** Whether a layer sees all keys or a window of them. */
-function kinds({ c }: Build): (layer: number) => string {
-  const listed = c.texts('layer_types');
-  const strange = listed?.find((kind) => kind !== FULL && kind !== SLIDING);
-  if (strange !== undefined) throw c.refusal(`asks for layers of ${strange}`);
-  if (listed) return (layer) => listed[layer] ?? FULL;
+/** Which layers see a window of the keys, in files that do not list them. */
+function slides({ c }: Build): (layer: number) => boolean {
   const pattern = c.numberOr(null, 'sliding_window_pattern', '_sliding_window_pattern');
-  if (pattern !== null) return (layer) => ((layer + 1) % pattern === 0 ? FULL : SLIDING);
-  const slides = c.numberOr(null, 'sliding_window') !== null;
-  if (c.is('use_sliding_window') && slides)
+  if (pattern !== null) return (layer) => (layer + 1) % pattern !== 0;
+  const hasWindow = c.numberOr(null, 'sliding_window') !== null;
+  if (c.is('use_sliding_window') && hasWindow && !c.texts('layer_types'))
     throw c.refusal('asks for use_sliding_window without layer_types');
-  return () => (slides && c.family === 'mistral' ? SLIDING : FULL);
+  return () => hasWindow && c.family === 'mistral';
 }
 
 /** What a query does not see. */
 function seen(build: Build, kind: string): Value[] {
   const { g, c } = build;
-  const window = kind === SLIDING ? c.number('sliding_window') : null;
-  if (!c.is('use_bidirectional_attention')) return [causal(build, (window ?? g.mostTokens) - 1)];
-  return window === null ? [] : [within(build, Math.floor(window / 2))];
+  const most = kind === SLIDING ? c.number('sliding_window') : null;
+  if (!c.is('use_bidirectional_attention')) return [window(build, (most ?? g.mostTokens) - 1, 0)];
+  const side = Math.floor((most ?? 0) / 2);
+  return most === null ? [] : [window(build, side, side)];
 }

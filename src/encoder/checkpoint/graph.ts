@@ -80,13 +80,12 @@ export class Graph {
     return this.constant([], BigInt64Array.of(BigInt(value)));
   }
 
-  /** A weight of the files as float32. Nothing of it is copied. @throws RangeError for a type that is no weight's */
+  /** A weight of the files as float32. Nothing of it is copied. */
   weight(tensor: Tensor): Value {
     const { file, dtype, dims, offset, dataFrom, bytes: length } = tensor;
     const name = `weight ${this.initializers.size}`;
     const isWidened = dtype === 'BF16';
-    const type = { F32: FLOAT, BF16: FLOAT, F16: FLOAT16 }[dtype];
-    if (type === undefined) throw new RangeError(`has weights of ${dtype}`);
+    const type = dtype === 'F16' ? FLOAT16 : FLOAT;
     const place = {
       location: isWidened ? file + WIDENED : file,
       offset: String(isWidened ? 2 * (offset - dataFrom) : offset),

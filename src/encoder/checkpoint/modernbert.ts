@@ -5,11 +5,12 @@ import {
   activation,
   attention,
   columns,
+  layerKinds,
   layerNorm,
   linear,
   rotationOf,
   rows,
-  within,
+  window,
   type Build,
 } from './parts';
 
@@ -20,23 +21,22 @@ export function modernBert(build: Build): Value {
   const epsilon = c.numberOr(1e-5, 'norm_eps');
   const act = activation(c, 'hidden_activation');
   const size = width / heads;
-  const kinds = c.texts('layer_types');
   const every = c.numberOr(3, 'global_attn_every_n_layers');
   const global = { rotation: rotationOf(build, size, 'full_attention', 'global_rope_theta'), biases: [] };
-  const near = within(build, Math.floor(c.number('local_attention') / 2));
+  const side = Math.floor(c.number('local_attention') / 2);
   const local = {
     rotation: rotationOf(build, size, 'sliding_attention', 'local_rope_theta'),
-    biases: [near],
+    biases: [window(build, side, side)],
   };
   let x = rows(build, 'embeddings.tok_embeddings.weight', 'input_ids', width);
   x = layerNorm(build, x, 'embeddings.norm', epsilon);
-  for (let i = 0; i < c.number('num_hidden_layers'); i++) {
+  const kinds = layerKinds(build, c.number('num_hidden_layers'), (layer) => layer % every !== 0);
+  for (const [i, kind] of kinds.entries()) {
     const p = `layers.${i}`;
-    const isLocal = kinds ? kinds[i] === 'sliding_attention' : i % every !== 0;
     // The first layer has no norm of its own: the embeddings' is there.
     const before = w.has(`${p}.attn_norm.weight`) ? layerNorm(build, x, `${p}.attn_norm`, epsilon) : x;
     const qkv = columns(build, linear(build, before, `${p}.attn.Wqkv`), 3);
-    const mixed = attention(build, qkv, { heads, size, ...(isLocal ? local : global) });
+    const mixed = attention(build, qkv, { heads, size, ...(kind === 'sliding_attention' ? local : global) });
     x = g.add('Add', [x, linear(build, mixed, `${p}.attn.Wo`)]);
     const wide = linear(build, layerNorm(build, x, `${p}.mlp_norm`, epsilon), `${p}.mlp.Wi`);
     const [input, gate] = columns(build, wide, 2) as [Value, Value];

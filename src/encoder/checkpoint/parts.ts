@@ -117,17 +117,13 @@ export function columns({ g }: Build, x: Value, parts: number): Value[] {
   return g.addAll('Split', [x], { axis: -1, num_outputs: parts }, parts);
 }
 
-const seenWhere = (g: Graph, seen: Value) => g.add('Where', [seen, g.number(0), g.number(UNSEEN)]);
-
-/** A query sees itself and the keys before it, at most `most` places back. */
-export function causal({ g, apart }: Build, most: number): Value {
-  const before = g.add('LessOrEqual', [apart, g.index(0)]);
-  return seenWhere(g, g.add('And', [before, g.add('GreaterOrEqual', [apart, g.index(-most)])]));
-}
-
-/** A query sees the keys at most so many places away. */
-export function within({ g, apart }: Build, most: number): Value {
-  return seenWhere(g, g.add('LessOrEqual', [g.add('Abs', [apart]), g.index(most)]));
+/** What is added to scores: a query sees the keys at most so many places before and behind it. */
+export function window({ g, apart }: Build, before: number, behind: number): Value {
+  const ends = [
+    g.add('GreaterOrEqual', [apart, g.index(-before)]),
+    g.add('LessOrEqual', [apart, g.index(behind)]),
+  ];
+  return g.add('Where', [g.add('And', ends), g.number(0), g.number(UNSEEN)]);
 }
 
 /** cos and sin of m·θ^(−2i/d) for place m and pair i. */
@@ -222,3 +218,13 @@ export function relativeBias({ g, w, apart }: Build, table: string, buckets: num
   const bias = g.add('Transpose', [g.add('Gather', [g.weight(w.get(table)), at])], { perm: [2, 0, 1] });
   return g.add('Unsqueeze', [bias, g.whole(1)]);
 }
+
+/** By layer: whether it sees all keys, or near ones (`sliding_attention`). @param otherwise where config.json lists no kinds */
+export function layerKinds({ c }: Build, layers: number, otherwise: (layer: number) => boolean): string[] {
+  const listed = c.texts('layer_types');
+  const strange = listed?.find((kind) => kind !== FULL && kind !== SLIDING);
+  if (strange !== undefined) throw c.refusal(`asks for layers of ${strange}`);
+  return Array.from({ length: layers }, (_, i) => listed?.[i] ?? (!listed && otherwise(i) ? SLIDING : FULL));
+}
+const FULL = 'full_attention';
+export const SLIDING = 'sliding_attention';

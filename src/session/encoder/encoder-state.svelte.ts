@@ -1,9 +1,9 @@
 /** The chosen encoder, the settings of its folder, and the user's own. */
 
-import { readFolderInfo } from '../../encoder/folder-settings';
+import { readFolderInfo, type ModelFolderInfo } from '../../encoder/folder-settings';
 import { openModelFolder, servedModels } from '../../encoder/model-folder';
 import { MEMORY_FOR_WEIGHTS } from '../../encoder/types';
-import type { EncoderSettings, ModelFolderInfo, ModelSource } from '../../encoder/types';
+import type { EncoderSettings, ModelSource } from '../../encoder/types';
 import type { RunRequest } from '../../engine/types';
 import { GIVEN_VECTORS } from '../../identity';
 import { noticeOf, type Notice } from '../../app/errors';

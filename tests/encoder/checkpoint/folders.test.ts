@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { logitOf, openPairSession } from '../../../src/encoder/cross/pairs';
-import { readCrossInfo, readFolderInfo } from '../../../src/encoder/folder-settings';
+import { CrossEncoder } from '../../../src/encoder/cross/cross-encoder';
+import { readFolderInfo } from '../../../src/encoder/folder-settings';
 import { EncoderModel } from '../../../src/encoder/model';
 import { openModelFolder } from '../../../src/encoder/model-folder';
 import { openSession } from '../../../src/encoder/session';
@@ -84,24 +84,11 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
 
   it.each(cases.filter(({ kind }) => kind === 'cross-encoder'))(
     'of $folder gives the logits of the library',
-    async ({ folder: name, max_length: maxTokens, logits }) => {
-      const folder = await opened(name);
-      const cross = await readCrossInfo(folder);
-      const settings = {
-        queryPrefix: '',
-        passagePrefix: '',
-        pooling: 'pooled',
-        maxTokens: maxTokens ?? 512,
-      } as const;
-      const model = await EncoderModel.open(folder, cross.onnx.path, settings);
-      const tokenizer = await model.tokenizer();
-      const session = await openPairSession((await model.sessionOptions()).model, 1);
+    async ({ folder: name, logits }) => {
+      const cross = await CrossEncoder.untried(folderOnDisk(name, join(CHECKPOINTS, name)), BASE);
       const found: number[] = [];
-      for (const [query, passage] of pairs) {
-        const pair = tokenizer.encodePair(query, passage, settings.maxTokens);
-        found.push(await logitOf(session, pair, name, cross));
-      }
-      await session.release();
+      for (const [query, passage] of pairs) found.push(await cross.logit({ query, passage }));
+      await cross.release();
       expect(gap(found, (logits ?? []).flat())).toBeLessThan(1e-5);
     },
   );

@@ -1,6 +1,7 @@
 /** The folder's own longest text beside the one in force. */
 
-import type { EncoderSettings, ModelFolderInfo } from '../../../encoder/types';
+import type { ModelFolderInfo } from '../../../encoder/folder-settings';
+import type { EncoderSettings } from '../../../encoder/types';
 import { formatCount } from '../../../ui/words';
 
 /** What is read of a text, what another limit costs, and that limit. */
