@@ -31,7 +31,7 @@ export interface PairRows {
   /** Ids of the texts. */
   readonly query: Int32Array;
   readonly negative: Int32Array;
-  /** @see scoring/suspicion.ts */
+  /** @see scoring/cosines.ts */
   readonly suspicion: Float64Array;
 }
 
