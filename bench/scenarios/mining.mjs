@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 
 import { PROJECT } from '../../scripts/lib/paths.mjs';
 import { openSources } from '../../scripts/lib/source-modules.mjs';
-import { inBytes, inSeconds, inTimes } from '../lib/line.mjs';
+import { inSeconds, inTimes } from '../lib/line.mjs';
 import { BENCH, CACHE } from '../lib/paths.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof openSources>>} Sources */
@@ -22,8 +22,6 @@ const SIZES = {
   full: { passages: 1_000_000, queries: 1000, vectors: 25_000 },
   quick: { passages: 5000, queries: 200, vectors: 1000 },
 };
-/** Passages that are made and added at a time; the clock runs while they are added. */
-const ADDED = 1000;
 const K = 10;
 const DIMENSION = 384;
 const WORDS = 60_000;
@@ -33,8 +31,8 @@ const MOST_TO_BLAS = 1.5;
 export const mining = {
   id: 'mining',
   about:
-    `In Node, one thread each, processor seconds. BM25: made texts by Zipf's law, top ${K} of ${SIZES.full.queries} queries, beside BM25S in Python; size: ` +
-    `the index's arrays. Dense: unit vectors around a hundred centres, d = ${DIMENSION}, exact top ${K}, beside the product alone by NumPy's BLAS.`,
+    `In Node, one thread each, processor seconds. BM25: made texts by Zipf's law, top ${K} of ${SIZES.full.queries} queries, beside BM25S in Python. ` +
+    `Dense: unit vectors around a hundred centres, d = ${DIMENSION}, exact top ${K}, beside the product alone by NumPy's BLAS.`,
 
   async run({ quick, say }) {
     const { passages, queries, vectors } = quick ? SIZES.quick : SIZES.full;
@@ -101,22 +99,20 @@ async function figuresOf(script, args) {
 
 /** @param {Ground} ground @param {number} passages @param {number} queries */
 async function benchText({ sources, random, folder }, passages, queries) {
-  const { BM25_PRESETS, Bm25Builder } = await sources.ssrLoadModule('/src/mining/bm25.ts');
+  const { BM25_PRESETS, bm25Index } = await sources.ssrLoadModule('/src/mining/search/bm25.ts');
+  const { atOnce } = await sources.ssrLoadModule('/src/scoring/sliced.ts');
   const files = { passages: join(folder, 'passages.txt'), queries: join(folder, 'queries.txt') };
   const lines = createWriteStream(files.passages);
-  const builder = new Bm25Builder(BM25_PRESETS.bm25s);
-  let index = 0;
-  for (let i = 0; i < passages; i += ADDED) {
-    const texts = Array.from({ length: ADDED }, () => drawText(random, 20 + Math.floor(random() * 80)));
-    if (!lines.write(`${texts.join('\n')}\n`)) await once(lines, 'drain');
-    const adding = processorClock();
-    for (const text of texts) builder.add(text);
-    index += adding();
+  const texts = [];
+  for (let i = 0; i < passages; i++) {
+    const text = drawText(random, 20 + Math.floor(random() * 80));
+    if (!lines.write(`${text}\n`)) await once(lines, 'drain');
+    texts.push(text);
   }
   await finished(lines.end());
   const building = processorClock();
-  const built = builder.build();
-  index += building();
+  const built = atOnce(bm25Index(texts, BM25_PRESETS.bm25s));
+  const index = building();
   const asked = Array.from({ length: queries }, () => drawText(random, 4 + Math.floor(random() * 8)));
   writeFileSync(files.queries, asked.join('\n'));
   const searching = processorClock();
@@ -130,15 +126,13 @@ async function benchText({ sources, random, folder }, passages, queries) {
   return [
     inSeconds(`${what}: time`, index),
     inTimes(`${what}: time to BM25S`, to(index, 'index'), null, lacking),
-    inBytes(`${what}: its size`, built.bytes),
-    inTimes(`${what}: its size to BM25S`, to(built.bytes, 'bytes'), null, lacking),
     inTimes(`${what}: a search to BM25S`, to(search, 'search'), null, lacking),
   ];
 }
 
 /** @param {Ground} ground @param {number} count */
 async function benchDense({ sources, random, folder }, count) {
-  const { NearestSearch } = await sources.ssrLoadModule('/src/mining/nearest.ts');
+  const { NearestSearch } = await sources.ssrLoadModule('/src/mining/search/nearest.ts');
   const { compileCosines } = await sources.ssrLoadModule('/src/simd/cosines.ts');
   const load = (/** @type {string} */ name) => readFile(join(PROJECT, `src/simd/${name}.wasm`));
   const module = await compileCosines(load, count * DIMENSION);

@@ -1,6 +1,6 @@
 /**
  * Products of blocks of queries and passages in whole numbers of 16 bits, in WebAssembly: exact, and so alike on every
- * machine. `NearestSearch` of src/mining/nearest.ts decides in float64 what they propose. Where there is relaxed SIMD, products
+ * machine. `NearestSearch` of src/mining/search/nearest.ts decides in float64 what they propose. Where there is relaxed SIMD, products
  * in 8 bits come first: only pairs that these cannot rule out are multiplied in 16.
  */
 

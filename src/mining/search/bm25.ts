@@ -101,11 +101,11 @@ const SLICE = 256;
 /** A word of the corpus. */
 interface Word {
   /** Places of the passages that have it. */
-  readonly passages: number[];
-  /** How often each has it; then what it adds to each, above a passage that has it not. */
-  readonly scores: number[];
+  readonly passages: Int32Array;
+  /** What it adds to each, above a passage that has it not. */
+  readonly scores: Float64Array;
   /** What it counts where it does not occur: 0 but for `bm25l` and `bm25+`. */
-  base: number;
+  readonly base: number;
 }
 
 /** Words of a query that the corpus has, with repeats: a word that stands twice counts twice. */
@@ -113,7 +113,7 @@ type QueryWords = readonly Word[];
 
 /** Indexes the words of passages. Yields the share done. */
 export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sliced<Bm25Index> {
-  const words = new Map<string, Word>();
+  const occurrences = new Map<string, { readonly passages: number[]; readonly times: number[] }>();
   const lengths = new Int32Array(texts.length);
   let total = 0;
   for (const [passage, text] of texts.entries()) {
@@ -125,24 +125,26 @@ export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sl
     }
     total += lengths[passage];
     for (const [word, count] of counts) {
-      let own = words.get(word);
-      if (own === undefined) words.set(word, (own = { passages: [], scores: [], base: 0 }));
+      let own = occurrences.get(word);
+      if (own === undefined) occurrences.set(word, (own = { passages: [], times: [] }));
       own.passages.push(passage);
-      own.scores.push(count);
+      own.times.push(count);
     }
   }
   const { idf, tf } = FORMULAS[settings.variant];
   const { b } = settings;
   const absent = tf(0, 1, settings);
   const mean = total / texts.length;
-  for (const word of words.values()) {
-    const { passages, scores } = word;
+  const words = new Map<string, Word>();
+  for (const [word, { passages, times }] of occurrences) {
     const weight = idf(texts.length, passages.length);
-    for (const [i, passage] of passages.entries()) {
-      const norm = 1 - b + b * (lengths[passage] / mean);
-      scores[i] = weight * (tf(scores[i], norm, settings) - absent);
-    }
-    word.base = weight * absent;
+    const score = (count: number, i: number) => {
+      const norm = 1 - b + b * (lengths[passages[i]] / mean);
+      return weight * (tf(count, norm, settings) - absent);
+    };
+    const scores = new Float64Array(times.map(score));
+    words.set(word, { passages: new Int32Array(passages), scores, base: weight * absent });
+    occurrences.delete(word);
   }
   return new Bm25Index(settings, words, texts.length);
 }
@@ -174,7 +176,8 @@ export class Bm25Index {
     const best = new LargestScores(Math.max(1, Math.min(k, count)));
     for (let i = 0; i < count; i++) best.offer(this.sums[this.found[i]]);
     const least = best.least - TIE;
-    const passages = Array.from(this.found.subarray(0, count)).filter((at) => this.sums[at] >= least);
+    const passages: number[] = [];
+    for (let i = 0; i < count; i++) if (this.sums[this.found[i]] >= least) passages.push(this.found[i]);
     const shared = baseOf(query);
     const scores = passages.map((passage) => shared + this.sums[passage]);
     return bestWithTies(passages, scores, k, TIE);
