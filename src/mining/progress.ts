@@ -55,7 +55,7 @@ export class Work {
   /** Tells how far a stage is, and its rate since it began. */
   tell(stage: Stage, done: number, total: number): void {
     if (stage !== this.stage) this.began = now();
-    else if (now() - this.told < TOLD_EVERY) return;
+    else if (now() - this.told < TOLD_EVERY && done < total) return;
     this.stage = stage;
     this.told = now();
     this.onProgress({ stage, done, total, ...paceOf(done, total, secondsSince(this.began)) });
