@@ -1,7 +1,10 @@
 /** What stands behind the findings of each source: its file before a run, its figures and pairs after it. */
 
 import type { FoundEvaluation, LoadedSource } from '../candidates/outcomes';
-import type { SourceFigures } from '../engine/result';
+import { haveSamePairs, isInside } from '../candidates/overlaps';
+import { standingsIn } from '../engine/looks';
+import type { RunResult, SourceFigures } from '../engine/result';
+import { envelope, type AuditProfile } from '../scoring/audit';
 import type { FileFindings } from '../scoring/findings';
 import {
   differsTooMuchInK,
@@ -13,7 +16,7 @@ import {
   usualK,
 } from '../scoring/k-counts';
 import { isGivenAway, type SourceShortcut } from '../shortcuts/shortcuts';
-import type { RunEvidence } from './found-in-run';
+import { flagReadings } from './flags';
 import type { ReportShortcut } from './result';
 
 /** A loaded source with its name, setting and reference of now. */
@@ -94,6 +97,85 @@ export function evidenceOfFiles(sources: readonly ReadSource[], negatives: numbe
  */
 export function ownPositives({ counts, preflight }: ReadSource['loaded'], file: FileFindings | null): number {
   return Math.max(counts.negativesEqualPositive, preflight?.positives?.count ?? 0, file?.own_positives ?? 0);
+}
+
+/** What a run says of a source; null: not looked for. */
+export type RunEvidence = ReturnType<typeof evidenceOfRun>['of'][number];
+
+/**
+ * What a run says of each source, the names of the references that are left, and their range.
+ * @param range the reference range entered by hand
+ */
+export function evidenceOfRun(
+  sources: readonly ScoredSource[],
+  { certainty, overlap, pair_audit: audit, file_findings: files, findings }: RunResult,
+  range: AuditProfile | null,
+) {
+  /** The first in load order with the same pairs: itself where there is no other. */
+  const firstOf = new Map(
+    sources.map(({ name, setting, sameAs }) => {
+      const isSame = (other: string) =>
+        other === name || other === sameAs || (overlap !== null && haveSamePairs(overlap, name, other));
+      const first = sources.find((other) => other.setting === setting && isSame(other.name));
+      return [name, first?.name ?? name];
+    }),
+  );
+  const same = (name: string) => firstOf.get(name) ?? name;
+  const standings = standingsIn(
+    sources.map(({ name, setting, reference, asMeant, loaded, figures }) => ({
+      id: name,
+      setting,
+      reference,
+      misread: !asMeant && loaded.warnings.length > 0,
+      trace: figures.trace,
+      file: { pairs: loaded.counts.pairs, own_positives: ownPositives(loaded, files?.[name] ?? null) },
+      same: same(name),
+    })),
+    certainty,
+    audit,
+  );
+  const left = sources.filter(
+    ({ reference }, s) => reference && standings[s]?.small === false && !standings[s].stopped,
+  );
+  const references = left.map(({ name }) => name);
+  const profile = range ?? envelope(left.map(({ figures }) => figures));
+  const edges = range === null ? references : [];
+  const nearShare = (name: string) =>
+    (audit.pairs[name]?.near_positive ?? 0) / (audit.pairs[name]?.pairs ?? 1);
+  const of = sources.map((source, s) => {
+    const { name, setting, figures } = source;
+    const beside = left.flatMap((other) => (other.setting === setting ? other.name : []));
+    const [nearest] = beside.toSorted((a, b) => nearShare(b) - nearShare(a));
+    const near = references.includes(name)
+      ? undefined
+      : audit.shares.find((share) => share.source === name && share.beside === nearest);
+    const twin = same(name) === name ? null : same(name);
+    const isAround = (other: ReadSource) =>
+      other.name !== name &&
+      other.setting === setting &&
+      overlap !== null &&
+      isInside(overlap, name, other.name);
+    return {
+      figures,
+      effectiveUnits: certainty.scores[name]?.effective_units ?? 0,
+      unitKind: certainty.units.kind,
+      file: files?.[name] ?? null,
+      pairs: audit.pairs[name] ?? null,
+      randomShare: audit.random_share,
+      random: standings[s]?.random ?? null,
+      known: findings[name] ?? null,
+      /** Share near the positive beyond the references' largest. */
+      nearPositive: near?.near_positive ?? null,
+      /** References left that are not the same pairs. */
+      nearReferences: new Set(beside.map(same)).size,
+      range: profile,
+      flags: edges.includes(name) ? [] : flagReadings(source, profile, edges, certainty),
+      /** Another source with the same pairs, and one that holds all of its pairs. */
+      twin,
+      inside: twin === null ? (sources.find(isAround)?.name ?? null) : null,
+    };
+  });
+  return { of, references, profile };
 }
 
 /**

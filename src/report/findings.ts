@@ -15,8 +15,7 @@ import { FEWEST_REFERENCES, type ShareInterval } from '../scoring/random-looking
 import { isUnrelatedStock } from '../scoring/stops';
 import type { Shortcut } from '../shortcuts/shortcuts';
 import { countOf, countUnits, formatCount, formatPercent, listInWords, rankFirst, told } from '../ui/words';
-import { ownPositives, type Evidence } from './evidence';
-import type { RunEvidence } from './found-in-run';
+import { ownPositives, type Evidence, type RunEvidence } from './evidence';
 import { type Finding, type FindingId, type Result, SEVERITIES, type Severity } from './result';
 
 /** What was found of one source. */

@@ -1,6 +1,6 @@
 /** The audit's flags in words: the figure, and the reference value that it passes. */
 
-import type { Certainty } from '../engine/result';
+import type { Certainty, SourceFigures } from '../engine/result';
 import {
   AUDIT_STATISTICS,
   auditFlags,
@@ -10,7 +10,6 @@ import {
   type AuditStatistics,
   type Flag,
 } from '../scoring/audit';
-import type { ScoredSource } from './evidence';
 import type { FlagReading } from './result';
 import { formatApart, formatMean, formatPercent, listInWords } from '../ui/words';
 
@@ -40,7 +39,11 @@ function flagInFigures(flag: Flag, statistics: AuditStatistics, envelope: AuditP
  * @param references names of those that make the range; none where it was entered by hand
  */
 export function flagReadings(
-  { name, margin, figures }: Pick<ScoredSource, 'name' | 'margin' | 'figures'>,
+  {
+    name,
+    margin,
+    figures,
+  }: { readonly name: string; readonly margin: boolean; readonly figures: SourceFigures },
   profile: AuditProfile | null,
   references: readonly string[],
   { flags: distances }: Pick<Certainty, 'flags'>,

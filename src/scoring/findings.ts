@@ -29,7 +29,7 @@ export function byFinding<T>(make: (id: FindingId) => T): Readonly<Record<Findin
 }
 
 /** 1 for each pair whose negative and record are of a kind. */
-export function flaggedPairs(
+function flaggedPairs(
   { offsets, negatives }: Pick<IdRecords, 'offsets' | 'negatives'>,
   isOfKind: (negative: number, record: number) => boolean,
 ): Uint8Array {

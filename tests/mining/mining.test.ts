@@ -52,7 +52,7 @@ const MODELS = { encoder: null, crossEncoder: { kind: 'served', name: 'by-hand' 
 /** The class with a corpus that was read; texts of pairs that its cross-encoder was asked for. */
 async function opened(given: readonly GivenFile[] = GIVEN, evaluation: readonly GivenFile[] = []) {
   const asked: TextPair[] = [];
-  let files: readonly { readonly path: string; readonly sha256: string }[] = identity.files;
+  let files: { path: string; sha256: string }[] = [...identity.files];
   const idOf = ({ passage }: TextPair) =>
     Object.entries(TEXTS).find(([, text]) => text === passage)?.[0] ?? '';
   const mining = new Mining({

@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { FileCounts, FoundEvaluation, SourcePreflight } from '../../src/candidates/outcomes';
-import { evidenceOfFiles, type Evidence } from '../../src/report/evidence';
-import type { RunEvidence } from '../../src/report/found-in-run';
+import { evidenceOfFiles, type Evidence, type RunEvidence } from '../../src/report/evidence';
 import {
   bars,
   FINDINGS,
