@@ -57,6 +57,7 @@ export function startMining(): { readonly host: Mining; close(): void } {
     cross: new CrossScoringHost(MODELS),
     startWorker: () => encoderThread(null, threads),
     known: new Map(),
+    failed: new Map(),
     cosines: (name) => moduleAt(name === 'cosines' ? cosinesUrl : relaxedUrl),
     version: __NEGSCOPE_VERSION__,
   });

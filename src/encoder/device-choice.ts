@@ -12,7 +12,7 @@ import type { DeviceChoice } from './types';
 import { openPool } from './worker-pool';
 
 /** Weights stand twice in wasm's 4 GB: as they are, and packed for products. */
-const MOST_WASM_BYTES = 1.9e9;
+export const MOST_WASM_BYTES = 1.9e9;
 
 /** A GPU, or null for the processor, with the reason. */
 export interface Device {

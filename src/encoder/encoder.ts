@@ -54,9 +54,15 @@ export class Encoder {
     const { device: choice } = options;
     const folder = await openModelFolder(options.model, surroundings.base);
     const model = await EncoderModel.open(folder, options.onnx, options.settings);
-    const encoder = new Encoder(model, choice, surroundings, await openDevice(model, choice));
-    encoder.known = surroundings.known.get(await encoder.cacheNamespace());
+    const { known, failed } = surroundings;
+    const offered = await openDevice(model, choice);
+    const encoder = new Encoder(model, choice, surroundings, offered);
+    const name = await encoder.cacheNamespace();
+    const why = failed.get(name);
+    if (why !== undefined && choice !== 'webgpu') encoder.leaveGpu(why);
+    encoder.known = known.get(await encoder.cacheNamespace());
     if (!encoder.known) await encoder.start(choice !== 'webgpu');
+    if (offered.gpu && !encoder.gpu) failed.set(name, encoder.chosen.why);
     return encoder;
   }
 
@@ -79,7 +85,9 @@ export class Encoder {
       encoder = await this.openSessions(mayFallBack);
       const name = await this.cacheNamespace();
       const earlier = known.get(name);
-      const parity = earlier?.parity ?? (await checkParity(model, this.device.kind, encoder, startWorker));
+      const parity = earlier
+        ? earlier.parity
+        : await checkParity(model, this.device.kind, encoder, startWorker);
       this.known = { pooling: encoder.pooling, parity };
       known.set(name, this.known);
       return { tokenizer, encoder };
@@ -97,10 +105,14 @@ export class Encoder {
       return await openOn(model, chosen.gpu, surroundings.startWorker);
     } catch (error) {
       if (!chosen.gpu || !mayFallBack) throw error;
-      chosen.gpu.destroy();
-      this.chosen = { gpu: null, why: `WebGPU failed (${reasonOf(error)})` };
+      this.leaveGpu(`WebGPU failed (${reasonOf(error)})`);
       return openOn(model, null, surroundings.startWorker);
     }
+  }
+
+  private leaveGpu(why: string): void {
+    this.chosen.gpu?.destroy();
+    this.chosen = { gpu: null, why };
   }
 
   private get running(): Running {

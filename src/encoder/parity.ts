@@ -5,7 +5,7 @@
 
 import { cosine, embedded } from '../scoring/neighbours';
 import type { WorkerEnd } from '../worker';
-import { nativeInWords, openOn, type DeviceReport } from './device-choice';
+import { MOST_WASM_BYTES, nativeInWords, openOn, type DeviceReport } from './device-choice';
 import { BrokenModelFileError, EncodeError } from './errors';
 import type { EncoderModel } from './model';
 import type { BatchEncoder } from './session';
@@ -57,6 +57,8 @@ export async function checkParity(
   try {
     const same = dtype === 'fp32' && !isPlain;
     const compared = same || !other ? model : await model.with(other);
+    if (compared.sessionBytes > MOST_WASM_BYTES)
+      return notCompared(`wasm runs at most ${MOST_WASM_BYTES / 1e9} GB`);
     reference = await openOn(compared, null, startWorker, { runtime: 'wasm', workers: 1, threads: 1 });
     const [vectors, others] = [await encoder.encode(batch), await reference.encode(batch)];
     const least = Math.min(1, ...vectors.map((row, i) => cosineOf(row, others[i] as Float32Array)));

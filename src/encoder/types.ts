@@ -62,6 +62,8 @@ export interface EncoderSurroundings {
   readonly startWorker: () => WorkerEnd;
   /** By the name of the encoder's cache. */
   readonly known: Map<string, KnownEncoder>;
+  /** Why no session opened on WebGPU, by the name of the cache there. */
+  readonly failed: Map<string, string>;
 }
 
 /** What opening an encoder showed: a run that finds all texts in the cache opens no session where this is known. */

@@ -87,7 +87,7 @@ export class Engine {
     loadSums: (() => Promise<WebAssembly.Module>) | null = null,
   ) {
     this.sums = new Sums(loadSums);
-    this.encoders = { base: modelBase, startWorker, known: new Map() };
+    this.encoders = { base: modelBase, startWorker, known: new Map(), failed: new Map() };
   }
 
   setCandidates(candidates: CandidatesForEngine): void {

@@ -13,12 +13,13 @@ const OPTIONS: EncoderOptions = {
   settings: { queryPrefix: 'query: ', passagePrefix: '', pooling: 'mean', maxTokens: 16 },
   device: 'wasm',
 };
-const openEncoder = (options: EncoderOptions) =>
-  Encoder.open(options, {
-    base: new URL('http://localhost/models/'),
-    startWorker: startEncoderWorker,
-    known: new Map(),
-  });
+const fresh = () => ({
+  base: new URL('http://localhost/models/'),
+  startWorker: startEncoderWorker,
+  known: new Map(),
+  failed: new Map(),
+});
+const openEncoder = (options: EncoderOptions, surroundings = fresh()) => Encoder.open(options, surroundings);
 
 /** The same folder with another ONNX file in place of its own. */
 function withOnnx(bytes: Uint8Array): EncoderOptions {
@@ -122,5 +123,23 @@ describe('models and devices that cannot be used', () => {
     await opened({ ...OPTIONS, device: 'auto' }, (encoder) => {
       expect(encoder.device.reason).toBe('wasm, 1 thread: there is no WebGPU here');
     });
+  });
+
+  it('a GPU on which no session opens is not tried again', async () => {
+    const device = { lost: new Promise(() => undefined), destroy: () => undefined };
+    const adapter = { info: {}, features: new Set(), limits: {}, requestDevice: async () => device };
+    vi.stubGlobal('navigator', { ...navigator, gpu: { requestAdapter: async () => adapter } });
+    const options = { ...OPTIONS, device: 'auto' } as const;
+    const surroundings = fresh();
+    const first = await openEncoder(options, surroundings);
+    expect(first.device).toMatchObject({ kind: 'wasm', reason: expect.stringContaining('WebGPU failed') });
+    await first.release();
+    surroundings.startWorker = () => {
+      throw new Error('all is known');
+    };
+    const second = await openEncoder(options, surroundings);
+    expect(second.device).toEqual(first.device);
+    await second.release();
+    await expect(openEncoder({ ...options, device: 'webgpu' }, surroundings)).rejects.toThrow();
   });
 });

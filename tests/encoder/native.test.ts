@@ -40,11 +40,12 @@ function lend(moved: number, asked: ort.InferenceSession.SessionOptions[] = []):
   Reflect.set(globalThis, HOST, { native });
 }
 
-const open = () =>
-  Encoder.open(OPTIONS, {
+const open = (options = OPTIONS) =>
+  Encoder.open(options, {
     base: new URL('http://localhost/models/'),
     startWorker: startEncoderWorker,
     known: new Map(),
+    failed: new Map(),
   });
 
 it('runs there on its threads, says so, and keeps its vectors apart from those of wasm', async () => {
@@ -76,4 +77,19 @@ it('is refused where its vectors lie further from those of wasm than figures may
       /^fp32 on onnxruntime-node 1\.30\.0 on cpu gives other embeddings .*--runtime wasm\.$/,
     ),
   });
+});
+
+it('is not compared with weights that wasm cannot hold', async () => {
+  const model = madeEncoder();
+  const file = model.files.find(({ path }) => path === OPTIONS.onnx)?.file;
+  Object.defineProperty(file, 'size', { value: 2.2e9 });
+  lend(1e-3);
+  const native = await open({ ...OPTIONS, model });
+  expect(native.identity(MADE_DIMENSION).parity).toEqual({
+    texts: 0,
+    min_cosine: null,
+    warning:
+      'fp32 on onnxruntime-node 1.30.0 on cpu and fp32 on wasm were not compared: wasm runs at most 1.9 GB.',
+  });
+  await native.release();
 });

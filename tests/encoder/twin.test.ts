@@ -2,10 +2,11 @@
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
+import { Checkpoint } from '../../src/encoder/checkpoint/checkpoint';
 import { Encoder } from '../../src/encoder/encoder';
 import { readFolderInfo } from '../../src/encoder/folder-settings';
 import { openModelFolder } from '../../src/encoder/model-folder';
-import type { ParityReport } from '../../src/encoder/types';
+import type { KnownEncoder, ParityReport } from '../../src/encoder/types';
 import { checkpointFile, randomTensors } from '../support/bert';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { madeEncoder, MADE_SHAPE } from '../support/made-encoder';
@@ -15,7 +16,11 @@ const BASE = new URL('http://localhost/models/');
 const checkpoint = (seed: number) => checkpointFile(randomTensors(MADE_SHAPE, seed));
 
 /** What opening the folder says of its two files. @param weights of the checkpoint beside the ONNX file */
-async function parityOf(weights: Uint8Array, bytes = weights.length): Promise<ParityReport | null> {
+async function parityOf(
+  weights: Uint8Array,
+  bytes = weights.length,
+  known = new Map<string, KnownEncoder>(),
+): Promise<ParityReport | null> {
   const file = new File([weights as BlobPart], 'model.safetensors');
   Object.defineProperty(file, 'size', { value: bytes });
   const made = madeEncoder();
@@ -26,8 +31,10 @@ async function parityOf(weights: Uint8Array, bytes = weights.length): Promise<Pa
   const encoder = await Encoder.open(options, {
     base: BASE,
     startWorker: startEncoderWorker,
-    known: new Map(),
+    known,
+    failed: new Map(),
   });
+  await encoder.start();
   await encoder.release();
   return encoder.identity(MADE_SHAPE.hidden).parity;
 }
@@ -53,5 +60,9 @@ it('does not compare more than 500 MB, and says so', async () => {
 });
 
 it('says nothing of a checkpoint that cannot be built: the ONNX file is what runs', async () => {
-  expect(await parityOf(new Uint8Array(9))).toBeNull();
+  const known = new Map<string, KnownEncoder>();
+  expect(await parityOf(new Uint8Array(9), 9, known)).toBeNull();
+  const compared = vi.spyOn(Checkpoint, 'read');
+  expect(await parityOf(new Uint8Array(9), 9, known)).toBeNull();
+  expect(compared).not.toHaveBeenCalled();
 });

@@ -61,6 +61,7 @@ async function opened(given: readonly GivenFile[] = GIVEN, evaluation: readonly 
       throw new Error('not asked for');
     },
     known: new Map(),
+    failed: new Map(),
     cosines: () => Promise.reject(new Error('not asked for')),
     cross: {
       open: () => Promise.resolve({ ...identity, files }),

@@ -24,6 +24,7 @@ async function input(records: readonly object[] = RECORDS): Promise<Mining> {
     base,
     startWorker: never,
     known: new Map(),
+    failed: new Map(),
     cosines: never,
     cross,
     version: '0',

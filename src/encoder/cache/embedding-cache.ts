@@ -146,6 +146,8 @@ export class EmbeddingCache {
     try {
       this.own ??= this.openSegment(folder, freshName());
       const own = await this.own;
+      // The user may have taken the yes back meanwhile.
+      if (this.folder !== folder) return;
       const entries = [...this.unwritten].map(([key, vector]) => [key, vector, this.cut.has(key)] as const);
       own?.append(entries, ([key, vector], at) => {
         this.places.set(key, { segment: own, at });
@@ -199,6 +201,7 @@ export class EmbeddingCache {
   private fail(error: unknown): void {
     if (!(error instanceof DOMException)) throw error;
     this.folder = null;
+    this.own = null;
     this.failure =
       error.name === 'QuotaExceededError'
         ? FULL

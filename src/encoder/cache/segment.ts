@@ -18,7 +18,7 @@ const HEAD_BYTES = 16;
 const KEY_BYTES = 16;
 const VECTOR_FROM = KEY_BYTES + 4;
 
-/** Bytes that are read at once, in whole records. */
+/** Bytes that are read or written at once, in whole records. */
 const CHUNK_BYTES = 1 << 22;
 
 type Entry = readonly [key: bigint, vector: Float32Array, isCut: boolean];
@@ -60,14 +60,18 @@ export class Segment {
   }
 
   /**
-   * Appends records and gives each its place, once they are on the disk.
+   * Appends records and gives each its place, once those that are written together are on the disk.
    * @throws whatever the file throws when full, or a QuotaExceededError where it takes fewer bytes than given
    */
   append(entries: readonly Entry[], written: (entry: Entry, place: number) => void): void {
     if (this.count === 0) this.begin(entries[0]?.[1].length ?? 0);
-    this.write(this.records(entries), HEAD_BYTES + this.count * recordBytes(this.dimension));
-    this.file.flush();
-    for (const entry of entries) written(entry, this.count++);
+    const size = recordBytes(this.dimension);
+    for (let from = 0; from < entries.length; from += perChunk(size)) {
+      const some = entries.slice(from, from + perChunk(size));
+      this.write(this.records(some), HEAD_BYTES + this.count * size);
+      this.file.flush();
+      for (const entry of some) written(entry, this.count++);
+    }
   }
 
   /** The vector at a place; null where the record is damaged. @throws whatever the file throws */

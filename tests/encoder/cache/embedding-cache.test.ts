@@ -115,6 +115,25 @@ describe('EmbeddingCache before the user agrees to keep', () => {
     await cache.close();
     expect(found(await openTab(), 2)).toEqual([1, null]);
   });
+
+  it('writes nothing where the yes is taken back while its first file is being opened', async () => {
+    const cache = await openTab();
+    fill(cache, 1, 1);
+    const writing = cache.flush();
+    cache.keepNoMore();
+    await writing;
+    expect(found(cache, 1)).toEqual([1]);
+    expect(found(await openTab(), 1)).toEqual([null]);
+  });
+
+  it('keeps what fits on the disk of much that was in memory', async () => {
+    const cache = await openTab({ agreed: false, limit: 6e6 });
+    for (let n = 1n; n <= 8n; n++) cache.add(n, new Float32Array(1 << 18).fill(Number(n)));
+    await cache.keep();
+    expect(cache.report).toEqual({ kind: 'memory', note: expect.stringContaining('is full') });
+    // Of 1 MB each, which are written in pieces of at most 4 MiB.
+    expect(found(await openTab(), 4)).toEqual([1, 2, 3, null]);
+  });
 });
 
 describe('EmbeddingCache over one tab after the other', () => {
@@ -211,7 +230,7 @@ describe('EmbeddingCache over one tab after the other', () => {
 
 describe('EmbeddingCache on a disk that fails', () => {
   /** The disk fails at the n-th call from now on, and works again after it. */
-  function failAt(call: number): void {
+  function failAt(call: number, counted = ['read', 'write', 'flush']): void {
     const storage = privateFiles(disk);
     let calls = 0;
     const failing = <Handle extends object>(handle: Handle): Handle =>
@@ -220,7 +239,7 @@ describe('EmbeddingCache on a disk that fails', () => {
           const member: unknown = Reflect.get(target, name);
           if (typeof member !== 'function') return member;
           return (...given: unknown[]) => {
-            if (['read', 'write', 'flush'].includes(String(name)) && ++calls === call) {
+            if (counted.includes(String(name)) && ++calls === call) {
               throw new DOMException('it did not answer', 'InvalidStateError');
             }
             const gives: unknown = Reflect.apply(member, target, given);
@@ -256,6 +275,17 @@ describe('EmbeddingCache on a disk that fails', () => {
         expect(note).toMatch(/embeddings stay in memory|new ones stay in memory, and the run goes on/);
     },
   );
+
+  it('keeps all once the user agrees again after its file could not be opened', async () => {
+    failAt(1, ['createSyncAccessHandle']);
+    const cache = await EmbeddingCache.open(NAMESPACE, true);
+    fill(cache, 1, 2);
+    await cache.flush();
+    expect(cache.report.kind).toBe('memory');
+    await cache.keep();
+    expect(cache.report.kind).toBe('disk');
+    expect(found(await openTab(), 2)).toEqual([1, 2]);
+  });
 });
 
 describe('EmbeddingCache in two tabs, or two workers of one page', () => {
