@@ -2,10 +2,10 @@
 
 import * as v from 'valibot';
 
-import { Config } from './checkpoint/config';
+import { Config, notBuilt } from './checkpoint/config';
 import { MissingModelFileError } from './errors';
 import type { ModelFolder } from './model-folder';
-import type { Pooling } from './types';
+import { TEXT_OUTPUTS, type Pooling } from './types';
 
 /** What modules.json and the pooling's config.json say. */
 export interface ModulesOfFolder {
@@ -54,14 +54,26 @@ export async function readModules(folder: ModelFolder, prompted: boolean): Promi
   return { behind, isTable: false, origin: isSaid ? file : null, modes, pooling };
 }
 
-/** The pooling of an ONNX file: what Negscope does not run behind one has to be in it, and the session refuses it otherwise. */
-export function exportedPooling({ behind, origin, modes, pooling }: ModulesOfFolder) {
+/**
+ * The pooling of an ONNX file. What Negscope does not run behind one has to be in it.
+ * @param onnx its path
+ * @throws BrokenModelFileError by the module's or the pooling's name, where the file gives no vector a text; MissingModelFileError
+ */
+export async function exportedPooling(folder: ModelFolder, onnx: string, modules: ModulesOfFolder) {
+  const { behind, origin, modes, pooling } = modules;
   const strange = behind.find(({ type }) => type !== 'Normalize');
   if (!strange && pooling !== 'pooled') return { pooling, origin };
-  const asked = strange
-    ? `modules.json asks for the module ${strange.type}`
-    : `${origin} asks for the pooling ${modes.join(' with ')}`;
-  return { pooling: 'pooled', origin: `the ONNX file itself; ${asked}` } as const;
+  const file = strange ? 'modules.json' : (origin ?? '');
+  const asked = `asks for the ${strange ? `module ${strange.type}` : `pooling ${modes.join(' with ')}`}`;
+  if (!(await givesTextVectors(folder, onnx))) throw notBuilt(folder.name, file, asked);
+  return { pooling: 'pooled', origin: `the ONNX file itself; ${file} ${asked}` } as const;
+}
+
+/** Whether a graph gives one vector a text, by the names at the file's end. The session has the last word. */
+async function givesTextVectors(folder: ModelFolder, onnx: string): Promise<boolean> {
+  const end = new TextDecoder('latin1').decode(await folder.part(onnx, -(1 << 16)));
+  // A name is a field with its length before it.
+  return TEXT_OUTPUTS.some((name) => end.includes(`\n${String.fromCharCode(name.length)}${name}`));
 }
 
 /** `Dense` of `sentence_transformers.models.Dense`; a type of other code as it is. */

@@ -20,14 +20,6 @@ const E5 = {
 const NO_PROMPTS = { query: '', passage: '', origin: 'default' };
 
 /**
- * Whether the folder's config.json says that this is the encoder which comes with the page (`negscope_bundled`).
- * @throws BrokenModelFileError
- */
-export async function isBundled(folder: ModelFolder): Promise<boolean> {
-  return (await Config.read(folder, 'config.json')).is('negscope_bundled');
-}
-
-/**
  * Reads the folder's files; does not run the model.
  * @throws MissingModelFileError without weights, config.json or tokenizer.json; BrokenModelFileError
  */
@@ -44,7 +36,7 @@ export async function readFolderInfo(folder: ModelFolder) {
   const checkpoint = isCheckpoint(onnx[0].path) ? await Checkpoint.read(folder, modules) : null;
   const pooled = checkpoint
     ? { pooling: checkpoint.pooling, origin: modules.origin }
-    : exportedPooling(modules);
+    : await exportedPooling(folder, onnx[0].path, modules);
   const positions = checkpoint?.positions ?? config.numberOr(null, 'max_position_embeddings');
   const own = await ownLimit(folder, positions);
   const length = own ? ([USUAL, own].sort(byTokens)[0] ?? USUAL) : USUAL;
@@ -86,16 +78,6 @@ function promptOf(stored: Config, names: readonly string[]): string | undefined 
   return all.find((text) => text !== '');
 }
 
-/** What a cross-encoder's folder says of itself. */
-export interface CrossInfo {
-  readonly onnx: OnnxChoice;
-  readonly maxTokens: number;
-  /** How sentence-transformers writes the score: as the logit, or as its sigmoid. */
-  readonly activation: 'identity' | 'sigmoid';
-  /** True where the model knows one token type only. */
-  readonly flatTypes: boolean;
-}
-
 /** Longest pair in tokens unless the folder's own limit is smaller: where BERT ends. */
 const MOST_PAIR_TOKENS = 512;
 
@@ -104,7 +86,7 @@ const MOST_PAIR_TOKENS = 512;
  * names, else the sigmoid.
  * @throws MissingModelFileError, BrokenModelFileError
  */
-export async function readCrossInfo(folder: ModelFolder): Promise<CrossInfo> {
+export async function readCrossInfo(folder: ModelFolder) {
   const [onnx] = neededFiles(folder);
   const config = await Config.read(folder, 'config.json');
   if (isCheckpoint(onnx.path) && !scoresPairs(config))
@@ -122,10 +104,15 @@ export async function readCrossInfo(folder: ModelFolder): Promise<CrossInfo> {
   return {
     onnx,
     maxTokens: Math.min(own?.maxTokens ?? MOST_PAIR_TOKENS, MOST_PAIR_TOKENS),
+    /** How sentence-transformers writes the score: as the logit, or as its sigmoid. */
     activation,
+    /** True where the model knows one token type only. */
     flatTypes: config.numberOr(null, 'type_vocab_size') === 1 || !(await givesTypes(folder)),
   };
 }
+
+/** What a cross-encoder's folder says of itself. */
+export type CrossInfo = Awaited<ReturnType<typeof readCrossInfo>>;
 
 /** transformers 5 gives no token types by the class of tokenizers that have none of their own. */
 async function givesTypes(folder: ModelFolder): Promise<boolean> {

@@ -1,8 +1,8 @@
 /** The model of a run: one ONNX file of a folder, its tokenizer and settings. Its bytes are read on first use. */
 
 import { Checkpoint } from './checkpoint/checkpoint';
-import { readModules } from './folder-modules';
-import { isBundled } from './folder-settings';
+import { Config } from './checkpoint/config';
+import { exportedPooling, readModules } from './folder-modules';
 import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
 import { poolLayout, type PoolLayout } from './runtime';
 import type { TokenTable } from './table';
@@ -10,6 +10,8 @@ import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
 import type { EncoderSettings, ModelFileInfo, OnnxChoice } from './types';
 
 export class EncoderModel {
+  /** How it runs on the processor. */
+  readonly layout: PoolLayout;
   private tokenizerLoading: Promise<TextTokenizer> | null = null;
 
   private constructor(
@@ -20,29 +22,31 @@ export class EncoderModel {
     readonly files: readonly ModelFileInfo[],
     /** Bytes of the graph with its weights, which every session holds. */
     readonly sessionBytes: number,
+    /** Whether config.json says that this is the encoder which comes with the page. */
     readonly bundled: boolean,
     /** Null for an ONNX file. */
     private readonly checkpoint: Checkpoint | null,
-  ) {}
-
-  /** How it runs on the processor. */
-  get layout(): PoolLayout {
-    return poolLayout(this.sessionBytes);
+  ) {
+    this.layout = poolLayout(sessionBytes);
   }
 
   /** @throws MissingModelFileError, BrokenModelFileError */
   static async open(folder: ModelFolder, onnx: string, settings: EncoderSettings): Promise<EncoderModel> {
-    const checkpoint = isCheckpoint(onnx)
-      ? await Checkpoint.read(folder, await readModules(folder, false))
-      : null;
+    const modules = await readModules(folder, false);
+    const checkpoint = isCheckpoint(onnx) ? await Checkpoint.read(folder, modules) : null;
+    const asked = settings.pooling;
+    const own = checkpoint ?? (asked === 'pooled' ? settings : await exportedPooling(folder, onnx, modules));
+    // What only the model itself can do is done, whatever was asked.
+    const pooling = own.pooling === 'pooled' ? 'pooled' : asked;
     // Optimum calls its weights `.onnx_data`, torch `.onnx.data`.
     const weights = [`${onnx}_data`, `${onnx}.data`].filter((path) => folder.has(path));
     const graph = checkpoint?.files ?? [onnx, ...weights];
     const paths = [...graph, ...tokenizerFiles(folder)];
     const files = await Promise.all(paths.map((path) => folder.info(path)));
     const inFiles = files.slice(0, graph.length).reduce((sum, file) => sum + file.bytes, 0);
-    const [held, bundled] = [(await checkpoint?.sessionBytes()) ?? inFiles, await isBundled(folder)];
-    return new EncoderModel(folder, onnx, settings, files, held, bundled, checkpoint);
+    const held = (await checkpoint?.sessionBytes()) ?? inFiles;
+    const bundled = (await Config.read(folder, 'config.json')).is('negscope_bundled');
+    return new EncoderModel(folder, onnx, { ...settings, pooling }, files, held, bundled, checkpoint);
   }
 
   /** Where it comes from, for reports. */

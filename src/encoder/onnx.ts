@@ -39,18 +39,8 @@ const INPUTS: Readonly<Record<string, (of: Tokens, t: number, padId: number) => 
   position_ids: (_, t) => t,
 };
 
-/** Outputs with one vector for each token, and for each text. */
-export const TOKEN_OUTPUTS: readonly string[] = ['last_hidden_state', 'token_embeddings'];
-export const TEXT_OUTPUTS: readonly string[] = ['sentence_embedding', 'text_embeds', 'embeddings'];
-
 /** What fails is thrown; a device that is lost need not stand in the console too. */
 const RUN: ORT.InferenceSession.RunOptions = { logSeverityLevel: 4 };
-
-/** One output of a batch. */
-interface Output {
-  readonly data: Float32Array;
-  readonly dims: readonly number[];
-}
 
 export class OnnxSession {
   private constructor(
@@ -99,8 +89,8 @@ export class OnnxSession {
     }
   }
 
-  /** A batch, padded to its longest sequence. @throws EncodeError, also where the output is no float */
-  async run(batch: readonly Tokens[], padId: number): Promise<Output> {
+  /** The output for a batch, padded to its longest sequence. @throws EncodeError, also where the output is no float */
+  async run(batch: readonly Tokens[], padId: number) {
     const feeds = this.feeds(batch, padId);
     let tensor: ORT.Tensor | undefined;
     try {

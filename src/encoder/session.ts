@@ -4,10 +4,10 @@ import * as Comlink from 'comlink';
 
 import { OTHER_WAY } from './checkpoint/config';
 import { BrokenModelFileError, EncodeError } from './errors';
-import { OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from './onnx';
+import { OnnxSession, type SessionModel } from './onnx';
 import { unitMean } from './pooling';
 import type { RunsOn } from './runtime';
-import type { Pooling } from './types';
+import { TEXT_OUTPUTS, TOKEN_OUTPUTS, type Pooling } from './types';
 
 export interface SessionOptions {
   readonly model: SessionModel;

@@ -4,6 +4,10 @@ import type { WorkerEnd } from '../worker';
 
 export type Pooling = 'mean' | 'cls' | 'pooled';
 
+/** Outputs of an ONNX file with one vector for each token, and for each text. */
+export const TOKEN_OUTPUTS: readonly string[] = ['last_hidden_state', 'token_embeddings'];
+export const TEXT_OUTPUTS: readonly string[] = ['sentence_embedding', 'text_embeds', 'embeddings'];
+
 export interface EncoderSettings {
   readonly queryPrefix: string;
   readonly passagePrefix: string;

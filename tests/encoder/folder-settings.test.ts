@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { BrokenModelFileError, MissingModelFileError } from '../../src/encoder/errors';
-import { isBundled, readFolderInfo } from '../../src/encoder/folder-settings';
+import { readFolderInfo } from '../../src/encoder/folder-settings';
+import { EncoderModel } from '../../src/encoder/model';
 import { CHECKPOINTS, checkpointsAreHere, MINI, openOnDisk, pickedFolder } from '../support/folders';
+import { tableModel, type TableModel } from '../support/onnx';
 
 const PLAIN = { 'onnx/model.onnx': 'bytes', 'tokenizer.json': {}, 'config.json': { model_type: 'bert' } };
 
@@ -32,8 +34,10 @@ describe('readFolderInfo', () => {
     const folder = await openOnDisk('negscope-mini', MINI);
     const mini = await readFolderInfo(folder);
     expect(mini.settings).toMatchObject({ pooling: 'mean', maxTokens: 128, queryPrefix: '' });
-    expect(await isBundled(folder)).toBe(true);
-    expect(await isBundled(await pickedFolder('other', PLAIN))).toBe(false);
+    const isBundled = async (of: typeof folder, weights: string) =>
+      (await EncoderModel.open(of, weights, mini.settings)).bundled;
+    expect(await isBundled(folder, 'model.safetensors')).toBe(true);
+    expect(await isBundled(await pickedFolder('other', PLAIN), 'onnx/model.onnx')).toBe(false);
     expect(mini.origins.maxTokens).toBe('default, as in the paper');
     expect(mini.origins.pooling).toBe('modules.json');
   });
@@ -82,7 +86,15 @@ const modules = (...names: readonly string[]) =>
     type: `sentence_transformers.sentence_transformer.modules.${name.toLowerCase()}.${name}`,
   }));
 
-describe('what the page does not run behind an ONNX file', () => {
+const refused = async (files: Readonly<Record<string, unknown>>) => {
+  const reading = info(files);
+  await expect(reading).rejects.toThrow(BrokenModelFileError);
+  await expect(reading).rejects.toThrow("its vectors would be another encoder's");
+  await expect(reading).rejects.toThrow('optimum-cli export onnx --library sentence_transformers');
+  return reading.catch(({ message }: Error) => message);
+};
+
+describe('what the page does not run is refused by its name', () => {
   it.each([
     ['lasttoken', { pooling_mode: 'lasttoken' }],
     ['max', { pooling_mode: 'max' }],
@@ -91,24 +103,24 @@ describe('what the page does not run behind an ONNX file', () => {
     ['lasttoken', { pooling_mode_cls_token: false, pooling_mode_lasttoken: true }],
     ['mean_sqrt_len_tokens', { pooling_mode_mean_sqrt_len_tokens: true }],
     ['cls with mean', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: true }],
-  ])('has to be in it: the pooling %s of %j', async (name, config) => {
-    const { settings, origins } = await info({ '1_Pooling/config.json': config });
-    expect(settings.pooling).toBe('pooled');
-    expect(origins.pooling).toBe(`the ONNX file itself; 1_Pooling/config.json asks for the pooling ${name}`);
+  ])('the pooling %s of %j', async (name, config) => {
+    expect(await refused({ '1_Pooling/config.json': config })).toContain(
+      `1_Pooling/config.json cannot be used. It asks for the pooling ${name},`,
+    );
   });
 
-  it.each(['Dense', 'LayerNorm', 'WeightedLayerPooling', 'custom_st.Dense'])(
-    'has to be in it: the module %s',
-    async (name) => {
-      const own = name.includes('.') ? [{ type: name, path: '2' }] : modules('', '', name).slice(2);
-      const { settings, origins } = await info({
-        'modules.json': [...modules('Transformer', 'Pooling'), ...own],
-        '1_Pooling/config.json': { pooling_mode: 'mean' },
-      });
-      expect(settings.pooling).toBe('pooled');
-      expect(origins.pooling).toBe(`the ONNX file itself; modules.json asks for the module ${name}`);
-    },
-  );
+  it.each(['Dense', 'LayerNorm', 'WeightedLayerPooling'])('the module %s', async (name) => {
+    const files = {
+      'modules.json': modules('Transformer', 'Pooling', name, 'Normalize'),
+      '1_Pooling/config.json': { pooling_mode: 'mean' },
+    };
+    expect(await refused(files)).toContain(`modules.json cannot be used. It asks for the module ${name},`);
+  });
+
+  it('modules of other code, though they be called as one that is run', async () => {
+    const files = { 'modules.json': [{ type: 'custom_st.Transformer', path: '' }] };
+    expect(await refused(files)).toContain('It asks for the module custom_st.Transformer,');
+  });
 
   it('pooling that leaves out the prompt, where there is one', async () => {
     const files = (prompts: object) => ({
@@ -127,6 +139,31 @@ describe('what the page does not run behind an ONNX file', () => {
     const reading = info({ 'modules.json': modules('Transformer', 'Pooling') });
     await expect(reading).rejects.toThrow(MissingModelFileError);
     await expect(reading).rejects.toThrow('1_Pooling/config.json is missing. modules.json names it');
+  });
+
+  describe('unless the ONNX file itself gives a vector a text', () => {
+    const files = (outputs: NonNullable<TableModel['outputs']>) => ({
+      'modules.json': modules('Transformer', 'Pooling', 'Dense'),
+      '1_Pooling/config.json': { pooling_mode: 'lasttoken' },
+      'onnx/model.onnx': tableModel({ outputs }),
+    });
+    const whole = files({ token_embeddings: 'rows', sentence_embedding: 'sum' });
+    const part = files({ token_embeddings: 'rows' });
+
+    it('when the folder is dropped', async () => {
+      const { settings, origins } = await info(whole);
+      expect(settings.pooling).toBe('pooled');
+      expect(origins.pooling).toBe('the ONNX file itself; modules.json asks for the module Dense');
+      expect(await refused(part)).toContain('the module Dense,');
+    });
+
+    it('whatever pooling is chosen by hand', async () => {
+      const byHand = { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128 } as const;
+      const open = async (own: typeof whole) =>
+        EncoderModel.open(await pickedFolder('my-model', { ...PLAIN, ...own }), 'onnx/model.onnx', byHand);
+      expect((await open(whole)).settings.pooling).toBe('pooled');
+      await expect(open(part)).rejects.toThrow('It asks for the module Dense, which Negscope does not run');
+    });
   });
 });
 
@@ -268,10 +305,8 @@ describe.runIf(checkpointsAreHere)(
       ['llama', 'the pooling lasttoken'],
       ['t5-encoder', 'the module Dense'],
       ['gemma3_text', 'the module Dense'],
-    ])('%s leaves %s to the ONNX file, whose session refuses it otherwise', async (folder, name) => {
-      const { settings, origins } = await saved(folder);
-      expect(settings.pooling).toBe('pooled');
-      expect(origins.pooling).toMatch(new RegExp(`^the ONNX file itself; .* asks for ${name}$`));
+    ])('%s is refused for %s', async (folder, name) => {
+      await expect(saved(folder)).rejects.toThrow(`It asks for ${name},`);
     });
   },
 );

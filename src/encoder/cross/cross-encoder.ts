@@ -4,10 +4,10 @@ import { CrossEncoderError, EncodeError } from '../errors';
 import { readCrossInfo, type CrossInfo } from '../folder-settings';
 import { EncoderModel } from '../model';
 import { openModelFolder } from '../model-folder';
-import { OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS } from '../onnx';
+import { OnnxSession } from '../onnx';
 import { wasmLayout } from '../runtime';
 import type { TextTokenizer } from '../tokenizer';
-import type { ModelSource } from '../types';
+import { TEXT_OUTPUTS, TOKEN_OUTPUTS, type ModelSource } from '../types';
 import { checkKnownPairs, KNOWN_PAIRS, type TextPair } from './known-pairs';
 
 /** How a folder with the right head is made. */
