@@ -29,6 +29,7 @@ import type { RunResult } from './result';
 import { Run } from './run';
 import { shortcutsOf } from './shortcuts';
 import { placesOfPairs } from './source-data';
+import { spreadCosines, type SpreadCosines } from './spread-cosines';
 import { sumMissing } from './summed-matrices';
 import { Sums } from './sums';
 import { Tasks } from './task';
@@ -232,6 +233,11 @@ export class Engine {
   flatPairs(): FlatPairs {
     const ranked = this.lastRanked();
     return (ranked.flat ??= flatPairsOf(ranked.run));
+  }
+
+  /** Where pairs of the last run lie in the plane of two cosines. @param most as many at most */
+  spreadCosines(most: number): SpreadCosines {
+    return spreadCosines(this.flatPairs(), most);
   }
 
   /**

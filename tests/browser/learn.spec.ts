@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from './accessible';
-import { jsonlFile } from './files';
+import { embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 import { LESSONS } from '../../src/pages/learn/lessons';
 import { choice, doLesson, KEYS, MOUSE, predict, TOUCH } from './lessons';
@@ -165,6 +165,16 @@ test('the bench: mouse, finger, keys, impossible cosines, kept pairs', async ({ 
     expect(await on.evaluate(() => scrollY), 'nothing scrolls under it').toBe(0);
   }
   await context.close();
+});
+
+test('the bench has the user’s own pairs behind it once they were ranked', async ({ page, rankPage }) => {
+  await open(page, 'view=bench');
+  await expect(page.getByText('Grey: passages of the demo')).toBeVisible();
+  await page.getByRole('link', { name: 'Rank', exact: true }).click();
+  await rankPage.loadFiles([jsonlFile('mine.jsonl', embedded(20, 3, 'x'))]);
+  await rankPage.rank();
+  await page.evaluate(() => (location.hash = '#learn?view=bench'));
+  await expect(page.getByText('Grey: 40 of your 40 pairs')).toBeVisible();
 });
 
 test('own texts come onto the bench; the encoder is read only then', async ({ page, traffic }) => {

@@ -211,9 +211,9 @@ function doubt({ isPredicted }: LearnState): Picture {
 }
 
 /** The ground of two cosines: a cloud, by default all passages of the demo, and the diagonal where η is ½. */
-export function drawGround(picture: Picture): void {
+export function drawGround(picture: Picture, cloud: readonly Place[] = example.DEMO_COSINES): void {
   const { from, to } = picture.across;
-  picture.line('cloud', ...example.DEMO_COSINES);
+  picture.line('cloud', ...cloud);
   picture.line('curve', [from, from], [to, to]);
 }
 

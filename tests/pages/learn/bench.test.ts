@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 import { benchFigures, cosinesOf, gate, keptFigures } from '../../../src/pages/learn/bench/bench';
 import { etaHeight, possibleEdge, rhoPlace, weightLine } from '../../../src/pages/learn/bench/drawing';
+import { spreadCosines } from '../../../src/engine/spread-cosines';
 
 it('a pair has the figures of the formulas, and none where no three texts have its cosines', () => {
   const { gates, weight } = benchFigures([0.37, 0.28, 0.54], 0.25, 0.05) ?? {};
@@ -12,6 +13,17 @@ it('a pair has the figures of the formulas, and none where no three texts have i
   expect(gates?.psi).toBe(0.75);
   expect(weight).toBeCloseTo((gates?.rho ?? NaN) * (gates?.eta ?? NaN) * 0.75, 14);
   expect(benchFigures([0.9, 0.9, 0], 0, 0.05)).toBeNull();
+});
+
+it('ranked pairs are dots at their cosines, spread over all of them', () => {
+  // v⁺·v⁻ = 0.3 = 1 − 1.4 / 2, and u·v⁻ = 0.3 − 0.1.
+  const one = { distance: Float64Array.of(Math.sqrt(1.4)), locality: Float64Array.of(0.1) };
+  const { dots } = spreadCosines(one, 1000);
+  expect(dots[0]?.[0]).toBeCloseTo(0.2, 12);
+  expect(dots[0]?.[1]).toBeCloseTo(0.3, 12);
+  const many = { distance: new Float64Array(2500), locality: new Float64Array(2500).map((_, i) => i) };
+  const spread = { pairs: 2500, dots: { length: 1000, 999: [1 - 2497, 1] } };
+  expect(spreadCosines(many, 1000)).toMatchObject(spread);
 });
 
 it('on a line its gate has its level', () => {

@@ -46,7 +46,8 @@ export function possibleEdge(queryPositive: number): readonly Place[] {
   ];
 }
 
-export function benchPicture(parameters: LearnParameters, from: number): Picture {
+/** @param cloud by default all passages of the demo */
+export function benchPicture(parameters: LearnParameters, from: number, cloud?: readonly Place[]): Picture {
   const { cosines, tau, kept } = parameters;
   const [up, un, pn] = cosines;
   const to = 1;
@@ -54,7 +55,7 @@ export function benchPicture(parameters: LearnParameters, from: number): Picture
   const across = axis(from, to, 'cosine with the query');
   const picture = new Picture(across, axis(from, to, 'cosine with the answer'), 3);
   picture.line({ look: 'area', hole: possibleEdge(up) }, [from, from], [from, to], [to, to], [to, from]);
-  drawGround(picture);
+  drawGround(picture, cloud);
   GATE_LEVELS.forEach((level, i) => {
     const x = rhoPlace(level, up, tau);
     if (isInside([x, 0])) {
