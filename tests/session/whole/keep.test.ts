@@ -346,21 +346,25 @@ describe('the session over a reload', () => {
     expect([session.keep.phase, again.keep.phase, again.marks.kept]).toEqual(['kept', 'kept', 3]);
   });
 
-  it('keeps a model folder without the weights of other runtimes, and none above 1 GiB', async () => {
+  /** What comes back of a model folder with a file of 2 GiB beside its own. */
+  async function pickedWith(path: string) {
     const session = await kept();
-    const file = (path: string, size: number) => {
-      const made = new File(['x'], path);
-      Object.defineProperty(made, 'size', { value: size });
-      return { path, file: made };
-    };
-    const pathsOf = ({ encoder }: Comparison) => encoder.folder?.files.map(({ path }) => path);
-    await session.encoder.pick(folder(file('model.safetensors', 2 ** 31)));
+    const file = new File(['x'], path);
+    Object.defineProperty(file, 'size', { value: 2 ** 31 });
+    await session.encoder.pick(folder({ path, file }));
     await rested(session);
-    expect(pathsOf(await opened())).toEqual(['config.json', 'tokenizer.json', 'onnx/model.onnx']);
-    await session.encoder.pick(folder(file('onnx/model.onnx_data', 2 ** 31)));
-    await rested(session);
-    const later = await opened();
-    expect([later.encoder.selected, pathsOf(later)]).toEqual([GIVEN, undefined]);
-    expect(later.keep.remarks.join()).toContain("The encoder's folder checkpoint is not kept (it is above");
+    const { encoder, keep } = await opened();
+    return { selected: encoder.selected, paths: encoder.folder?.files.map((each) => each.path), keep };
+  }
+
+  it('keeps a model folder without the weights of other runtimes', async () => {
+    const { selected, paths } = await pickedWith('model.safetensors');
+    expect([selected, paths]).toEqual([PICKED, ['config.json', 'tokenizer.json', 'onnx/model.onnx']]);
+  });
+
+  it('keeps no model folder above 1 GiB', async () => {
+    const { selected, paths, keep } = await pickedWith('onnx/model.onnx_data');
+    expect([selected, paths]).toEqual([GIVEN, undefined]);
+    expect(keep.remarks.join()).toContain("The encoder's folder checkpoint is not kept (it is above");
   });
 });
