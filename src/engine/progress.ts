@@ -4,18 +4,28 @@ import type { CacheReport } from '../encoder/cache/embedding-cache';
 import { now, paceOf, secondsSince } from './time';
 import type { PartFigures, RunProgress, RunStage } from './types';
 
+/** Least time between two counts of a stage, in milliseconds: some stages count by the thousand. */
+const COUNT_MS = 50;
+
 export class Progress {
   /** Reported once it is there. */
   cache: { readonly report: CacheReport } | null = null;
   private last: Pick<RunProgress, 'stage' | 'done' | 'total'> = { stage: 'read', done: 0, total: 0 };
   private begin = now();
+  private told = 0;
 
   constructor(private readonly onProgress: (progress: RunProgress) => void) {}
 
-  /** Rate and time left count from the first report of a stage, and from one of nothing done. */
+  /**
+   * Rate and time left count from the first report of a stage, and from one of nothing done. These, the end of a stage and figures
+   * are told at once, what lies between a few times a second.
+   */
   report(stage: RunStage, done: number, total: number, soFar: PartFigures | null = null): void {
-    if (stage !== this.last.stage || done === 0) this.begin = now();
+    const begins = stage !== this.last.stage || done === 0;
+    if (begins) this.begin = now();
     this.last = { stage, done, total };
+    if (!begins && done < total && !soFar && now() - this.told < COUNT_MS) return;
+    this.told = now();
     const pace = paceOf(done, total, secondsSince(this.begin));
     this.onProgress({ ...this.last, ...pace, soFar, cache: this.cache?.report ?? null });
   }

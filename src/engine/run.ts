@@ -19,7 +19,7 @@ import { RunInputError } from './errors';
 import { figuresSoFar, judgedAsAsked } from './figures';
 import { findingsOf } from './findings';
 import type { FinishedRun } from './finished-run';
-import { isLarge } from './large';
+import { logDetSeconds } from './large';
 import { Lexicon } from './lexicon';
 import { isSettled, readOf } from './looks';
 import { pairAuditOf } from './pair-audit';
@@ -35,12 +35,12 @@ import { NO_TEXTS, TextEmbeddings, type PreparedTexts } from './text-embeddings'
 import { now, secondsSince } from './time';
 import type { PartFigures, RunProgress, RunRequest } from './types';
 
-/** Times as long as the scores so far took they are left alone; in the first seconds less, or short runs would show none. */
+/**
+ * Times as long as the scores so far took they are left alone; before the first ones, by estimate, and in the first seconds less,
+ * or short runs would show none.
+ */
 const REST = 100;
 const EARLY = { rest: 10, milliseconds: 5000 };
-
-/** Scores so far of long embeddings take many seconds: before the first ones, in milliseconds. */
-const LARGE_REST = 15 * 60_000;
 
 /** The rule `long` stops early only if all records would take longer than this. */
 const LONG_RUN_SECONDS = 60;
@@ -242,7 +242,7 @@ export class Run {
         await encoded;
         if (sums.length === 0) {
           sums = await openSums(sources, open, request);
-          if (sums.some(({ source }) => isLarge(vectorsOf(source).dimension))) nextScores += LARGE_REST;
+          nextScores += 1000 * EARLY.rest * logDetSeconds(sources.map(shapeOf));
         }
         for (const [s, sum] of sums.entries()) {
           const records = recordsOf(places, s);

@@ -7,7 +7,7 @@ import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import type { TextRecord } from '../support/candidates';
 import { openSoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
-import { recordAt } from '../support/planar';
+import { recordAt, unitOfRecord } from '../support/planar';
 import { engineOn, judgedAs, newEngine, runRequest, silent } from '../support/runs';
 
 const request = (names: readonly string[], settings: Partial<RunSettings> = {}): RunRequest =>
@@ -74,6 +74,40 @@ describe('a run on given embeddings', () => {
     const stages = [...new Set(seen.map((p) => p.stage))];
     expect(stages.slice(0, 4)).toEqual(['read', 'lexical', 'score', 'matrix']);
     expect(seen.findLast((p) => p.soFar)?.soFar?.sources).toEqual(sources);
+  });
+
+  it('tells counts a few times a second: of what is done in no time the begin and the end alone', async () => {
+    const seen: RunProgress[] = [];
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    await engineOn([RANDOM]).run(request(['a']), (p) => seen.push(p));
+    clock.mockRestore();
+    const counts = seen.filter(({ stage, soFar }) => stage === 'score' && !soFar);
+    expect(counts.map(({ done }) => done)).toEqual([0, 120]);
+  });
+
+  it('gives scores so far of long embeddings too, once a small share of the time goes into them', async () => {
+    const longer = new Array<number>(1100 - 32).fill(0);
+    const long = Array.from({ length: 300 }, (_, i) =>
+      recordAt(
+        { query: `query ${i}`, positive: `positive ${i}`, negatives: [`near ${i}`, `far ${i}`] },
+        { query: 0, positive: 2, negatives: [10 + (i % 7), 40 + (i % 11)] },
+        (angle) => [...unitOfRecord(i, angle), ...longer],
+      ),
+    );
+    const engine = engineOn([long]);
+    let time = 0;
+    let first: RunProgress | null = null;
+    // Ten times a log-det of 1,100³/6 products, at 10⁹ a second, take as long as seven counts: that of no pair, and six blocks'.
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => time);
+    const run = engine.run(request(['a']), (progress) => {
+      if (progress.stage === 'score') time += 333;
+      if (!progress.soFar) return;
+      first ??= progress;
+      engine.cancelRun();
+    });
+    await expect(run).rejects.toBeInstanceOf(RunCancelledError);
+    clock.mockRestore();
+    expect(first).toMatchObject({ stage: 'score', done: 6 * 16, total: 600 });
   });
 
   it('counts each step after the scores up to its end', async () => {
