@@ -100,10 +100,9 @@ const SLICE = 256;
 
 /** A word of the corpus. */
 interface Word {
-  /** Places of the passages that have it. */
-  readonly passages: Int32Array;
-  /** What it adds to each, above a passage that has it not. */
-  readonly scores: Float64Array;
+  /** Its postings lie from here to before `end`. */
+  readonly start: number;
+  readonly end: number;
   /** What it counts where it does not occur: 0 but for `bm25l` and `bm25+`. */
   readonly base: number;
 }
@@ -111,42 +110,70 @@ interface Word {
 /** Words of a query that the corpus has, with repeats: a word that stands twice counts twice. */
 type QueryWords = readonly Word[];
 
+/** Numbers that grow as they come. */
+class Growing {
+  all = new Int32Array(1 << 16);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.all.length) {
+      const larger = new Int32Array(2 * this.length);
+      larger.set(this.all);
+      this.all = larger;
+    }
+    this.all[this.length++] = value;
+  }
+}
+
 /** Indexes the words of passages. Yields the share done. */
 export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sliced<Bm25Index> {
-  const occurrences = new Map<string, { readonly passages: number[]; readonly times: number[] }>();
+  /** Of each word its number, where its last passage stands in the columns, and how many have it. */
+  const found = new Map<string, { readonly id: number; last: number; count: number }>();
+  const [ids, passages, times] = [new Growing(), new Growing(), new Growing()];
   const lengths = new Int32Array(texts.length);
-  let total = 0;
   for (const [passage, text] of texts.entries()) {
     if (passage % SLICE === 0) yield passage / texts.length;
-    const counts = new Map<string, number>();
-    for (const word of countedWords(text, settings)) {
-      counts.set(word, (counts.get(word) ?? 0) + 1);
-      lengths[passage]++;
+    const own = countedWords(text, settings);
+    for (const word of own) {
+      let known = found.get(word);
+      if (known === undefined) found.set(word, (known = { id: found.size, last: -1, count: 0 }));
+      if (known.last >= 0 && passages.all[known.last] === passage) times.all[known.last]++;
+      else {
+        known.last = passages.length;
+        known.count++;
+        ids.push(known.id);
+        passages.push(passage);
+        times.push(1);
+      }
     }
-    total += lengths[passage];
-    for (const [word, count] of counts) {
-      let own = occurrences.get(word);
-      if (own === undefined) occurrences.set(word, (own = { passages: [], times: [] }));
-      own.passages.push(passage);
-      own.times.push(count);
-    }
+    lengths[passage] = own.length;
   }
   const { idf, tf } = FORMULAS[settings.variant];
   const { b } = settings;
   const absent = tf(0, 1, settings);
-  const mean = total / texts.length;
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / texts.length;
   const words = new Map<string, Word>();
-  for (const [word, { passages, times }] of occurrences) {
-    const weight = idf(texts.length, passages.length);
-    const score = (count: number, i: number) => {
-      const norm = 1 - b + b * (lengths[passages[i]] / mean);
-      return weight * (tf(count, norm, settings) - absent);
-    };
-    const scores = new Float64Array(times.map(score));
-    words.set(word, { passages: new Int32Array(passages), scores, base: weight * absent });
-    occurrences.delete(word);
+  const weights = new Float64Array(found.size);
+  const next = new Int32Array(found.size);
+  let start = 0;
+  for (const [word, { id, count }] of found) {
+    const end = start + count;
+    weights[id] = idf(texts.length, count);
+    next[id] = start;
+    words.set(word, { start, end, base: weights[id] * absent });
+    start = end;
   }
-  return new Bm25Index(settings, words, texts.length);
+  const postings = new Int32Array(ids.length);
+  const scores = new Float64Array(ids.length);
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids.all[i];
+    const at = next[id]++;
+    const passage = passages.all[i];
+    const norm = 1 - b + b * (lengths[passage] / mean);
+    postings[at] = passage;
+    scores[at] = weights[id] * (tf(times.all[i], norm, settings) - absent);
+  }
+  return new Bm25Index(settings, words, postings, scores, texts.length);
 }
 
 export class Bm25Index {
@@ -156,9 +183,16 @@ export class Bm25Index {
   private readonly found: Int32Array;
   private searches = 0;
 
+  /**
+   * @param postings passages that have a word, one word after the other
+   * @param scores what the word adds to each, above a passage that has it not
+   * @param size how many passages there are
+   */
   constructor(
     private readonly settings: Bm25Settings,
     private readonly words: ReadonlyMap<string, Word>,
+    private readonly postings: Int32Array,
+    private readonly scores: Float64Array,
     size: number,
   ) {
     this.sums = new Float64Array(size);
@@ -194,12 +228,12 @@ export class Bm25Index {
 
   /** Sums the scores of all passages that have a word of the query. @returns how many these are */
   private add(query: QueryWords): number {
-    const { sums, touched, found } = this;
+    const { sums, touched, found, postings, scores } = this;
     const search = ++this.searches;
     let count = 0;
-    for (const { passages, scores } of query) {
-      for (let i = 0; i < passages.length; i++) {
-        const passage = passages[i];
+    for (const { start, end } of query) {
+      for (let i = start; i < end; i++) {
+        const passage = postings[i];
         if (touched[passage] === search) {
           sums[passage] += scores[i];
         } else {
