@@ -109,6 +109,13 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
       new RegExp(`^${invertedPairs(report)} of ${all.toLocaleString('en')} pairs`),
     );
     await page.getByRole('button', { name: 'Show all pairs' }).click();
+    // Pairs in their source's colour: in some cell two parts of it are far apart.
+    const isColoured = (drawn: Element) => {
+      const { width, height } = drawn as HTMLCanvasElement;
+      const cells = (drawn as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data;
+      return cells?.some((red, at) => at % 4 === 0 && Math.abs(red - (cells[at + 1] ?? red)) > 50);
+    };
+    await expect.poll(() => page.locator('canvas').last().evaluate(isColoured)).toBe(true);
     await plane.scrollIntoViewIfNeeded();
     const box = await plane.boundingBox();
     if (!box) throw new Error('The plane is not on the screen.');

@@ -57,7 +57,6 @@ interface ChosenFile {
 /** The steps of the page. What goes wrong is said in the step where it was begun. */
 export type Step = 'corpus' | 'how' | 'result';
 
-/** How the files are read. */
 interface Reading {
   /** Passages to keep beside the positives; null: all. */
   readonly sample: number | null;
@@ -77,7 +76,7 @@ export class MineState {
   variant = $state<Bm25Variant | null>(null);
   tokens = $state<WordCut | null>(null);
   preset = $state<PresetChoice>('paper');
-  /** Options that the user set; they hold under every preset. */
+  /** Options that the user set away from a preset's value; they hold under every preset. */
   private own = $state.raw<Partial<MiningOptions>>({});
   /** What the prompt for a language model is filled with. */
   prompt = $state.raw(PROMPT_DEFAULTS);
@@ -169,20 +168,21 @@ export class MineState {
   }
 
   setOption<Name extends OptionName>(name: Name, value: MiningOptions[Name]): void {
-    this.own = { ...this.own, [name]: value };
+    const own = { ...this.own, [name]: value };
+    if (value === MINING_PRESETS[this.preset].options[name]) Reflect.deleteProperty(own, name);
+    this.own = own;
   }
 
   /** Mines a source; it enters the session at once. @returns whether there is one */
   async mine(): Promise<boolean> {
     if (this.busy || this.lacking !== null) return false;
-    const { request } = this;
     const mined = await this.work('how', 'index', async (worker) => {
-      const made = await this.mineBy(worker, request);
+      const made = await this.mineBy(worker, this.request);
       if (made.card.output.negatives === 0) throw new NothingMinedError(made);
       await this.enter(made);
       return true;
     });
-    return mined === true;
+    return mined ?? false;
   }
 
   /** Forgets a mined source, here and in the session. */
@@ -201,7 +201,8 @@ export class MineState {
       const recipe = readCard(await unpackedText(file));
       const request = requestOfCard(recipe);
       const lacking = this.lackingModel(request);
-      if (lacking !== null) throw new NotYetError(`${file.name} cannot be made again yet. ${lacking}`);
+      const how = 'Step 2 asks for an encoder once Dense is ticked, for a cross-encoder by score_by.';
+      if (lacking !== null) throw new NotYetError(`${file.name} cannot be made again yet. ${lacking} ${how}`);
       const { sample, relevant } = recipe.corpus;
       const asCard = { sample: sample?.passages ?? null, relevant, seed: sample?.seed ?? this.reading.seed };
       const isSame = JSON.stringify(asCard) === JSON.stringify(this.reading);
@@ -388,7 +389,6 @@ export class MineState {
     }
   }
 
-  /** Says what went wrong, in its step. */
   say(step: Step, error: unknown): void {
     this.notice = { step, notice: noticeOf(error) };
   }
@@ -403,7 +403,6 @@ function marginEncoder([first, ...others]: MinedFile['card']['parts']): ModelIde
   return relative_margin === null && absolute_margin === null ? null : readModel(first.encoder);
 }
 
-/** No query has a negative left. */
 class NothingMinedError extends Error {
   override readonly name = 'NothingMinedError';
 
@@ -412,7 +411,6 @@ class NothingMinedError extends Error {
   }
 }
 
-/** Something has to come first. */
 class NotYetError extends Error {
   override readonly name = 'NotYetError';
 }

@@ -62,13 +62,15 @@ export function planeRequest(given: {
 
 /** The colours of sources in the current theme, by their places in the palette, and last that of text. */
 export function coloursOf(element: HTMLElement, sources: readonly number[]): Rgb[] {
-  const style = getComputedStyle(element);
-  const names = sources.map((colour) => colourValue(colour).slice('var('.length, -1));
-  return [...names, '--ink'].map((name) => {
-    const written = /^#(..)(..)(..)$/.exec(style.getPropertyValue(name).trim());
-    const [, red = '0', green = '0', blue = '0'] = written ?? [];
-    return [parseInt(red, 16), parseInt(green, 16), parseInt(blue, 16)];
+  // A token holds both themes' colours: only what is drawn with it has one, written rgb(…).
+  const probe = element.appendChild(document.createElement('span'));
+  const colours = [...sources.map(colourValue), 'var(--ink)'].map((value): Rgb => {
+    probe.style.color = value;
+    const [red = 0, green = 0, blue = 0] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
+    return [red, green, blue];
   });
+  probe.remove();
+  return colours;
 }
 
 /** Least and greatest value of an axis. */
