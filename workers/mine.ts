@@ -17,6 +17,7 @@ const host = new Mining({
   cross: new CrossScoringHost(base),
   startWorker: () => new BorrowedWorker('encoder'),
   known: new Map(),
+  failed: new Map(),
   cosines: async (name) => {
     const url = name === 'cosines' ? cosinesUrl : relaxedUrl;
     return (await fetch(new URL(url, self.location.href))).arrayBuffer();
