@@ -39,7 +39,7 @@ export async function readFolderInfo(folder: ModelFolder) {
     : await exportedPooling(folder, onnx[0].path, modules);
   const positions = checkpoint?.positions ?? config.numberOr(null, 'max_position_embeddings');
   const own = await ownLimit(folder, positions);
-  const length = own ? ([USUAL, own].sort(byTokens)[0] ?? USUAL) : USUAL;
+  const length = own && own.maxTokens < USUAL.maxTokens ? own : USUAL;
   const settings: EncoderSettings = {
     queryPrefix: query ?? usual.query,
     passagePrefix: passage ?? usual.passage,
@@ -156,9 +156,6 @@ function neededFiles(folder: ModelFolder): [OnnxChoice, ...OnnxChoice[]] {
   return [first, ...others];
 }
 
-/** Those that are alike stay in order. */
-const byTokens = (a: TokenLimit, b: TokenLimit) => a.maxTokens - b.maxTokens;
-
 /** The smallest of the folder's limits. */
 async function ownLimit(folder: ModelFolder, positions: number | null): Promise<TokenLimit | null> {
   const saidIn = async (origin: string, key: string) => {
@@ -169,5 +166,6 @@ async function ownLimit(folder: ModelFolder, positions: number | null): Promise<
     await saidIn('tokenizer_config.json', 'model_max_length'),
     { maxTokens: positions ?? 0, origin: 'config.json' },
   ];
-  return limits.filter(({ maxTokens }) => maxTokens > 0).sort(byTokens)[0] ?? null;
+  const said = limits.filter(({ maxTokens }) => maxTokens > 0);
+  return said.sort((a, b) => a.maxTokens - b.maxTokens)[0] ?? null;
 }

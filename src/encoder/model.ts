@@ -69,11 +69,6 @@ export class EncoderModel {
     return onnxChoices(this.folder).find((each) => each.dtype === 'fp32' && isOther(each)) ?? null;
   }
 
-  /** Itself with other weights of its folder. @throws as `open` */
-  with({ path }: OnnxChoice): Promise<EncoderModel> {
-    return EncoderModel.open(this.folder, path, this.settings);
-  }
-
   /** @throws MissingModelFileError, BrokenModelFileError */
   tokenizer(): Promise<TextTokenizer> {
     this.tokenizerLoading ??= loadTokenizer(this.folder, !this.isTable);

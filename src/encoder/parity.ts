@@ -7,7 +7,7 @@ import { cosine, embedded } from '../scoring/neighbours';
 import type { WorkerEnd } from '../worker';
 import { MOST_WASM_BYTES, nativeInWords, openOn, type DeviceReport } from './device-choice';
 import { BrokenModelFileError, EncodeError } from './errors';
-import type { EncoderModel } from './model';
+import { EncoderModel } from './model';
 import type { BatchEncoder } from './session';
 import type { ParityReport } from './types';
 
@@ -39,7 +39,7 @@ export async function checkParity(
   encoder: BatchEncoder,
   startWorker: () => WorkerEnd,
 ): Promise<ParityReport | null> {
-  const { dtype, settings, other } = model;
+  const { folder, dtype, settings, other } = model;
   const isPlain = kind === 'wasm' && dtype === 'fp32';
   if (kind === 'javascript' || (isPlain && other === null)) return null;
   const device = { webgpu: 'WebGPU', native: nativeInWords(), wasm: kind }[kind];
@@ -56,7 +56,7 @@ export async function checkParity(
   let reference: BatchEncoder | null = null;
   try {
     const same = dtype === 'fp32' && !isPlain;
-    const compared = same || !other ? model : await model.with(other);
+    const compared = same || !other ? model : await EncoderModel.open(folder, other.path, settings);
     if (compared.sessionBytes > MOST_WASM_BYTES)
       return notCompared(`wasm runs at most ${MOST_WASM_BYTES / 1e9} GB`);
     reference = await openOn(compared, null, startWorker, { runtime: 'wasm', workers: 1, threads: 1 });

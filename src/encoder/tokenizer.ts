@@ -20,7 +20,8 @@ export interface TextTokens {
 /** A tokenizer that truncates inside the special tokens, as the reference implementation does. */
 export class TextTokenizer {
   private readonly before: readonly number[];
-  private readonly after: readonly number[];
+  /** Special tokens behind a text. */
+  readonly after: readonly number[];
   readonly padId: number;
 
   /** @param isSpecial whether texts get special tokens */
@@ -37,11 +38,6 @@ export class TextTokenizer {
     this.padId = typeof pad === 'number' ? pad : 0;
   }
 
-  /** Whether something stands behind a text. */
-  get hasEnd(): boolean {
-    return this.after.length > 0;
-  }
-
   /**
    * Token ids of a text with its special tokens, at most `maxTokens`. Long texts are cut at their end; special tokens
    * stay.
@@ -49,12 +45,8 @@ export class TextTokenizer {
   encode(text: string, maxTokens: number): TextTokens {
     const body = this.tokenizer.encode(text, { add_special_tokens: false });
     const room = Math.max(0, maxTokens - this.before.length - this.after.length);
-    const kept = Math.min(room, body.length);
-    const ids = new Int32Array(this.before.length + kept + this.after.length);
-    ids.set(this.before, 0);
-    for (let i = 0; i < kept; i++) ids[this.before.length + i] = body[i] as number;
-    ids.set(this.after, this.before.length + kept);
-    return { ids, isCut: kept < body.length };
+    const ids = Int32Array.from([...this.before, ...body.slice(0, room), ...this.after]);
+    return { ids, isCut: room < body.length };
   }
 
   /**
@@ -103,7 +95,7 @@ export async function loadTokenizer(folder: ModelFolder, isSpecial = true): Prom
   ]);
   try {
     const tokenizer = new TextTokenizer(new PreTrainedTokenizer(definition, config ?? {}), isSpecial);
-    if (config?.['add_eos_token'] !== true || tokenizer.hasEnd) return tokenizer;
+    if (config?.['add_eos_token'] !== true || tokenizer.after.length > 0) return tokenizer;
     throw new RangeError(
       'tokenizer_config.json asks for add_eos_token, and nothing here adds it. Save the tokenizer anew with save_pretrained(DIR).',
     );

@@ -73,12 +73,12 @@ export class EmbeddingCache {
   /** The user agrees: what is in memory goes to disk, and so does what comes. */
   async keep(): Promise<void> {
     if (this.folder) return;
+    this.failure = null;
     try {
       this.folder = await openFolder(this.namespace);
       await this.readSegments(this.folder);
     } catch (error) {
-      this.folder = null;
-      this.failure = `The embedding cache cannot be used (${reasonOf(error)}): embeddings stay in memory.`;
+      this.fail(error);
     }
     await this.flush();
   }
@@ -197,13 +197,12 @@ export class EmbeddingCache {
     if (this.recent.size * vector.byteLength > RECENT_BYTES) this.recent.delete(oldest as bigint);
   }
 
-  /** From now on nothing is written, and the run goes on. @throws what is no fault of the disk */
+  /** From now on nothing is written, and the run goes on. */
   private fail(error: unknown): void {
-    if (!(error instanceof DOMException)) throw error;
     this.folder = null;
     this.own = null;
     this.failure =
-      error.name === 'QuotaExceededError'
+      error instanceof DOMException && error.name === 'QuotaExceededError'
         ? FULL
         : `The storage of embeddings failed (${reasonOf(error)}): new ones stay in memory, and the run goes on.`;
   }
