@@ -177,22 +177,11 @@ export class CorpusBuilder {
     if (inPool) for (const text of [...positives, ...negatives]) this.addPassage(null, text);
   }
 
-  /** The queries, and what is judged relevant or given as positive; for ids that no passage here has, another one's texts. */
-  evaluation(others: CorpusBuilder): { readonly queries: string[]; readonly documents: string[] } {
-    const asked = [...this.judged.keys()].flatMap(
-      (id) => this.queries.get(id) ?? others.queries.get(id) ?? [],
-    );
-    const documents = [...this.judgedDocuments].flatMap(
-      (id) => this.byId.get(id) ?? others.byId.get(id) ?? [],
-    );
-    const queries = [...asked, ...Array.from(this.given.values(), ({ query }) => query)];
-    return { queries, documents: [...documents, ...this.positiveTexts] };
-  }
-
   /** @param documents that are relevant for an evaluation */
   build(documents: readonly string[] = []): MiningCorpus {
     const { counts } = this;
-    for (const text of this.positiveTexts) {
+    // Record by record: what a card says of places holds for this order.
+    for (const text of Array.from(this.given.values(), ({ positives }) => [...positives]).flat()) {
       const held = this.places.get(text);
       if (held) held.priority = ALWAYS;
       else {

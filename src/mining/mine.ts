@@ -47,6 +47,7 @@ export const SUMS = {
   negatives: null,
   // Of the candidates that were looked at.
   ties: ['equal score', ', kept in corpus order'],
+  queries_without_words: ['query', ' without a word of the corpus'],
   // Margins widen there.
   negative_positive_scores: ['record', ' with a positive scored below 0'],
   first_above_positives: ['record', ' whose first negative scores above every positive'],
@@ -212,6 +213,7 @@ export async function mine(
     const [first = -Infinity] = negatives;
     sums.ties += candidates.ties;
     sums.filled += mined.filled;
+    if (found.passages.length === 0) sums.queries_without_words++;
     if (Array.from(positives).some((each) => each < 0)) sums.negative_positive_scores++;
     if (Array.from(positives).every((each) => each < first)) sums.first_above_positives++;
     add({ record, passages: mined.passages, scores: { positives, negatives } }, mined.counts);

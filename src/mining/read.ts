@@ -4,13 +4,15 @@ import type { Reject } from '../candidates/candidate-record';
 import { CandidatesError } from '../candidates/errors';
 import { Fault, type JsonObject } from '../candidates/fault';
 import type { CompanionKind } from '../candidates/formats/catalogue';
-import { Ref, type Draft, type Format, type Text } from '../candidates/formats/format';
+import { Ref, type CompanionReader, type Draft, type Format, type Text } from '../candidates/formats/format';
 import type { OpenFile } from '../candidates/formats/open';
-import { planFile } from '../candidates/formats/plan';
+import { planFile, type CompanionPlan } from '../candidates/formats/plan';
 import { unknownFile } from '../candidates/formats/unknown-format';
 import { formatOfPairs, passagesWithoutIds } from '../candidates/formats/without-negatives';
 import { defaultLoadOptions } from '../candidates/reading';
+import { Companions } from '../candidates/records/companions';
 import { EntryReading } from '../candidates/records/entry-reading';
+import { EvaluationReading } from '../candidates/records/evaluation';
 import { blankFault } from '../candidates/records/record';
 import { sha256OfStream } from '../hash';
 import { normalForm } from '../lexical/normal-form';
@@ -77,6 +79,8 @@ interface Planned extends GivenFile {
   readonly open: OpenFile;
   readonly words: string;
   readonly kind: (typeof ORDER)[number];
+  /** Reads texts by their ids, or judgements; null for other files. */
+  readonly companion: CompanionReader | null;
   /** Takes an entry, or says what is wrong with it. @param inPool whether negatives of records are mined from */
   readonly take: (value: JsonObject, into: CorpusBuilder, inPool: boolean) => Fault | null;
 }
@@ -112,70 +116,112 @@ export async function readInput(
       refused.push({ path: each.path, words: error.summary });
     }
   }
-  const apart = await Promise.all(evaluation.map((each) => planOf(each, settings.relevant, signal)));
-  const isAsked = ({ as, kind }: Planned) => as === 'evaluation' && (kind === 'qrels' || kind === 'records');
-  const [first] = apart;
-  if (first && !apart.some(isAsked))
-    throw new MiningInputError(`${first.file.name} is not an evaluation. Expected judgements or records.`);
+  const avoided = await readEvaluation(evaluation, planned, settings.relevant, signal);
   const inPool = planned.every(({ kind }) => kind !== 'corpus');
   const builder = new CorpusBuilder(settings.sample);
-  // Of the texts beside judgements only those that are judged are held.
-  const avoided = new CorpusBuilder({ passages: 0, seed: 0 });
-  const bytesTotal = [...planned, ...apart].reduce((sum, { file }) => sum + file.size, 0);
+  const bytesTotal = planned.reduce((sum, { file }) => sum + file.size, 0);
   let bytesBefore = 0;
   const rejects: Reject[] = [];
 
-  const readInto = async (
-    into: CorpusBuilder,
-    { file, path, open, words, take }: Planned,
-  ): Promise<ReadFile> => {
-    const reading = new EntryReading(open, (value) => take(value, into, inPool && into === builder));
+  const files: ReadFile[] = [];
+  planned.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  for (const each of planned) {
+    const { file, open, words, take } = each;
+    const reading = new EntryReading(open, (value) => take(value, builder, inPool));
     const onBytes = (bytes: number) => {
-      if (into.characters > settings.mostCharacters)
-        throw tooLarge(
-          file,
-          (0.8 * settings.mostCharacters * reading.tally.read) / into.characters,
-          settings,
-        );
+      const { characters } = builder;
+      if (characters > settings.mostCharacters)
+        throw tooLarge(file, (0.8 * settings.mostCharacters * reading.tally.read) / characters, settings);
       onProgress(bytesBefore + bytes, bytesTotal);
     };
     const onReject = (reject: Reject) => {
-      if (into === builder && rejects.length < KEPT_REJECTS) rejects.push(reject);
+      if (rejects.length < KEPT_REJECTS) rejects.push(reject);
     };
     await reading.read(signal, { onBytes, onReject });
     onBytes(file.size);
     bytesBefore += file.size;
-    const sha256 = await sha256OfStream(file.stream());
-    if (signal.aborted) throw new MiningInputError('Reading was cancelled.');
-    const { read, rejected } = reading.tally;
-    return { name: file.name, path, bytes: file.size, sha256, words, read, rejected };
-  };
-
-  const files: ReadFile[] = [];
-  for (const each of inOrder(planned)) files.push(await readInto(builder, each));
-  for (const each of inOrder(apart)) {
-    const file = await readInto(avoided, each);
-    if (isAsked(each)) files.push({ ...file, words: 'evaluation' });
+    files.push(await readFileOf(each, words, reading.tally, signal));
   }
-  const { queries, documents } = avoided.evaluation(builder);
-  if (first && documents.length === 0 && settings.sample === null) {
-    throw new MiningInputError(
-      `${first.file.name} names no relevant document with a text. Give judgements with their corpus and queries, or records.`,
-    );
-  }
-  const corpus = builder.build(documents);
+  const corpus = builder.build(avoided.documents);
   if (unread && (corpus.texts.length === 0 || corpus.records.length === 0)) throw unread;
   if (corpus.texts.length === 0) {
     throw new MiningInputError('The corpus is empty: no file gave a passage. Choose a file of texts.');
   }
   if (corpus.records.length === 0) throw new MiningInputError(noRecords(corpus));
-  const forms = new Set(queries.map(normalForm));
+  const forms = new Set(avoided.queries.map(normalForm));
   const evaluationQueries = corpus.records.filter(({ query }) => forms.has(normalForm(query))).length;
-  return { corpus, files, evaluationQueries, rejects, refused, settings };
+  return { corpus, files: [...files, ...avoided.files], evaluationQueries, rejects, refused, settings };
 }
 
-function inOrder(planned: readonly Planned[]): Planned[] {
-  return planned.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+/** What is told of a file that was read. @throws MiningInputError where the reading was cancelled */
+async function readFileOf(
+  { file, path }: Pick<GivenFile, 'file' | 'path'>,
+  words: string,
+  { read, rejected }: Pick<ReadFile, 'read' | 'rejected'>,
+  signal: AbortSignal,
+): Promise<ReadFile> {
+  const sha256 = await sha256OfStream(file.stream());
+  if (signal.aborted) throw new MiningInputError('Reading was cancelled.');
+  return { name: file.name, path, bytes: file.size, sha256, words, read, rejected };
+}
+
+/**
+ * The queries of an evaluation and what is relevant for them. Of a folder's other files only corpus and queries are read.
+ * @param others what is mined from: its corpus and queries have texts too
+ * @throws MiningInputError for a file without relevant documents, and what reading a file throws
+ */
+async function readEvaluation(
+  given: readonly GivenFile[],
+  others: readonly Planned[],
+  relevant: number,
+  signal: AbortSignal,
+) {
+  const companions = new Companions();
+  const addTexts = ({ file, path }: GivenFile, plan: CompanionPlan, id: number) => {
+    const none = { placeKind: 'line', read: 0, entries: 0, rejected: 0, blankLines: 0 } as const;
+    const { kind } = plan.companion;
+    const loaded = { id, kind, file: file.name, bytes: file.size, words: plan.words, ...none };
+    companions.add(path, plan, loaded, null);
+  };
+  const asked: { readonly of: GivenFile; readonly reading: EvaluationReading }[] = [];
+  for (const [id, each] of given.entries()) {
+    try {
+      const plan = await planFile(each.file, defaultLoadOptions(each.path), signal);
+      if ('companion' in plan && plan.companion.kind !== 'qrels') addTexts(each, plan, id);
+      else if (each.as === 'evaluation') {
+        const pairs = 'fields' in plan ? formatOfPairs(plan) : null;
+        const asRead = pairs === null ? plan : { open: plan.open, format: pairs };
+        asked.push({ of: each, reading: new EvaluationReading(asRead, relevant) });
+      }
+    } catch (error) {
+      if (each.as !== null || !(error instanceof CandidatesError) || signal.aborted) throw error;
+    }
+  }
+  const [first] = given;
+  if (first && asked.length === 0)
+    throw new MiningInputError(`${first.file.name} is not an evaluation. Expected judgements or records.`);
+  for (const [i, each] of others.entries()) {
+    const { open, words, companion } = each;
+    if (companion && each.kind !== 'qrels') addTexts(each, { open, words, companion }, given.length + i);
+  }
+  const queries: string[] = [];
+  const documents: string[] = [];
+  const files: ReadFile[] = [];
+  for (const { of, reading } of asked) {
+    const silent = { onBytes: () => undefined, onReject: () => undefined };
+    const records = await reading.read(companions, of.path, signal, silent);
+    if (records.every((record) => record.documents.length === 0)) {
+      throw new MiningInputError(
+        `${of.file.name} names no relevant document with a text. Give judgements with their corpus and queries, or records.`,
+      );
+    }
+    for (const record of records) {
+      queries.push(record.query);
+      documents.push(...record.documents);
+    }
+    files.push(await readFileOf(of, 'evaluation', reading.reading.tally, signal));
+  }
+  return { queries, documents, files };
 }
 
 const SPLIT = /(?:^|[/\\])(train|dev|valid|validation|test)\.[^/\\]+$/i;
@@ -237,7 +283,7 @@ async function planOf(given: GivenFile, relevant: number, signal: AbortSignal): 
       else into.addQuery(entry.id, entry.text.trim());
       return null;
     };
-    return { ...given, open, words, kind, take };
+    return { ...given, open, words, kind, companion, take };
   }
   const isCorpus = as === 'corpus';
   const ofRecords = (format: Format, open: OpenFile, words: string): Planned => {
@@ -248,7 +294,7 @@ async function planOf(given: GivenFile, relevant: number, signal: AbortSignal): 
       else for (const text of [...record.positives, ...record.negatives]) into.addPassage(null, text);
       return null;
     };
-    return { ...given, open, words, kind: isCorpus ? 'corpus' : 'records', take };
+    return { ...given, open, words, kind: isCorpus ? 'corpus' : 'records', companion: null, take };
   };
   if ('interpretation' in plan) return ofRecords(plan.format, plan.open, plan.interpretation.words);
   const pairs = isCorpus ? null : formatOfPairs(plan);
@@ -261,7 +307,7 @@ async function planOf(given: GivenFile, relevant: number, signal: AbortSignal): 
     into.addPassage(null, text);
     return null;
   };
-  return { ...given, open: passages.open, words: passages.words, kind: 'corpus', take };
+  return { ...given, open: passages.open, words: passages.words, kind: 'corpus', companion: null, take };
 }
 
 /** A draft with its texts, trimmed; the fault that Rank finds in it too, or where ids stand in place of texts. */

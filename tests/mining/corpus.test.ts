@@ -81,6 +81,19 @@ describe('CorpusBuilder', () => {
     expect(beside.counts.positives_added).toBe(1);
   });
 
+  it('adds positives that the corpus lacks record by record', () => {
+    const { texts } = built((builder) => {
+      for (const [query, positive] of [
+        ['q1', 'p1'],
+        ['q2', 'p2'],
+        ['q1', 'p3'],
+      ] as const)
+        builder.addRecord({ id: null, query, positives: [positive], negatives: [] }, false);
+      builder.addPassage(null, 'other');
+    });
+    expect(texts).toEqual(['other', 'p1', 'p3', 'p2']);
+  });
+
   it('keeps different queries under one id apart, and counts what it joins', () => {
     const { texts, records, counts } = built((builder) => {
       builder.addRecord({ id: '0', query: 'capital of France', positives: ['Paris'], negatives: [] }, true);

@@ -72,6 +72,19 @@ describe('a mining', () => {
     ]);
   });
 
+  it('counts the queries for which a search finds nothing, those that are filled too', async () => {
+    const nothing = bestWithTies([], [], 1, 0);
+    const lost: Searcher = {
+      ...searcher,
+      search: (records, k) =>
+        searcher.search(records, k).map((found, i) => (records[i] === 0 ? nothing : found)),
+    };
+    const options: MiningOptions = { ...ST, num_negatives: 2, short: 'fill' };
+    const { counts } = await mine(corpus, new RecordFacts(corpus), lost, options);
+    expect(counts).toMatchObject({ queries_without_words: 1, filled: 2, empty: 0 });
+    expect((await mined({})).counts.queries_without_words).toBe(0);
+  });
+
   it('takes what a corpus smaller than the depth has', async () => {
     const { counts, records } = await mined({ num_negatives: 50 });
     expect(counts).toMatchObject({ depth_above_corpus: true, short: 2 });

@@ -1,7 +1,8 @@
-/** What is mined from: each form of pairs, and of passages without ids, gives every row as a record or a passage. */
+/** What is mined from: each form of pairs, and of passages without ids, gives every row; and what is read of an evaluation. */
 
 import { describe, expect, it } from 'vitest';
 
+import type { SampleOfPassages } from '../../src/mining/corpus';
 import { readInput, type GivenFile } from '../../src/mining/read';
 
 const N = 30;
@@ -20,17 +21,19 @@ const table = (header: string | null, separator: string): string =>
 
 type Given = readonly [name: string, content: string, as: GivenFile['as'], anySplit?: boolean | undefined];
 
-async function mined(files: readonly Given[]) {
-  const given = files.map(([name, content, as, anySplit = false]) => {
+async function mined(
+  files: readonly Given[],
+  evaluation: readonly Given[] = [],
+  sample: SampleOfPassages | null = null,
+) {
+  const givenOf = ([name, content, as, anySplit = false]: Given): GivenFile => {
     return { file: new File([content], name), path: name, as, anySplit };
-  });
-  const settings = { sample: null, relevant: 1, mostCharacters: 1e9 };
-  const {
-    corpus,
-    files: read,
-    refused,
-  } = await readInput(given, [], settings, new AbortController().signal, () => undefined);
-  return { corpus, read, refused };
+  };
+  const settings = { sample, relevant: 1, mostCharacters: 1e9 };
+  const { signal } = new AbortController();
+  const [given, apart] = [files.map(givenOf), evaluation.map(givenOf)];
+  const input = await readInput(given, apart, settings, signal, () => undefined);
+  return { ...input, read: input.files };
 }
 
 describe('pairs', () => {
@@ -137,5 +140,71 @@ describe('judgements of other splits', () => {
     const others = await beir(['dev.tsv', null], ['test.tsv', null]);
     expect(others.corpus.records).toHaveLength(2);
     expect(others.refused).toEqual([]);
+  });
+});
+
+describe('an evaluation', () => {
+  const pairs = ['pairs.jsonl', jsonl(rows), null] as const;
+  const text = (i: number) => rows[i]?.positive ?? '';
+  const corpus = ['set/corpus.jsonl', jsonl([{ _id: 'd3', text: text(3) }]), null] as const;
+  const queries = ['set/queries.jsonl', jsonl([{ _id: 'q5', text: rows[5]?.query }]), null] as const;
+  const judged = ['set/qrels/test.tsv', 'query-id\tcorpus-id\tscore\nq5\td3\t1\n', 'evaluation'] as const;
+  const mine = jsonl([{ query: rows[7]?.query, positive: text(7), negatives: [text(8)] }]);
+  const withIds = jsonl([
+    { query_id: 'q5', query: 'asked', positive_ids: ['d3'], negative_ids: ['d9'] },
+    { query_id: 'q5', query: 'asked', positive_ids: ['d3'], negative_ids: ['d9'] },
+  ]);
+
+  it.each<[string, readonly Given[], documents: number[], queries: number, files: string[]]>([
+    ['judgements with their texts', [corpus, queries, judged], [3], 1, ['test.tsv']],
+    [
+      'beside what was mined from it, and files of no known form',
+      [
+        ['set/mined/bm25.jsonl', mine, null],
+        ['set/bm25.card.json', '{"mining_card": 9, "parts": []}', null],
+        ['set/dataset_info.json', '{"rows": [1, 2', null],
+        corpus,
+        queries,
+        judged,
+      ],
+      [3],
+      1,
+      ['test.tsv'],
+    ],
+    [
+      'records that name ids',
+      [corpus, queries, ['set/dev.jsonl', withIds, 'evaluation']],
+      [3],
+      0,
+      ['dev.jsonl'],
+    ],
+    [
+      'records of which one has no negatives',
+      [['dev.jsonl', mine + jsonl([{ query: rows[9]?.query, positive: text(9) }]), 'evaluation']],
+      [7, 9],
+      2,
+      ['dev.jsonl'],
+    ],
+    ['pairs', [['dev.jsonl', jsonl([[rows[4]?.query, text(4)]]), 'evaluation']], [4], 1, ['dev.jsonl']],
+  ])('of %s gives its relevant documents and queries alone', async (_, files, documents, asked, names) => {
+    const found = await mined([pairs], files);
+    const relevant = Array.from(found.corpus.evaluation, (place) => found.corpus.texts[place]);
+    expect(relevant).toEqual(documents.map(text));
+    expect(found.evaluationQueries).toBe(asked);
+    expect(found.files.slice(1).map(({ name }) => name)).toEqual(
+      names.map((name) => expect.stringContaining(name)),
+    );
+    expect(found.files.slice(1)).toMatchObject(names.map(() => ({ words: 'evaluation', rejected: 0 })));
+  });
+
+  it('has a relevant document with a text in each of its files, from a sample too', async () => {
+    const none = ['other.jsonl', jsonl([{ query: 'x' }]), 'evaluation'] as const;
+    const sample = { passages: 1, seed: 42 };
+    await expect(mined([pairs], [corpus, queries, judged, none])).rejects.toThrow('other.jsonl names no');
+    await expect(mined([pairs], [judged], sample)).rejects.toThrow('names no relevant document');
+    await expect(mined([pairs], [corpus, queries])).rejects.toThrow('is not an evaluation');
+    await expect(mined([pairs], [['notes.json', '{"rows": [1, 2', 'evaluation']])).rejects.toThrow(
+      'notes.json',
+    );
   });
 });

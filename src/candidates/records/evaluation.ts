@@ -12,7 +12,8 @@ import { EntryReading, type RejectListener } from './entry-reading';
 import { IdTexts } from './id-texts';
 
 /** What a file of evaluation may be; a list has a query a line. */
-type EvaluationPlan = FilePlan | CompanionPlan | NoPlan | { readonly list: OpenFile };
+type EvaluationPlan =
+  Pick<FilePlan, 'open' | 'format'> | CompanionPlan | NoPlan | { readonly list: OpenFile };
 
 /** What is read of one file. */
 export class EvaluationReading {
