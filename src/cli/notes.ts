@@ -1,6 +1,8 @@
 /** What the commands say beside a result: how files were read, what was rejected, and what to do about it. */
 
+import { allFindings } from '../report/findings';
 import type { Report } from '../report/result';
+import { told } from '../ui/words';
 
 /** One line for each line of the file of verdicts that was not counted. */
 export function refusedVerdicts({ false_negatives: judged }: Report): string[] {
@@ -47,6 +49,16 @@ export function lookNotes({ verdict }: Report): string[] {
     if (!random && unranked !== 'not-looked-for') return [];
     return [`${name} has no rank. If you read its pairs and they are as you meant them: --looked ${name}`];
   });
+}
+
+/** The first that each finding found, and the option that ranks the same number of negatives of each record. */
+export function exampleNotes({ verdict }: Report): string[] {
+  const found = allFindings(verdict.sources).map(({ finding }) => finding);
+  const isUnlike = found.some(({ id }) => id === 'short' || id === 'unlike-k');
+  return told([
+    ...found.map(({ words, example }) => example !== null && `${words}, such as ${example}`),
+    isUnlike && '--negatives N ranks the first N negatives of each record',
+  ]);
 }
 
 /**

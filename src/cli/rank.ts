@@ -10,7 +10,7 @@ import { fileOnDisk, folderOnDisk, writeWhole } from './disk';
 import { keepIn, lend, PAGE } from './host';
 import { nativeRuntime } from './installed';
 import { DirectoryHandle } from './kept-files';
-import { fileNotes, lookNotes, readingNotes, refusedVerdicts } from './notes';
+import { exampleNotes, fileNotes, lookNotes, readingNotes, refusedVerdicts } from './notes';
 import { parseRankArguments, rankQuery, type RankArguments } from './rank-arguments';
 import { exitStatus, judgedLines, rankTable, verdictLines } from './rank-table';
 import { NothingRanked, RankCommand, type Ranked } from './ranking';
@@ -39,6 +39,7 @@ export async function rank(argv: readonly string[]): Promise<number> {
       ...readingNotes(report),
       ...fileNotes(report),
       ...lookNotes(report),
+      ...exampleNotes(report),
       ...refusedVerdicts(report),
       ...(args.judgeOut === null ? [] : [`pairs to judge: ${args.judgeOut}`]),
     ])

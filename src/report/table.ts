@@ -101,8 +101,11 @@ export function conditionsOf(report: Report): string[] {
   const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
   const { entered, reference_left: left } = audit;
   const ran = device.kind === 'native' ? ` (${device.reason})` : '';
+  const isSampled = Object.values(sources).some(({ figures_of: of }) => of === 'sample');
   const scored = told([
-    settings.sample !== null && `a sample of ${countOf(settings.sample, 'record')} of each source`,
+    settings.sample !== null &&
+      isSampled &&
+      `a sample of ${countOf(settings.sample, 'record')} of each source`,
     firstNegatives(settings.negatives),
   ]);
   return told([

@@ -2,7 +2,7 @@
 
 import { FEWEST_UNLIKE_UNITS, LARGE_SHARE } from '../scoring/certainty/intervals';
 import { allFindings, bars, byWeight, findingRule } from './findings';
-import type { FindingId, Report, ReportSource, ReportVerdict, Result } from './result';
+import type { Finding, FindingId, Report, ReportSource, ReportVerdict, Result } from './result';
 import {
   capitalised,
   countInWords,
@@ -167,12 +167,15 @@ export function readingInWords(verdict: Parameters<typeof readingParts>[0]): str
   return readingParts(verdict).join('; ');
 }
 
+/** What was found, what to do, and that the user ranks the source all the same: whole sentences. */
+export function findingInWords({ sentence, cure, set_aside: aside }: Finding): string {
+  return told([sentence, aside ? 'Set aside: you looked at its pairs.' : cure]).join(' ');
+}
+
 /** What is told below the headline: whole sentences. */
 export function detailOf(result: Result): string[] {
   const { certainty, overlap, settings, sources, verdict } = result;
-  const found = allFindings(verdict.sources).map(({ finding: { sentence: said, cure } }) =>
-    [said, cure].filter(Boolean).join(' '),
-  );
+  const found = allFindings(verdict.sources).map(({ finding }) => findingInWords(finding));
   const several = new Set(Object.values(sources).map(({ setting }) => setting)).size > 1;
   return told([
     ...cautions({ ...result, out_of_date: false }),
@@ -180,6 +183,8 @@ export function detailOf(result: Result): string[] {
     found.length > SENTENCES && `${countOf(found.length - SENTENCES, 'smaller finding')} more.`,
     ...(overlap?.shared ?? []).map((shared) => comparedInWords(shared, settings.queries, several)),
     stopInWords(result),
+    (settings.sample !== null || settings.negatives !== null || result.stop.ended !== 'all-records') &&
+      'Copies, repeats and ids are counted in the whole files.',
     ...pairsInWords(result),
     ...unevenUnits(result),
     `Not looked for: ${listInWords(titlesNotLookedFor(verdict.not_looked_for))}.`,

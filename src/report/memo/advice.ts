@@ -3,6 +3,7 @@
 import type { OpenShare } from '../../judge/hypergeometric';
 import { isEnough } from '../../judge/rates';
 import { countOf, formatPercent, listInWords, told } from '../../ui/words';
+import { allFindings } from '../findings';
 import type { Finding } from '../result';
 import type { Memo } from './types';
 
@@ -65,6 +66,9 @@ export function adviceOf(memo: Memo): Advice {
         `Answers that are left, against your limit of ${percent(limit)}: ${ends.join(', ')}.`,
       unknown.length > 0 && `How many negatives of ${listInWords(unknown)} answer is not known.`,
       unseen.length > 0 && `Random passages were not looked for in ${listInWords(unseen)}.`,
+      ...allFindings(verdict.sources).flatMap(({ finding: { id, sentence } }) =>
+        id === 'shortcuts' ? [sentence] : [],
+      ),
     ]),
     next: told([
       done === 0 && 'Judge 200 pairs: each source then has a rate of answers.',

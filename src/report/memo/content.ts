@@ -14,13 +14,13 @@ import {
   listInWords,
   told,
 } from '../../ui/words';
-import { figureColumns } from '../columns';
+import { figureColumns, type FigureColumn } from '../columns';
 import { allFindings } from '../findings';
 import { tableOf, type Column } from '../data-table';
 import { rangeInWords } from '../flags';
 import { rankingOf, type RankedSource } from '../ranking';
 import { rankInWords } from '../verdict';
-import { cautions, titlesNotLookedFor } from '../verdict-words';
+import { cautions, findingInWords, titlesNotLookedFor } from '../verdict-words';
 import { adviceOf, answersBefore, answersLeft } from './advice';
 import type { Memo } from './types';
 
@@ -169,10 +169,12 @@ function fileTable({ report, cleaned, sealed, place }: Memo): MemoTable {
     `made at ${place}`,
     `${seal[sealed.state]}: ${countOf(sealed.sent, 'request')} elsewhere${sealed.refused > 0 ? `, ${formatCount(sealed.refused)} refused` : ''}`,
   ];
-  const limits = [
+  const limits = told([
     ...cautions(report),
-    'Rates hold for these queries and judges; no score sees a false negative, and references are trusted, not tested.',
-  ];
+    'No score sees a false negative.',
+    (report.false_negatives?.judged ?? 0) > 0 && 'Rates hold for these queries and judges.',
+    report.audit.reference_left.length > 0 && 'References are trusted, not tested.',
+  ]);
   return {
     title: 'Files',
     columns: ['file', 'what', 'SHA-256'],
@@ -186,11 +188,7 @@ function findingTable({ report: { verdict, audit } }: Memo): MemoTable {
   const table = tableOf(allFindings(verdict.sources), [
     ['severity', ({ finding }) => finding.severity],
     ['source', ({ name }) => name],
-    [
-      'what',
-      ({ finding: { sentence, cure, set_aside: aside } }) =>
-        [sentence, cure, aside ? 'Set aside after a look at its pairs.' : ''].filter(Boolean).join(' '),
-    ],
+    ['what', ({ finding }) => findingInWords(finding)],
   ]);
   const whose = audit.entered
     ? 'The range entered by hand'
@@ -203,15 +201,26 @@ function findingTable({ report: { verdict, audit } }: Memo): MemoTable {
 /** All figures, a column a source. */
 function figureTable({ report }: Memo): MemoTable {
   const { rows } = rankingOf(report);
-  const table = tableOf(figureColumns(report), [
-    ['', ({ title }) => title],
-    ...rows.map((row): Column<ReturnType<typeof figureColumns>[number]> => [
-      row.name,
-      ({ value, format }) => {
-        const known = value(row);
-        return known === null ? 'not looked for' : format(known);
-      },
-    ]),
-  ]);
+  const shortcuts: FigureColumn = {
+    title: 'told without the query, AUC',
+    meaning: 'How well negatives are told from positives without the query; 0.5: not at all',
+    value: ({ name }) => report.shortcuts?.[name]?.auc ?? null,
+    format: formatMean,
+  };
+  const table = tableOf(
+    [...figureColumns(report), shortcuts],
+    [
+      ['', ({ title }) => title],
+      ...rows.map((row): Column<FigureColumn> => [
+        row.name,
+        ({ value, format, counted }) => {
+          const known = value(row);
+          if (known === null) return 'not looked for';
+          const count = counted?.(row) ?? null;
+          return count === null ? format(known) : `${format(known)} (${formatCount(count)})`;
+        },
+      ]),
+    ],
+  );
   return { title: 'Figures', ...table, note: '' };
 }

@@ -30,6 +30,12 @@ describe('the memo', () => {
     const { tables } = contentOf(memo(['one', 'two']));
     expect(tables[0]?.rows.join()).toContain('η 0.90 > 0.50');
     expect(tables[1]?.rows[1]).toEqual(['mean η', '0.500', '0.900']);
+    expect(tables[1]?.rows.find(([title]) => title === 'inverted')?.[1]).toMatch(/%.*\(\d+\)$/);
+    expect(tables[1]?.rows.at(-1)).toEqual([
+      'told without the query, AUC',
+      'not looked for',
+      'not looked for',
+    ]);
   });
 
   it('says what was decided and what it changed', () => {
@@ -85,6 +91,7 @@ describe('the memo', () => {
   it('has hashes, version, seed, and whether the page was sealed', () => {
     const { files } = contentOf(memo(['one', 'two'], { sealed: { state: 'open', sent: 1, refused: 2 } }));
     expect(files.rows.map(([file]) => file)).toEqual(['one.jsonl', 'two.jsonl', 'embeddings in the files']);
+    expect(files.note).toMatch(/^No score sees a false negative\. References are trusted, not tested\./);
     expect(files.note).toMatch(/Negscope .*seed 42.*not sealed: 1 request elsewhere, 2 refused/);
   });
 });
