@@ -137,11 +137,10 @@ function nearnessWords({ nearness }: Safety): string[] {
 function safeWords({ safe }: Safety): string {
   const are = (is: boolean | null) => SAFETY_GRID.filter((id) => safe[id] === is);
   const kept = listInWords(are(true).map((id) => WEIGHTINGS[id].formula)) || 'none';
-  const open = are(null).length > 0 ? `; of ${are(null).length} these controls cannot tell` : '';
-  return (
-    `Safe, with all controls below all references: ${kept}. ${are(false).length} of ${SAFETY_GRID.length} weightings are not safe${open}. ` +
-    '(The paper: one of 36 cells is safe; three that passed at 5,000 records failed at 25,000.)'
-  );
+  const unknown = are(null).length;
+  if (unknown === SAFETY_GRID.length) return 'No weighting can be called safe or unsafe here.';
+  const open = unknown > 0 ? `; of ${unknown} these controls cannot tell` : '';
+  return `Safe, with all controls below all references: ${kept}. ${are(false).length} of ${SAFETY_GRID.length} weightings are not safe${open}.`;
 }
 
 /** Whether a weighting is safe; null if unknown. */

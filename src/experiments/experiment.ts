@@ -91,6 +91,8 @@ export interface Experiment<Result extends object> extends Card<Shown<Result>> {
   readonly built?: boolean;
   /** Steps of its progress: pairs that are summed, texts that are cut into words. */
   steps(sources: readonly SourceData[], settings: ExperimentSettings): number;
+  /** Operations; the steps times the squared dimension if left out. */
+  work?(sources: readonly SourceData[], settings: ExperimentSettings): number;
   /** @throws RunCancelledError, and what reading the texts throws */
   perform(performance: Performance): Promise<Result>;
   /** Sources that it made and that the session can load. */

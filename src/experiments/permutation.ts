@@ -3,7 +3,7 @@
 import { sharedQueries, talliesOf } from '../engine/figures';
 import type { SourceData } from '../engine/source-data';
 import { tableOf } from '../report/data-table';
-import { permutationP, type UnitSums } from '../scoring/certainty/units';
+import { permutationP, planUnits, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { capitalised, countInWords, formatCount, formatPercent } from '../ui/words';
 import { betweenAxis, type ChartRow } from './chart';
@@ -31,12 +31,16 @@ interface PermutationResult {
 const ERROR = 0.05;
 
 /** Exchanges of two sources, unit by unit; with many pairs more, so that p can fall to half of the share of each. */
-const PERMUTATIONS = 2000;
+const permutationsOf = (pairs: number) => Math.max(2000, Math.ceil((2 * pairs) / ERROR));
 
 export const permutation = {
   question: 'Which orders are more than chance?',
   about: 'Exchanges the two sources of each pair, unit by unit.',
   steps: (_sources, settings) => rankedPairs(settings.sources).length,
+  work(sources, settings) {
+    const pairs = rankedPairs(settings.sources).length;
+    return pairs * permutationsOf(pairs) * planUnits(sources.map(({ units }) => units)).units;
+  },
   async perform(performance): Promise<PermutationResult> {
     const { run, settings, task, onSteps } = performance;
     const { sources } = run;
@@ -44,7 +48,7 @@ export const permutation = {
     const scores = await chosenScores({ ...performance, onSteps: () => undefined });
     const random = seededRandom(settings.seed);
     const places = rankedPairs(settings.sources);
-    const permutations = Math.max(PERMUTATIONS, Math.ceil((2 * places.length) / ERROR));
+    const permutations = permutationsOf(places.length);
     const pairs: PermutedPair[] = [];
     for (const [first, second] of places) {
       const difference = (scores[first] as number) - (scores[second] as number);

@@ -18,7 +18,7 @@ export interface ExperimentProgress {
 /** The experiments as the page asks for them. */
 export type ExperimentsForPage = Pick<ExperimentRunner, 'isQuick' | 'experiment' | 'madeSource'>;
 
-/** Steps of an experiment that begins by itself, times the squared dimension, at most: some seconds. */
+/** Work of an experiment that begins by itself, at most: some seconds. */
 const QUICK = 1e9;
 
 export class ExperimentRunner {
@@ -30,7 +30,9 @@ export class ExperimentRunner {
   isQuick(id: ExperimentId, settings: ExperimentSettings): boolean {
     const { sources } = this.engine.lastRun();
     const dimension = Math.max(...sources.map((source) => vectorsOf(source).dimension));
-    return EXPERIMENTS[id].steps(sources, settings) * dimension ** 2 <= QUICK;
+    const experiment = EXPERIMENTS[id];
+    const work = experiment.work?.(sources, settings) ?? experiment.steps(sources, settings) * dimension ** 2;
+    return work <= QUICK;
   }
 
   /**

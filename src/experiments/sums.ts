@@ -48,6 +48,7 @@ export async function spectraOf({ run, settings, open, task, onSteps }: Performa
     const weights = [weightUnder(source.columns, settings)];
     const use = async (summer: Summer) => spectrumOf(await summer.sum(0, task), source);
     spectra.push(...(await underWeights(source, weights, open, task, use, onSteps)));
+    onSteps(vectorsOf(source).dimension);
   }
   return spectra;
 }

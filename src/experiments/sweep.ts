@@ -227,13 +227,14 @@ function titleOf({ sources, result: { steps, own } }: ShownSweep, kind: string):
     .sort((one, other) => far(one.step) - far(other.step));
   const turned = judged.filter(({ clear }) => clear.length > 0);
   const all = countInWords(varied.length);
-  const [first] = turned;
+  const open = judged.filter(({ clear, noisy }) => clear.length === 0 && noisy.length > 0);
+  const [[first], [chance]] = [turned, open];
   if (first) {
-    const held = countInWords(varied.length - turned.length);
-    const swap = [...swapPhrase(sources, first.clear), ` (${first.step.name})`];
+    const held = countInWords(varied.length - turned.length - open.length);
+    const more = chance ? `; in ${countInWords(open.length)} more a change may be chance` : '';
+    const swap = [...swapPhrase(sources, first.clear), ` (${first.step.name})${more}`];
     return [`The order holds in ${held} of ${all} ${kind}; `, ...swap];
   }
-  const chance = judged.find(({ noisy }) => noisy.length > 0);
   if (!chance) return [`The order holds in all ${all} ${kind}`];
   return [...swapPhrase(sources, chance.noisy), ` (${chance.step.name}), which may be chance`];
 }

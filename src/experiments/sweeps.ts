@@ -109,14 +109,13 @@ const weightings = sweep({
   },
   chart: 'grid',
   notes({ result: { steps, own } }) {
-    const { figures = {} } = steps[own] ?? {};
+    const { id, figures = {} } = steps[own] ?? {};
     const known = (name: string) => (figures[name] ?? []).flatMap((value) => value ?? []);
     const shrunk = known('shrink_factor');
-    const range = [Math.min(...shrunk), Math.max(...shrunk)].map((times) => times.toFixed(1));
-    const gap = formatPercent(Math.max(...known('gap')), 2);
-    return [
-      `Score and trace differ by at most ${gap}. The weights shrink the largest eigenvalue ${range.join(' to ')} times.`,
-    ];
+    const ends = [Math.min(...shrunk), Math.max(...shrunk)].map((times) => times.toFixed(1));
+    const gap = `Score and trace differ by at most ${formatPercent(Math.max(...known('gap')), 2)}.`;
+    if (shrunk.length === 0 || id === 'uniform') return [gap];
+    return [`${gap} The weights divide the largest eigenvalue by ${[...new Set(ends)].join(' to ')}.`];
   },
 });
 
@@ -126,7 +125,8 @@ const cSweep = sweep({
   about: 'Computes log det(I + c·Î) at 48 points from c = 1 to N/d, from the eigenvalues.',
   kind: 'values of c',
   head: 'c',
-  steps: pairsOf,
+  // A decomposition is as much work as d pairs.
+  steps: (sources) => sources.reduce((sum, { vectors }) => sum + (vectors?.dimension ?? 0), pairsOf(sources)),
   async vary(performance) {
     const { sources } = performance.run;
     const spectra = await spectraOf(performance);

@@ -102,7 +102,6 @@ function distinctOf<T>(rows: readonly T[], of: (row: T) => string): string[] {
   return [...new Set(rows.map(of))];
 }
 
-/** Null where there is no value. */
 function meanOrNull(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
@@ -148,7 +147,7 @@ export const TRAINING: Card<TrainingView> = {
   title({ own, agreement: { agreed, pairs } }) {
     const the = own ? 'The' : 'In the paper, the';
     if (pairs === 0) return [`${the} figures hold no two sources of one encoder and setting to compare`];
-    return [`${the} higher score trained the better encoder: ${agreed} of ${pairs} pairs`];
+    return [`${the} higher score trained the better encoder in ${agreed || 'none'} of ${pairs} pairs`];
   },
   how: ({ own }) => (own ? TRAINING.about : 'Dashed: hybrids. Mean nDCG@10 of eleven data sets.'),
   chart: ({ rows }) => trainingChart(rows),
@@ -187,26 +186,18 @@ export const TRAINING: Card<TrainingView> = {
       ]),
     },
   ],
-  notes: ({ own, agreement }) => [
-    baselineWords(agreement),
-    ...(own
-      ? []
-      : [
-          'Training data and settings are the same throughout. The trials are not independent: two orders, each under three encoders, with one seed. The paper prints inversion rates for Contriever alone.',
-        ]),
+  notes: ({ own, agreement, agreement: { inversion } }) => [
+    // What the inversion rate alone says of the same pairs.
+    `Baseline: inversion ${inversion.pairs === 0 ? 'rates unknown' : `rate, ${inversion.agreed} of ${inversion.pairs} pairs`}.`,
     ...agreementWords(agreement),
     ...(own
       ? []
       : [
+          'Training data and settings are the same throughout. The trials are not independent: two orders, each under three encoders, with one seed. The paper prints inversion rates for Contriever alone.',
           'Computed here from the printed tables. The paper prints r = 0.93 and 0.95 for the full score, which its own tables do not give.',
         ]),
   ],
 };
-
-/** The baseline: what the inversion rate alone says of the same pairs. */
-function baselineWords({ inversion: { agreed, pairs } }: Agreement): string {
-  return `Baseline: inversion ${pairs === 0 ? 'rates unknown' : `rate, ${agreed} of ${pairs} pairs`}.`;
-}
 
 /** Places in the palette that sources of a session take last, so that encoders look different. */
 const ENCODER_COLOURS = [6, 5, 7, 4];

@@ -8,7 +8,7 @@ import { cell, idle, tableOf, title } from './lab-cells';
 test('without a ranking: the paper is there, the user’s figures are checked', async ({ page, traffic }) => {
   await page.goto('#lab');
   await expect(title(page, 'training')).toHaveText(
-    'In the paper, the higher score trained the better encoder: 18 of 18 pairs',
+    'In the paper, the higher score trained the better encoder in 18 of 18 pairs',
   );
   await expect(page.getByRole('link', { name: 'Rank sources first' })).toHaveAttribute('href', '#rank');
   await expect(cell(page, 'training')).toContainText('Baseline: inversion rate, 2 of 6 pairs.');
@@ -35,7 +35,7 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
   );
   await figures.fill('source,eci,NQ\nbm25,0.1,0.39\ndense,0.2,0.41');
   await expect(title(page, 'training')).toHaveText(
-    'The higher score trained the better encoder: 1 of 1 pairs',
+    'The higher score trained the better encoder in 1 of 1 pairs',
   );
   await expect(cell(page, 'training')).toContainText('Baseline: inversion rates unknown.');
   await figures.fill('source,eci,inversion,NQ\nbm25,0.1,0.4,0.39\ndense,0.2,0.3,0.41');

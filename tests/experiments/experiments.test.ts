@@ -321,10 +321,20 @@ describe('every experiment', () => {
     expect(experiments.isQuick('temperature', settings)).toBe(true);
     const { lastRun } = ranked.engine;
     const run = lastRun.call(ranked.engine);
-    const large = { ...run, sources: new Array(1e5).fill(run.sources[0]) as typeof run.sources };
-    ranked.engine.lastRun = () => large;
+    const underDimension = (dimension: number) => {
+      const vectors = { dimension } as NonNullable<(typeof run.sources)[number]['vectors']>;
+      ranked.engine.lastRun = () => ({ ...run, sources: run.sources.map((each) => ({ ...each, vectors })) });
+    };
+    // 525 pairs; 3·d more for the eigenvalues.
+    underDimension(700);
     expect(experiments.isQuick('temperature', settings)).toBe(true);
+    expect(experiments.isQuick('c-sweep', settings)).toBe(false);
+    underDimension(1400);
+    expect(experiments.isQuick('temperature', settings)).toBe(false);
     ranked.engine.lastRun = lastRun;
+    const fifty = Array.from({ length: 50 }, () => settings.sources).flat();
+    expect(experiments.isQuick('permutation', settings)).toBe(true);
+    expect(experiments.isQuick('permutation', { ...settings, sources: fifty })).toBe(false);
     const seen: ExperimentProgress[] = [];
     await experiments.experiment('temperature', settings, (progress) => seen.push(progress));
     expect(seen[0]).toEqual({ id: 'temperature', done: 0, total: 525 });

@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { controls, type ControlsResult } from '../../src/experiments/controls';
 import { hybrids } from '../../src/experiments/hybrids';
 import type { MadeResult } from '../../src/experiments/made-sources';
+import { paperAgreement } from '../../src/experiments/paper';
 import { ribbonsOf, stabilityTitle } from '../../src/experiments/stability';
 import type { Step } from '../../src/experiments/sweep';
 import { SWEEPS } from '../../src/experiments/sweeps';
+import { TRAINING } from '../../src/experiments/training';
 import { phraseText } from '../../src/report/verdict-words';
 import { byWeighting } from '../../src/scoring/weightings';
 import { made, NOTHING, outcomeOf, type TestSource } from './outcomes';
@@ -43,6 +45,9 @@ describe('the title of a sweep', () => {
     expect(title([OWN, OWN, OWN])).toBe('The order holds in all three temperatures');
     expect(title([OWN, OWN, turned, [3, 1, 2]])).toBe(
       'The order holds in two of four temperatures; tasb passes repllama (τ 2.05)',
+    );
+    expect(title([OWN, turned, turned, OWN], THREE, [1])).toBe(
+      'The order holds in two of four temperatures; tasb passes repllama (τ 2.05); in one more a change may be chance',
     );
   });
 
@@ -103,13 +108,25 @@ describe('the headline', () => {
   });
 });
 
-it('weightings say how far score and trace are apart, and how much the weights shrink λ_max', () => {
-  const [step] = steps([OWN]);
-  const figures = { gap: [0.001, 0.0042, 0], shrink_factor: [4, null, 6.04] };
-  const outcome = outcomeOf('weightings', THREE, { steps: step ? [{ ...step, figures }] : [], own: 0 });
-  expect(SWEEPS.weightings.notes?.(outcome)[0]).toBe(
-    'Score and trace differ by at most 0.42\u00a0%. The weights shrink the largest eigenvalue 4.0 to 6.0 times.',
-  );
+it.each([
+  ['full', [4, null, 6.04], ' The weights divide the largest eigenvalue by 4.0 to 6.0.'],
+  ['margin-hardness', [0.5, 0.51, 0.5], ' The weights divide the largest eigenvalue by 0.5.'],
+  ['full', [null, null, null], ''],
+  ['uniform', [1, 1, 1], ''],
+])('under %s the weightings say how far score and trace are apart, and λ_max', (id, shrink_factor, words) => {
+  const figures = { gap: [0.001, 0.0042, 0], shrink_factor };
+  const own = steps([OWN]).map((step) => ({ ...step, id, figures }));
+  expect(SWEEPS.weightings.notes?.(outcomeOf('weightings', THREE, { steps: own, own: 0 }))).toEqual([
+    `Score and trace differ by at most 0.42\u00a0%.${words}`,
+  ]);
+});
+
+it.each([
+  [2, 3, 'The higher score trained the better encoder in 2 of 3 pairs'],
+  [0, 3, 'The higher score trained the better encoder in none of 3 pairs'],
+])('%i of %i pairs agreed are told as such', (agreed, pairs, words) => {
+  const agreement = { ...paperAgreement(), agreed, pairs };
+  expect(TRAINING.title({ own: true, rows: [], datasets: [], agreement })).toEqual([words]);
 });
 
 describe('controls', () => {
@@ -155,6 +172,8 @@ describe('controls', () => {
           }),
         )
         .join(' ') ?? '';
+    const unknown = outcome([0.1, 0.1, 0.1], { safe: byWeighting(() => null) });
+    expect(controls.notes?.(unknown)).toEqual(['No weighting can be called safe or unsafe here.']);
     expect(notes(0.7, true)).toMatch(/^Safe, with all controls below all references: ρ \(1−ρ\)/);
     expect(notes(0.46, null)).toMatch(
       /^“False negative” is not near here .*11 of 12 weightings are not safe; of 1 these controls cannot tell/,

@@ -70,7 +70,8 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   const best = Math.max(...['bm25', 'embedding', 'written'].map(scoreOf));
   const above = distinct.filter(([, , score]) => Number(score) > best).length;
   const counts = ['No control', 'One of', 'Two of', 'Three of', 'Four of', 'Five of', 'Six of', 'Seven of'];
-  await expect(title(page, 'controls')).toHaveText(new RegExp(`^(${counts.slice(0, above + 1).join('|')})`));
+  // In the demo all that are above are so by more than chance.
+  await expect(title(page, 'controls')).toHaveText(new RegExp(`^${counts[above]}`));
   const missed = distinct.filter((row) => row.at(-1) === 'none').length;
   await expect(title(page, 'controls')).toHaveText(
     missed === 0 ? /flags all seven$/ : missed <= 2 ? /the audit misses / : /the audit flags /,
