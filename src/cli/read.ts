@@ -155,7 +155,7 @@ function findingLines(sources: readonly FoundSource[]): string[] {
   if (sources.length === 0) return [];
   const rows = findingRows(sources);
   return [
-    checkedInWords(rows),
+    checkedInWords(rows, sources),
     ...rows.flatMap((row) => [
       `  ${row.severity === 'note' ? '·' : '✗'} ${row.title}. ${rowInWords(row, sources)}`,
       ...(row.worst.example === null ? [] : [`    ${row.worst.example}`]),

@@ -87,7 +87,7 @@ export const FINDINGS: readonly FindingRule[] = [
       count,
       of: counts.pairs,
       noun: areCopies ? ['copy', 'copies'] : ['positive'],
-      words: areCopies ? 'of the positive' : 'of their own query',
+      words: areCopies ? 'of the positive' : `of ${count === 1 ? 'its' : 'their'} own query`,
       cure: 'Drop these pairs.',
       example: preflight?.positives?.example,
     };
@@ -99,21 +99,23 @@ export const FINDINGS: readonly FindingRule[] = [
     return {
       severity,
       share,
-      words: `about ${aboutPercent(share.value)} random passages, ${spanInWords(share)}`,
+      words: `about ${aboutPercent(share.value)} random passages (${spanInWords(share)}\u00a0%)`,
       sentence: `Compared with ${beside}, about ${aboutPercent(share.value)} of the negatives of ${name} look drawn at random (95\u00a0%: ${spanInWords(share)}).`,
       cure: 'Read ten of them: a paraphrase keeps the subject of the query, a random passage does not.',
     };
   }),
-  ofFile('stock', 'One passage under many queries', ({ loaded: { counts, preflight }, run }) => {
+  ofFile('stock', 'One passage under many queries', ({ name, loaded: { counts, preflight }, run }) => {
     const count = run?.file?.boilerplate ?? preflight?.boilerplate.count ?? 0;
     const texts = run?.file?.boilerplate_texts ?? preflight?.boilerplate.texts.length ?? 0;
     const { stock = 0, stock_unrelated = null } = run?.pairs ?? {};
     const unrelated = isUnrelatedStock(stock, stock_unrelated, run?.randomShare ?? null);
+    const what = countOf(texts, unrelated ? 'stock text' : 'passage');
     return {
       severity: unrelated ? [MANY, 'stop', 'look'] : [MANY, 'look', 'note'],
       count,
       of: counts.pairs,
-      words: `${countOf(texts, unrelated ? 'stock text' : 'passage')} in ${countOf(count, 'pair')}`,
+      words: `${what} in ${countOf(count, 'pair')}`,
+      sentence: `${what} ${texts === 1 ? 'fills' : 'fill'} ${formatCount(count)} of the ${formatCount(counts.pairs)} negatives of ${name}, under far too many queries.`,
       cure: unrelated ? 'Drop these pairs.' : 'Look at them: every miner returns some passages often.',
       example: preflight?.boilerplate.example,
     };
@@ -125,7 +127,7 @@ export const FINDINGS: readonly FindingRule[] = [
     return {
       severity: 'small',
       count: units,
-      words: `${counted}${effective < units ? ` of unlike size, worth ${formatCount(effective)}` : ''}: a rank needs ${FEWEST_UNITS}`,
+      words: `only ${counted}${effective < units ? ` of unlike size, worth ${formatCount(effective)}` : ''} (a rank needs ${FEWEST_UNITS})`,
       cure: 'Load more records.',
     };
   }),
@@ -164,7 +166,7 @@ export const FINDINGS: readonly FindingRule[] = [
       return {
         severity: 'train',
         share,
-        words: `about ${aboutPercent(value)} answers, ${spanInWords(share)}`,
+        words: `about ${aboutPercent(value)} answers (${spanInWords(share)}\u00a0%)`,
         sentence: `About ${aboutPercent(value)} of the negatives of ${name} answer their query (95\u00a0%: ${spanInWords(share)}). Your limit is ${formatPercent(limit, 0)}.`,
         cure: 'Have a judge read more pairs, and drop what answers.',
       };
@@ -192,7 +194,7 @@ export const FINDINGS: readonly FindingRule[] = [
     return {
       severity: 'look',
       share,
-      words: `about ${aboutPercent(share.value)} near the positive, ${spanInWords(share)}`,
+      words: `about ${aboutPercent(share.value)} near the positive (${spanInWords(share)}\u00a0%)`,
       sentence: `About ${aboutPercent(share.value)} of the negatives of ${name} lie near the positive (cosine 0.9 or more), beyond what the references have (95\u00a0%: ${spanInWords(share)}).`,
       cure: 'Look at these pairs: they may be answers.',
     };
@@ -226,7 +228,8 @@ export const FINDINGS: readonly FindingRule[] = [
     };
   }),
   ofFile('sentence', 'One sentence in many negatives', ({ name, loaded: { counts, preflight } }) => {
-    if (!preflight?.sentence) return preflight && null;
+    if (preflight === null) return undefined;
+    if (preflight.sentence === null) return null;
     const { sentence, ...shares } = preflight.sentence;
     const [negatives, positives] = [shares.negatives, shares.positives].map((of) => formatPercent(of, 0));
     return {
@@ -385,9 +388,13 @@ function ofTexts(
   cure: string,
   severity: Severity = 'look',
 ): FindingRule {
-  return ofFile(id, title, ({ loaded: { counts, preflight } }) => {
-    const count = preflight?.texts[check].pairs;
-    return { severity, count, of: counts.pairs, noun: ['pair'], words: `with ${has}`, cure };
+  return ofFile(id, title, ({ name, loaded: { counts, preflight } }) => {
+    if (preflight === null) return undefined;
+    const { pairs: count, records } = preflight.texts[check];
+    const words = `${countOf(count, 'pair')} with ${has}`;
+    const whole = records > 0 ? ` In ${countOf(records, 'record')} the query or the positive has it.` : '';
+    const sentence = `${name} has ${words}, of ${formatCount(counts.pairs)}.${whole}`;
+    return { severity, count, of: counts.pairs, words, sentence, cure };
   });
 }
 
@@ -398,13 +405,17 @@ function removed(
   what: string,
   key: 'duplicateNegativesRemoved' | 'blankNegativesRemoved',
 ): FindingRule {
-  return ofFile(id, title, ({ loaded: { counts, preflight } }) => ({
-    severity: 'note',
-    count: counts[key],
-    of: counts.pairs + counts[key],
-    words: `${countOf(counts[key], what)} removed`,
-    example: id === 'duplicates' ? preflight?.repeats?.example : null,
-  }));
+  return ofFile(id, title, ({ name, loaded: { counts, preflight } }) => {
+    const [count, of] = [counts[key], counts.pairs + counts[key]];
+    return {
+      severity: 'note',
+      count,
+      of,
+      words: `${countOf(count, what)} removed`,
+      sentence: `${countOf(count, `${what} negative`)} of ${name} ${count === 1 ? 'was' : 'were'} removed, of ${formatCount(of)}.`,
+      example: id === 'duplicates' ? preflight?.repeats?.example : null,
+    };
+  });
 }
 
 /** Queries and documents of the evaluation, and what nearly has their words. */
@@ -508,7 +519,7 @@ export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[
         words,
         sentence,
         cure,
-        example: example ? exampleInWords(source, example) : null,
+        example: example ? exampleInWords(id, source, example) : null,
         set_aside: id === 'random' && severity === 'stop' && source.lookedAt,
       },
     ];
@@ -518,13 +529,17 @@ export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[
 /** Characters of a text that are shown in an example. */
 const LONGEST = 80;
 
-/** The first that was found: `leaky, line 55, “who?”: Lady Gaga`. */
-function exampleInWords({ name, loaded }: Evidence, example: CheckExample | string): string {
+/** The first that was found: `leaky, line 55, “who?”: “Lady Gaga”`. */
+function exampleInWords(id: FindingId, { name, loaded }: Evidence, example: CheckExample | string): string {
   if (typeof example === 'string') return example;
   const { place, query, text } = example;
   const cut = (all: string) => (all.length > LONGEST ? `${all.slice(0, LONGEST - 1)}…` : all);
   const of = query === null ? '' : `, “${cut(query)}”`;
-  return `${name}, ${loaded.placeKind} ${place}${of}${text === null ? '' : `: ${cut(text)}`}`;
+  const there = `${name}, ${loaded.placeKind} ${place}${of}`;
+  if (text === null) return there;
+  const isPassage = id === 'copies' || id === 'duplicates' || id === 'stock';
+  const isId = id === 'ids' && query !== null;
+  return `${there}: ${isPassage ? `“${cut(text)}”` : `${isId ? 'id ' : ''}${cut(text)}`}`;
 }
 
 /** The worst first; of one severity the largest share. */
@@ -580,11 +595,20 @@ export function rowInWords({ cells }: FindingRow, sources: readonly { readonly n
   return [found.length === 1 ? (found[0]?.sentence ?? '') : `${each}.`, ...cures].join(' ');
 }
 
-/** `Checked before a run: 2 of 17 checks found something.` */
-export function checkedInWords(rows: readonly FindingRow[]): string {
+/** How many of each record to rank so that no source of the row has too few: each has the number of its setting. */
+export function firstOfRow({ cells }: FindingRow, sources: readonly Evidence[]): number {
+  const failing = sources.filter((_, i) => cells[i] && cells[i].severity !== 'note');
+  return Math.min(...failing.map(({ firstOfEach }) => firstOfEach));
+}
+
+/** `Checked before a run: 2 of 14 checks found something, 3 do not apply.` */
+export function checkedInWords(rows: readonly FindingRow[], sources: readonly Evidence[]): string {
   const found = rows.filter(({ severity }) => severity !== 'note').length;
-  const checks = FINDINGS.filter(({ needs }) => needs === 'file').length;
-  return `Checked before a run: ${found} of ${checks} checks found something.`;
+  const checks = FINDINGS.filter(({ needs }) => needs === 'file');
+  const made = checks.filter((rule) => sources.some((source) => wasLookedFor(rule, source))).length;
+  const left = checks.length - made;
+  const aside = left === 0 ? '' : `, ${left} ${left === 1 ? 'does' : 'do'} not apply`;
+  return `Checked before a run: ${found} of ${countOf(made, 'check')} found something${aside}.`;
 }
 
 /** Whether a finding was looked for in a source. */

@@ -187,7 +187,8 @@ export function detailOf(result: Result): string[] {
       'Copies, repeats and ids are counted in the whole files.',
     ...pairsInWords(result),
     ...unevenUnits(result),
-    `Not looked for: ${listInWords(titlesNotLookedFor(verdict.not_looked_for))}.`,
+    verdict.not_looked_for.length > 0 &&
+      `Not looked for: ${listInWords(titlesNotLookedFor(verdict.not_looked_for))}.`,
     isUnseen(result) && UNSEEN,
     Object.values(certainty.scores).every(({ low }) => low === null) &&
       Object.values(verdict.sources).some(({ rank }) => rank !== null) &&

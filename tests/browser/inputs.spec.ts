@@ -121,7 +121,7 @@ test('different numbers of negatives: said of the source that differs, and one p
   expect(report.settings.negatives).toBeNull();
   expect(report.verdict.sources['short']?.findings.map(({ id }) => id)).toContain('unlike-k');
   const unlike = rankPage.table.locator('[data-finding="unlike-k"]');
-  await expect(unlike).toContainText('a query, other sources');
+  await expect(unlike).toContainText('a query, others');
 
   await unlike.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
   await rankPage.waitForResult();

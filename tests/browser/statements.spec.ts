@@ -147,7 +147,7 @@ test('sources with other queries are compared fairly, and it is said before anyt
   expect(report.overlap?.common).toContainEqual({ a: 'bm25', b: 'part', queries: 35, pairs: 105 });
   expect(report.verdict.detail).toContain('Sources are compared on the 35 queries that all of them have.');
   expect(report.verdict.sources['part']?.findings.map(({ sentence }) => sentence)).toContain(
-    'Every pair of part is in bm25 too.',
+    'part: every pair is in bm25 too.',
   );
 });
 

@@ -259,6 +259,8 @@ describe('a finding', () => {
     );
     for (const { words, sentence, cure, share } of findings) {
       expect(words).toMatch(/^[^.].*[^.]$/);
+      // Words stand in lists.
+      if (id !== 'unlike-k') expect(words).not.toMatch(/[:;]|, \d/);
       expect(sentence).toContain('mined');
       expect(share ?? 0).toBeLessThanOrEqual(1);
       for (const said of [...sentence.split(/(?<=\.) /), ...(cure === '' ? [] : [cure])]) {
@@ -327,6 +329,19 @@ describe('what nobody looked for', () => {
       'batch',
     ]);
     expect(notLookedFor([...none, run({}), evaluated({})])).toEqual([]);
+    // Merged shards have no checks of the texts.
+    const merge = run({}, { loaded: { ...fileOf(), preflight: null } });
+    expect(notLookedFor([merge])).toEqual([
+      'misread',
+      'evaluation',
+      'sentence',
+      'ids',
+      'scores',
+      'markup',
+      'language',
+      'placeholders',
+      'letters',
+    ]);
     expect(wasLookedFor(findingRule('shortcuts'), evidence())).toBe(false);
   });
 });

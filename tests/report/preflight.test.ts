@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { CheckFound, FileCounts, LoadedSource } from '../../src/candidates/outcomes';
 import type { ReadSource } from '../../src/report/evidence';
-import { checkedInWords, findingRows, rowInWords } from '../../src/report/findings';
+import { checkedInWords, findingRows, firstOfRow, rowInWords } from '../../src/report/findings';
 import { foundInFiles } from '../../src/report/found-in-run';
 import { loadedSource, preflight, reportedSource } from '../support/results';
 
@@ -43,25 +43,30 @@ const ofK = (name: string, rows: LoadedSource['byK'], setting = 'default'): Read
 function rowOf(sources: readonly ReadSource[], id: string, negatives: number | null = null) {
   const of = foundInFiles(sources, negatives);
   const row = findingRows(of).find((each) => each.id === id);
-  return row && { ...row, said: rowInWords(row, of), first: of.map(({ firstOfEach }) => firstOfEach) };
+  return row && { ...row, said: rowInWords(row, of), first: firstOfRow(row, of) };
 }
 
 const leaky = source('leaky', { positives: found(121, 'Lady Gaga') });
 
 describe('before a run', () => {
   it('nothing is said where nothing is found', () => {
-    const rows = findingRows(foundInFiles([source('bm25'), source('dense', { scores: null })], null));
+    const sources = foundInFiles([source('bm25'), source('dense', { scores: null })], null);
+    const rows = findingRows(sources);
     expect(rows).toEqual([]);
-    expect(checkedInWords(rows)).toMatch(/^Checked before a run: 0 of \d+ checks found something\.$/);
+    const checked = (of: typeof sources) => checkedInWords(rows, of);
+    expect(checked(sources)).toBe('Checked before a run: 0 of 15 checks found something, 1 does not apply.');
+    expect(checked(sources.slice(1))).toBe(
+      'Checked before a run: 0 of 14 checks found something, 2 do not apply.',
+    );
   });
 
   it('what is found has the count of each source and the first example; a shared cure is said once', () => {
     const row = rowOf([source('bm25'), leaky, source('odd', { positives: found(1, 'x') })], 'copies');
     expect(row).toMatchObject({
       severity: 'stop',
-      worst: { example: 'leaky, line 55, “who?”: Lady Gaga' },
+      worst: { example: 'leaky, line 55, “who?”: “Lady Gaga”' },
       cells: [null, { severity: 'stop', count: 121, of: 10_000 }, { severity: 'look', count: 1, of: 10_000 }],
-      said: 'leaky: 121 positives of their own query; odd: 1 positive of their own query. Drop these pairs.',
+      said: 'leaky: 121 positives of their own query; odd: 1 positive of its own query. Drop these pairs.',
     });
     expect(rowOf([leaky], 'copies')?.said).toBe(
       'leaky has 121 positives of their own query, of 10,000. Drop these pairs.',
@@ -69,10 +74,46 @@ describe('before a run', () => {
   });
 
   it('notes are not counted among what was found', () => {
-    const rows = findingRows(foundInFiles([source('tasb', {}, { duplicateNegativesRemoved: 1 })], null));
+    const sources = foundInFiles([source('tasb', {}, { duplicateNegativesRemoved: 1 })], null);
+    const rows = findingRows(sources);
     expect(rows).toMatchObject([{ id: 'duplicates', severity: 'note' }]);
-    expect(checkedInWords(rows)).toContain('0 of');
+    expect(checkedInWords(rows, sources)).toContain('0 of');
   });
+});
+
+const text = { as: 'negative', text: 'Sign up', evaluation: null, exact: true, count: 60 } as const;
+const { texts } = preflight();
+
+/** What is said of one source, and its example. */
+it.each([
+  {
+    id: 'ids',
+    changes: { ids: found(5, '17') },
+    said: /^odd has 5 records .*, of 1,000\./,
+    example: 'odd, line 55, “who?”: id 17',
+  },
+  {
+    id: 'stock',
+    changes: { boilerplate: { ...found(60, 'Sign up'), texts: [text] } },
+    said: /^1 passage fills 60 of the 10,000 negatives of odd, under far too many queries\./,
+    example: 'odd, line 55, “who?”: “Sign up”',
+  },
+  {
+    id: 'duplicates',
+    counts: { duplicateNegativesRemoved: 3 },
+    said: /^3 duplicate negatives of odd were removed, of 10,003\.$/,
+    example: null,
+  },
+  {
+    id: 'markup',
+    changes: { texts: { ...texts, markup: { pairs: 12, records: 2, example: null } } },
+    said: /^odd has 12 pairs with markup, of 10,000\. In 2 records the query or the positive has it\./,
+    example: null,
+  },
+])('$id of a source are told with how many there are', ({ id, changes, counts, said, example }) => {
+  const row = rowOf([source('odd', changes, counts)], id);
+  expect(row?.said).toMatch(said);
+  expect(row?.worst.example).toBe(example);
 });
 
 describe('numbers of negatives', () => {
@@ -85,7 +126,7 @@ describe('numbers of negatives', () => {
     expect(row).toMatchObject({
       worst: { example: 'repllama, line 19, “who?”: 19 of 30' },
       cells: [null, null, { severity: 'look', count: 54, of: 97 }, null],
-      first: [19, 19, 19, 19],
+      first: 19,
     });
     expect(row?.said).toContain('Rank the first 19 of each');
     expect(rowOf(dl1920, 'short', 19)).toBeUndefined();
@@ -93,7 +134,7 @@ describe('numbers of negatives', () => {
   });
 
   it('of a source alone are held against its own, and a copy that was lost is none too few', () => {
-    expect(rowOf([ofK('s', byK([3, 10], [10, 87]))], 'short')?.first).toEqual([3]);
+    expect(rowOf([ofK('s', byK([3, 10], [10, 87]))], 'short')?.first).toBe(3);
     const lost = [{ k: 29, copies: 1, records: 1, first: null }, ...byK([30, 96])];
     expect(rowOf([ofK('a', even), ofK('tasb', lost)], 'short')).toBeUndefined();
   });
@@ -101,8 +142,8 @@ describe('numbers of negatives', () => {
   it('are compared within a setting', () => {
     const five = byK([5, 97]);
     expect(rowOf([ofK('a', even), ofK('b', five, 'other')], 'unlike-k')).toBeUndefined();
-    const row = rowOf([ofK('a', even), ofK('b', five)], 'unlike-k');
-    expect(row?.first).toEqual([5, 5]);
+    const row = rowOf([ofK('a', even), ofK('b', five), ofK('c', byK([1, 97]), 'other')], 'unlike-k');
+    expect(row?.first).toBe(5);
     expect(row?.said).toContain('a: 30 negatives a query, others 5; b: 5 negatives a query, others 30.');
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Finding, ReportVerdict, Result } from '../../src/report/result';
 import { rankInWords } from '../../src/report/verdict';
-import { isUnseen } from '../../src/report/verdict-words';
+import { detailOf, isUnseen } from '../../src/report/verdict-words';
 import {
   LOOK_BESIDE_REFERENCES,
   STOP_BESIDE_LEAST,
@@ -181,6 +181,9 @@ describe('a share that looks drawn at random', () => {
     expect(ranks(unseen)).toEqual({ a: '–', b: '–', c: '–' });
     expect(reasons(unseen)).toEqual(new Array(3).fill('not-looked-for'));
     expect(unseen.verdict.not_looked_for).toContain('random');
+    expect(detail(unseen)).toContain('Not looked for: random passages');
+    const all = { ...unseen, verdict: { ...unseen.verdict, not_looked_for: [] } };
+    expect(detailOf(all).join(' ')).not.toContain('Not looked for');
     expect(headline(unseen)).toBe('No source is ranked: random passages could not be looked for.');
     const looked = [mined('a', 0.2, { lookedAt: true }), free('c', 0.3, { lookedAt: true }), mined('b', 0.1)];
     const verdict = judge(looked, { pair_audit: NO_CORNER });

@@ -193,9 +193,10 @@ function findingTable({ report: { verdict, audit } }: Memo): MemoTable {
   const whose = audit.entered
     ? 'The range entered by hand'
     : `The range of ${listInWords(audit.reference_left)}`;
-  const range = audit.range === null ? '' : `${whose}: ${rangeInWords(audit.range)}. `;
-  const unseen = `Not looked for: ${titlesNotLookedFor(verdict.not_looked_for).join(', ')}.`;
-  return { title: 'Findings', ...table, note: `${range}${unseen}` };
+  const range = audit.range !== null && `${whose}: ${rangeInWords(audit.range)}.`;
+  const titles = titlesNotLookedFor(verdict.not_looked_for);
+  const unseen = titles.length > 0 && `Not looked for: ${titles.join(', ')}.`;
+  return { title: 'Findings', ...table, note: told([range, unseen]).join(' ') };
 }
 
 /** All figures, a column a source. */

@@ -36,6 +36,10 @@ describe('the memo', () => {
       'not looked for',
       'not looked for',
     ]);
+    expect(tables[0]?.note).toContain('Not looked for: ');
+    const { report, ...whole } = memo(['one']);
+    const verdict = { ...report.verdict, not_looked_for: [] };
+    expect(contentOf({ ...whole, report: { ...report, verdict } }).tables[0]?.note).not.toContain('Not');
   });
 
   it('says what was decided and what it changed', () => {
