@@ -82,7 +82,11 @@ export class Encoder {
     let encoder: BatchEncoder | null = null;
     try {
       const tokenizer = await model.tokenizer();
-      encoder = await this.openSessions(mayFallBack);
+      encoder = await openOn(model, this.chosen.gpu, startWorker).catch((error: unknown) => {
+        if (!this.chosen.gpu || !mayFallBack) throw error;
+        this.leaveGpu(`WebGPU failed (${reasonOf(error)})`);
+        return openOn(model, null, startWorker);
+      });
       const name = await this.cacheNamespace();
       const earlier = known.get(name);
       const parity = earlier
@@ -96,17 +100,6 @@ export class Encoder {
       await encoder?.release();
       this.chosen.gpu?.destroy();
       throw error;
-    }
-  }
-
-  private async openSessions(mayFallBack: boolean): Promise<BatchEncoder> {
-    const { model, chosen, surroundings } = this;
-    try {
-      return await openOn(model, chosen.gpu, surroundings.startWorker);
-    } catch (error) {
-      if (!chosen.gpu || !mayFallBack) throw error;
-      this.leaveGpu(`WebGPU failed (${reasonOf(error)})`);
-      return openOn(model, null, surroundings.startWorker);
     }
   }
 
