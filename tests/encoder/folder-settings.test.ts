@@ -1,13 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { BrokenModelFileError, MissingModelFileError } from '../../src/encoder/errors';
 import { readFolderInfo } from '../../src/encoder/folder-settings';
 import { EncoderModel } from '../../src/encoder/model';
+import { stubBrowserGlobals } from '../support/browser-globals';
 import { CHECKPOINTS, checkpointsAreHere, MINI, openOnDisk, pickedFolder } from '../support/folders';
 import { tableModel, type TableModel } from '../support/onnx';
+
+beforeAll(() => stubBrowserGlobals());
+afterAll(() => vi.unstubAllGlobals());
 
 const PLAIN = { 'onnx/model.onnx': 'bytes', 'tokenizer.json': {}, 'config.json': { model_type: 'bert' } };
 
