@@ -87,7 +87,7 @@ test('what is found before a run: one line where nothing is, and a finding with 
   const failing = preflight.getByRole('listitem');
   await expect(failing).toHaveCount(1);
   await expect(failing).toContainText('leaky has 1 copy of the positive');
-  await expect(failing).toContainText('leaky, line 2, “query 1”: positive 1');
+  await expect(failing).toContainText('leaky, line 2, “query 1”: “positive 1”');
   await expectAccessible(page, 'preflight', LIGHT_AND_DARK);
   await preflight.getByRole('link', { name: 'By source, in Audit' }).press('Enter');
   const row = page.locator('[data-finding=copies]');
