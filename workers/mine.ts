@@ -18,10 +18,7 @@ const host = new Mining({
   startWorker: () => new BorrowedWorker('encoder'),
   known: new Map(),
   failed: new Map(),
-  cosines: async (name) => {
-    const url = name === 'cosines' ? cosinesUrl : relaxedUrl;
-    return (await fetch(new URL(url, self.location.href))).arrayBuffer();
-  },
+  cosines: async (name) => (await fetch(name === 'cosines' ? cosinesUrl : relaxedUrl)).arrayBuffer(),
   version: __NEGSCOPE_VERSION__,
 });
 
