@@ -44,7 +44,10 @@ export function meetingsOf(
   for (const { records, own } of ofQuery.values()) {
     const held = [...own].flatMap((id) => known.get(id) ?? []);
     met.positives += records * share(held.reduce((sum, of) => sum + of.own, -1));
-    met.all += records * share(new Set(held.flatMap(({ holders }) => holders)).size - 1);
+    // Most queries have one positive: a text that all records share is not gone through for each of them.
+    const [only, second] = held;
+    const all = second ? new Set(held.flatMap(({ holders }) => holders)).size : (only?.holders.length ?? 1);
+    met.all += records * share(all - 1);
   }
   return met;
 }
