@@ -128,7 +128,7 @@ test('every page shows hostile names and texts as text, and every export gives t
   const svg = await parsedBy(parser, await rankPage.download('Export figure as SVG'), 'image/svg+xml');
   expect([svg.fault, svg.hostile]).toEqual([null, 0]);
   // The figure shortens long names.
-  expect(svg.text).toContain('broken…hostile>');
+  expect(svg.text).toContain('broken <…ostile>');
 
   await goTo(page, '#audit?tab=pairs');
   await expect(page.locator('[data-pair]')).toBeVisible();
