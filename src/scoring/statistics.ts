@@ -90,17 +90,20 @@ function filled(pairs: GatedPairs<PairColumns>) {
     const start = offsets[record];
     const end = offsets[record + 1];
     let setsOfRecord = 0;
+    let odds = 0;
     for (let i = start; i < end; i++) {
       putGates(pairs, i, gates);
       trace += traceTerm(pairs.weight[i], gates.distance);
       zero_residuals += Number(gates.distance === 0);
       energies += pairwiseGradientEnergy(gates.oneMinusRho, gates.distance, tau);
       losses += pairwiseLoss(gates.margin, tau, gates.decay);
+      odds += gates.margin < 0 ? 1 / gates.decay : gates.decay;
       const set = bucketsOfPair(gates.margin, locality[i], coverage[i], tau);
       setsOfRecord |= set;
       bucketSets[set] += 1;
     }
-    mnrl += mnrlLoss(margin, start, end, tau);
+    // Of exp(−m/τ) that are known already; where their sum overflows it is made anew.
+    mnrl += Number.isFinite(odds) ? Math.log1p(odds) : mnrlLoss(margin, start, end, tau);
     // The lowest bit is the bucket `inversion`.
     ambiguous_records += setsOfRecord & 1;
   }
