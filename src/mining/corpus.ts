@@ -172,8 +172,12 @@ export class CorpusBuilder {
     const key = JSON.stringify([id, query]);
     const known = this.given.get(key);
     if (known) this.counts.joined_rows++;
-    this.given.set(key, { id, query, positives: new Set([...(known?.positives ?? []), ...positives]) });
-    for (const text of positives) this.positiveTexts.add(text);
+    const record = known ?? { id, query, positives: new Set<string>() };
+    this.given.set(key, record);
+    for (const text of positives) {
+      record.positives.add(text);
+      this.positiveTexts.add(text);
+    }
     if (inPool) for (const text of [...positives, ...negatives]) this.addPassage(null, text);
   }
 
@@ -181,12 +185,14 @@ export class CorpusBuilder {
   build(documents: readonly string[] = []): MiningCorpus {
     const { counts } = this;
     // Record by record: what a card says of places holds for this order.
-    for (const text of Array.from(this.given.values(), ({ positives }) => [...positives]).flat()) {
-      const held = this.places.get(text);
-      if (held) held.priority = ALWAYS;
-      else {
-        this.put(null, text, ALWAYS);
-        counts.positives_added++;
+    for (const { positives } of this.given.values()) {
+      for (const text of positives) {
+        const held = this.places.get(text);
+        if (held) held.priority = ALWAYS;
+        else {
+          this.put(null, text, ALWAYS);
+          counts.positives_added++;
+        }
       }
     }
     this.pruneTo(this.sample?.passages ?? Infinity);

@@ -84,7 +84,9 @@ export class RecordFacts {
     let mostPositives = 0;
     for (const { query, positives } of corpus.records) {
       mostPositives = Math.max(mostPositives, positives.length);
-      this.byQuery.set(query, new Set([...(this.byQuery.get(query) ?? []), ...positives]));
+      const all = this.byQuery.get(query) ?? new Set();
+      for (const positive of positives) all.add(positive);
+      this.byQuery.set(query, all);
     }
     this.pool = { size: corpus.texts.length, mostPositives };
   }

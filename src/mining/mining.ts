@@ -59,7 +59,7 @@ interface MadeSource {
   readonly corpus: Pick<MiningCorpus, 'texts' | 'ids' | 'records'>;
   readonly records: readonly MinedNegatives[];
   /** For n-tuples: a union's with the best of each part first. */
-  readonly inTurn: readonly MinedNegatives[];
+  readonly inTurn: () => readonly MinedNegatives[];
 }
 
 /** A source in a form, with its card. */
@@ -163,7 +163,7 @@ export class Mining {
       numNegatives: options.num_negatives,
       corpus,
       records,
-      inTurn: union ? unionOfSources(mined, true).records : records,
+      inTurn: () => (union ? unionOfSources(mined, true).records : records),
     };
     return this.keep(source, request, work);
   }
@@ -196,7 +196,7 @@ export class Mining {
       numNegatives,
     );
     const card = this.card(name, { parts: [], union: null, written_by });
-    const source = { card, numNegatives, corpus, records, inTurn: records };
+    const source = { card, numNegatives, corpus, records, inTurn: () => records };
     return this.keep(source, { form, withScores: false }, new Work(), refused);
   }
 
@@ -299,7 +299,7 @@ export class Mining {
       );
     const files = this.given?.input.files ?? [];
     const named = files.find(({ words }) => words.startsWith('corpus'))?.name ?? 'corpus';
-    const listed = form === 'n-tuple' ? inTurn : records;
+    const listed = form === 'n-tuple' ? inTurn() : records;
     const options = { form, numNegatives, corpus: named.replace(/[.].*/s, '') };
     const record = (at: number) => written(corpus, listed[at] as MinedNegatives, withScores);
     const sliced = writeForm(listed.length, record, options);
