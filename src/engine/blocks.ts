@@ -4,7 +4,7 @@ import { looksOf } from '../scoring/certainty/intervals';
 import { pairGeometry } from '../scoring/gates';
 import { pairCount, pairRange } from '../scoring/pairs';
 import { distinctIds, passagesOf, type Lexicon } from './lexicon';
-import { vectorsOf, type SourceData } from './source-data';
+import { remembered, vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 
 /** A record of a source, both by their places in the run. */
@@ -100,10 +100,10 @@ export async function fillColumns(
 }
 
 /** Distinct query and passage texts of all records. */
-export function countTexts(sources: readonly SourceData[]): number {
+export const countTexts = remembered((sources: readonly SourceData[]): number => {
   const structures = sources.map((s) => s.structure);
   return distinctIds(structures.map((s) => s.queries)).length + passagesOf(structures).length;
-}
+});
 
 /** Ids of the texts that a block needs, in the block's order. */
 export function textsOfBlock(

@@ -37,6 +37,8 @@ interface Found {
   readonly cure?: string;
   /** The first that was found, where it stands in the file or in words. */
   readonly example?: CheckExample | string | null | undefined;
+  /** How its text is written; as it is where nothing is said. */
+  readonly exampleAs?: (text: string) => string;
 }
 
 /** Null: nothing was found; undefined: nobody looked. */
@@ -90,6 +92,7 @@ export const FINDINGS: readonly FindingRule[] = [
       words: areCopies ? 'of the positive' : `of ${count === 1 ? 'its' : 'their'} own query`,
       cure: 'Drop these pairs.',
       example: preflight?.positives?.example,
+      exampleAs: quoted,
     };
   }),
   ofRun('random', 'Random passages', ({ random }, { name }) => {
@@ -118,6 +121,7 @@ export const FINDINGS: readonly FindingRule[] = [
       sentence: `${what} ${texts === 1 ? 'fills' : 'fill'} ${formatCount(count)} of the ${formatCount(counts.pairs)} negatives of ${name}, under far too many queries.`,
       cure: unrelated ? 'Drop these pairs.' : 'Look at them: every miner returns some passages often.',
       example: preflight?.boilerplate.example,
+      exampleAs: quoted,
     };
   }),
   ofRun('few-units', 'Too small for a rank', ({ effectiveUnits, unitKind, figures: { units } }) => {
@@ -283,6 +287,7 @@ export const FINDINGS: readonly FindingRule[] = [
     words: 'with the id of another query, an unknown id, or one of two texts',
     cure: 'Give each query and each text its own id, and load the file with the missing ones.',
     example: preflight?.ids?.example,
+    exampleAs: (text) => (preflight?.ids?.example?.query === null ? text : `id ${text}`),
   })),
   ofFile('scores', 'Scores missing or not finite', ({ loaded: { counts, preflight } }) => ({
     severity: [MANY, 'look', 'note'],
@@ -414,6 +419,7 @@ function removed(
       words: `${countOf(count, what)} removed`,
       sentence: `${countOf(count, `${what} negative`)} of ${name} ${count === 1 ? 'was' : 'were'} removed, of ${formatCount(of)}.`,
       example: id === 'duplicates' ? preflight?.repeats?.example : null,
+      exampleAs: quoted,
     };
   });
 }
@@ -498,7 +504,7 @@ export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[
   return FINDINGS.flatMap(({ id, find }): Finding[] => {
     const found = find(source, all);
     if (!found || ('count' in found && !found.count)) return [];
-    const { count = null, of = null, noun, cure = '', example } = found;
+    const { count = null, of = null, noun, cure = '', example, exampleAs } = found;
     const [from, many, few] =
       typeof found.severity === 'string' ? ([0, found.severity, found.severity] as const) : found.severity;
     const severity = (count ?? 0) >= from * (of ?? 0) ? many : few;
@@ -519,7 +525,7 @@ export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[
         words,
         sentence,
         cure,
-        example: example ? exampleInWords(id, source, example) : null,
+        example: example ? exampleInWords(source, example, exampleAs) : null,
         set_aside: id === 'random' && severity === 'stop' && source.lookedAt,
       },
     ];
@@ -530,16 +536,20 @@ export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[
 const LONGEST = 80;
 
 /** The first that was found: `leaky, line 55, “who?”: “Lady Gaga”`. */
-function exampleInWords(id: FindingId, { name, loaded }: Evidence, example: CheckExample | string): string {
+function exampleInWords(
+  { name, loaded }: Evidence,
+  example: CheckExample | string,
+  written = (text: string) => text,
+): string {
   if (typeof example === 'string') return example;
   const { place, query, text } = example;
   const cut = (all: string) => (all.length > LONGEST ? `${all.slice(0, LONGEST - 1)}…` : all);
-  const of = query === null ? '' : `, “${cut(query)}”`;
-  const there = `${name}, ${loaded.placeKind} ${place}${of}`;
-  if (text === null) return there;
-  const isPassage = id === 'copies' || id === 'duplicates' || id === 'stock';
-  const isId = id === 'ids' && query !== null;
-  return `${there}: ${isPassage ? `“${cut(text)}”` : `${isId ? 'id ' : ''}${cut(text)}`}`;
+  const of = query === null ? '' : `, ${quoted(cut(query))}`;
+  return `${name}, ${loaded.placeKind} ${place}${of}${text === null ? '' : `: ${written(cut(text))}`}`;
+}
+
+function quoted(text: string): string {
+  return `“${text}”`;
 }
 
 /** The worst first; of one severity the largest share. */
