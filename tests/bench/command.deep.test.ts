@@ -18,7 +18,7 @@ const LINES: Record<ScenarioId, number> = {
   demo: 3,
   load: 4,
   strip: 8,
-  mining: 6,
+  mining: 4,
   certainty: existsSync(join(PROJECT, '../shared/data/xquad')) ? 9 : 1,
   kernels: 2,
 };

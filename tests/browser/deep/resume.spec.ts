@@ -215,7 +215,7 @@ function unbrokenMining(browser: Browser, baseURL: string | undefined): Promise<
     const { page } = await openMining(context, baseURL);
     await chooseEncoder(page);
     await mine(page, 'Dense');
-    await expect(mined(page, 'dense')).toBeVisible();
+    await expect(mined(page, 'dense')).toBeFocused();
     return minedFile(page, 'dense');
   });
 }
@@ -227,7 +227,7 @@ test('a tab killed in the middle of a mining: what was mined is back, and the mi
 }, { repeatEachIndex }) => {
   const first = await openMining(context, baseURL);
   await mine(first.page, 'BM25');
-  await expect(mined(first.page, 'bm25')).toBeVisible();
+  await expect(mined(first.page, 'bm25')).toBeFocused();
   const bm25 = await minedFile(first.page, 'bm25');
   // What is chosen is written a moment later.
   await chooseEncoder(first.page);
@@ -240,7 +240,7 @@ test('a tab killed in the middle of a mining: what was mined is back, and the mi
   const second = await openMining(context, baseURL);
   expect(await minedFile(second.page, 'bm25')).toBe(bm25);
   await mine(second.page, 'Dense');
-  await expect(mined(second.page, 'dense')).toBeVisible();
+  await expect(mined(second.page, 'dense')).toBeFocused();
   const dense = await minedFile(second.page, 'dense');
 
   expect(dense).toBe(await unbrokenMining(browser, baseURL));
