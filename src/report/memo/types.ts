@@ -1,4 +1,4 @@
-/** The memo of an audit: the report of a run, and what was decided, judged and saved of it. */
+/** The memo of an audit: the report of a run, and what was decided and saved of it. */
 
 import type { CleanedMember } from '../../candidates/clean/download';
 import type { OpenShare } from '../../judge/hypergeometric';
@@ -6,29 +6,20 @@ import type { FindingId, Report } from '../result';
 
 /** What was decided of the pairs of a source, and what it changes. */
 export interface Decided {
-  readonly kept: number;
-  readonly dropped: number;
-  readonly false_negatives: number;
   /** Pairs that leave the cleaned file, and records that lose all their negatives. */
   readonly removed: number;
   readonly emptied: number;
   /** The score without them; null where none leaves, or nothing is left. */
   readonly eci_without: number | null;
-  /**
-   * Share of the pairs that stay which answer their query, with its 95 % interval: worked out from the judged pairs, not
-   * judged afresh. Null where it is not known.
-   */
+  /** Answers among the pairs that stay, worked out from the judged pairs; null where it is not known. */
   readonly answers_left: OpenShare | null;
   /** Findings of the file that its cleaned file no longer has. */
   readonly out: readonly FindingId[];
 }
 
-/** Pairs that leave for one reason. */
+/** Pairs that leave for one reason. @param rule who set it, or the limit */
 export interface Rule {
-  /** Who set it, or the limit. */
   readonly rule: string;
-  /** Distinct pairs; null where they are not counted. */
-  readonly distinct: number | null;
   readonly pairs: number;
 }
 
@@ -46,20 +37,15 @@ export interface MemoAdditions {
   readonly answers_at_most: number;
   /** By name of the source. */
   readonly decided: Readonly<Record<string, Decided>>;
-  /** What leaves the files, a rule each. */
   readonly rules: readonly Rule[];
   /** The cleaned files that were saved, while the same pairs would leave; null where none were. */
   readonly cleaned: readonly CleanedMember[] | null;
 }
 
 /** The memo as data, which is also its JSON. */
-export interface Memo extends MemoAdditions {
-  readonly kind: 'negscope-audit';
-  readonly schema_version: 3;
-  readonly negscope: Report['negscope'];
-  readonly report: Report;
-}
+export type Memo = ReturnType<typeof memoOf>;
 
-export function memoOf(report: Report, additions: MemoAdditions): Memo {
-  return { kind: 'negscope-audit', schema_version: 3, negscope: report.negscope, ...additions, report };
+export function memoOf(report: Report, additions: MemoAdditions) {
+  const { negscope } = report;
+  return { kind: 'negscope-audit' as const, schema_version: 4, negscope, ...additions, report };
 }

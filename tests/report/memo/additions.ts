@@ -16,9 +16,6 @@ export function additions(changes: Partial<MemoAdditions> = {}): MemoAdditions {
 
 export function decided(changes: Partial<Decided> = {}): Decided {
   return {
-    kept: 0,
-    dropped: 0,
-    false_negatives: 0,
     removed: 0,
     emptied: 0,
     eci_without: null,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/report/build';
 import { adviceOf } from '../../../src/report/memo/advice';
 import { memoOf, type Memo } from '../../../src/report/memo/types';
-import type { ReportFalseNegatives, ReportVerdict } from '../../../src/report/result';
+import type { ReportFalseNegatives } from '../../../src/report/result';
 import { pairAudit, reportInput, runResult, sourceResult } from '../../support/results';
 import { additions, decided } from './additions';
 
@@ -30,7 +30,7 @@ function memo({ left, removed = 5, barred = false, judged = 200 }: Case): Memo {
   const own = NAMES.map((name, i) => {
     const [rate, low = null, high = null] = left[i] ?? [];
     const answers_left = rate === undefined ? null : { rate, low, high };
-    return [name, decided({ dropped: removed, removed, answers_left })];
+    return [name, decided({ removed, answers_left })];
   });
   return withJudged(memoOf(report, additions({ decided: Object.fromEntries(own) })), judged);
 }
@@ -89,29 +89,6 @@ describe('the advice', () => {
       'Train on the cleaned files of one.',
     ]);
     expect(advice.inTheWay).toHaveLength(1);
-  });
-
-  it('says a shortcut that was found', () => {
-    const given = memo({ left: [LOW, LESS_LOW] });
-    const { verdict } = given.report;
-    const sentence = 'Negatives of two can be told from positives without the query (AUC 1.00).';
-    const found = {
-      id: 'shortcuts',
-      severity: 'look',
-      count: null,
-      of: null,
-      share: null,
-      low: null,
-      high: null,
-      words: 'shortcut, AUC 1.00',
-      sentence,
-      cure: '',
-      example: null,
-      set_aside: false,
-    } as const;
-    const two = { ...(verdict.sources['two'] as ReportVerdict), findings: [found] };
-    const report = { ...given.report, verdict: { ...verdict, sources: { ...verdict.sources, two } } };
-    expect(adviceOf({ ...given, report }).inTheWay).toEqual([sentence]);
   });
 
   it('is not sure of a rate that rests on fewer than 30 judgements', () => {

@@ -27,30 +27,18 @@ function linesOf(content: MemoContent, title: string): string {
 
 describe('the memo', () => {
   it('lists what was found with value and edge, and the figures of each source', () => {
-    const { tables } = contentOf(memo(['one', 'two']));
-    expect(tables[0]?.rows.join()).toContain('η 0.90 > 0.50');
-    expect(tables[1]?.rows[1]).toEqual(['mean η', '0.500', '0.900']);
-    expect(tables[1]?.rows.find(([title]) => title === 'inverted')?.[1]).toMatch(/%.*\(\d+\)$/);
-    expect(tables[1]?.rows.at(-1)).toEqual([
-      'told without the query, AUC',
-      'not looked for',
-      'not looked for',
+    const { findings, figures } = contentOf(memo(['one', 'two']));
+    expect(findings.join()).toContain('η 0.90 > 0.50');
+    expect(findings.join()).toContain('Not looked for: ');
+    const [place, mean] = [figures.columns.indexOf('source'), figures.columns.indexOf('mean η')];
+    expect(figures.rows.map((row) => [row[place], row[mean]])).toEqual([
+      ['one', '0.500'],
+      ['two', '0.900'],
     ]);
-    expect(tables[0]?.note).toContain('Not looked for: ');
-    const { report, ...whole } = memo(['one']);
-    const verdict = { ...report.verdict, not_looked_for: [] };
-    expect(contentOf({ ...whole, report: { ...report, verdict } }).tables[0]?.note).not.toContain('Not');
   });
 
   it('says what was decided and what it changed', () => {
-    const two = decided({
-      kept: 3,
-      dropped: 1,
-      false_negatives: 1,
-      removed: 2,
-      emptied: 1,
-      eci_without: 0.125,
-    });
+    const two = decided({ removed: 2, emptied: 1, eci_without: 0.125 });
     const content = contentOf(memo(['one', 'two'], { decided: { one: decided(), two } }));
     expect(linesOf(content, 'Decided')).toMatch(/2 pairs leave 1 source.*1 record/);
     expect(rowOf(content.sources, 'two')).toContain('2 of 4 (score +0.0250)');
@@ -60,7 +48,7 @@ describe('the memo', () => {
 
   it('claims nothing where nothing was judged or marked', () => {
     const content = contentOf(memo(['alone']));
-    expect(rowOf(content.sources, 'alone')).toContain('not known | not known | none');
+    expect(rowOf(content.sources, 'alone')).toContain('not known | not known | 0 of 4');
     expect(linesOf(content, 'Judged')).toContain('No pair was judged');
     expect(linesOf(content, 'Decided')).toBe('No pair leaves the files.');
   });
@@ -93,9 +81,14 @@ describe('the memo', () => {
   });
 
   it('has hashes, version, seed, and whether the page was sealed', () => {
-    const { files } = contentOf(memo(['one', 'two'], { sealed: { state: 'open', sent: 1, refused: 2 } }));
-    expect(files.rows.map(([file]) => file)).toEqual(['one.jsonl', 'two.jsonl', 'embeddings in the files']);
-    expect(files.note).toMatch(/^No score sees a false negative\. References are trusted, not tested\./);
-    expect(files.note).toMatch(/Negscope .*seed 42.*not sealed: 1 request elsewhere, 2 refused/);
+    const content = contentOf(memo(['one', 'two'], { sealed: { state: 'open', sent: 1, refused: 2 } }));
+    expect(content.files.rows.map(([file]) => file)).toEqual([
+      'one.jsonl',
+      'two.jsonl',
+      'embeddings in the files',
+    ]);
+    const made = content.made.join(' ');
+    expect(made).toMatch(/^No score sees a false negative\. References are trusted, not tested\./);
+    expect(made).toMatch(/Negscope .*Seed 42.*not sealed: 1 request elsewhere, 2 refused/);
   });
 });

@@ -247,8 +247,8 @@ export class BasketState {
   get lines(): readonly Rule[] {
     const ruled = this.rules.filter(({ on }) => on);
     return [
-      ...this.marked,
-      ...ruled.map(({ words, count }) => ({ rule: words, distinct: null, pairs: count })),
+      ...this.marked.map(({ rule, pairs }) => ({ rule, pairs })),
+      ...ruled.map(({ words, count }) => ({ rule: words, pairs: count })),
     ];
   }
 
@@ -306,9 +306,6 @@ export class BasketState {
       this.sources.map(({ id }) => {
         const row = this.losing.find((each) => each.id === id);
         const decided: Decided = {
-          kept: this.marks.count(id, 'keep'),
-          dropped: this.marks.count(id, 'drop'),
-          false_negatives: this.marks.count(id, 'false-negative'),
           removed: row?.removed ?? 0,
           emptied: this.emptied(id),
           eci_without: row?.after?.eci ?? null,
