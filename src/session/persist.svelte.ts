@@ -1,7 +1,5 @@
 /** Whether this browser keeps the session over a reload: asked once, written after each change, cleared at once. */
 
-import { downloadZip } from 'client-zip';
-
 import { noticeOf, type Notice } from '../app/errors';
 import type { Said } from '../candidates/marks/labels';
 import { SerialQueue } from '../serial-queue';
@@ -51,8 +49,6 @@ export class KeepState {
   phase = $state<KeepPhase>('opening');
   /** True if the browser agreed to keep the data when space is short. */
   persistent = $state(false);
-  /** True if the session was restored after a reload. */
-  restored = $state(false);
   /** What could not be restored, one sentence each. */
   remarks = $state.raw<readonly string[]>([]);
   notice = $state.raw<Notice | null>(null);
@@ -182,17 +178,6 @@ export class KeepState {
     });
   }
 
-  /** The kept files as one zip, which the page reads as it does any other; null where they cannot be read. */
-  async savedFiles(): Promise<Blob | null> {
-    let zip: Blob | null = null;
-    await this.enqueue(async () => {
-      const found = await this.store.read();
-      const files = [...(found?.files.values() ?? [])];
-      zip = await downloadZip(files.map((input, i) => ({ name: `${i + 1}/${input.name}`, input }))).blob();
-    });
-    return zip;
-  }
-
   /** Called in an effect, which it makes depend on everything kept; writes soon after each change. */
   follow(): void {
     takeSession(this.session);
@@ -234,8 +219,6 @@ export class KeepState {
       const parts = countOf(stored.unread, 'part');
       this.remark(`${parts} of the labels that this browser keeps cannot be read, and stay as they are.`);
     }
-    // Where that fails they stay in their parts.
-    if (stored?.isLoose) await this.store.tidy(stored).catch(() => undefined);
     this.keepsLabels = true;
     await this.session.marks.keep(stored?.labels ?? new LabelSet(), (said) => {
       this.unwritten = [...this.unwritten, ...said];
@@ -322,7 +305,6 @@ export class KeepState {
     try {
       if (record.version === RECORD_VERSION) {
         putBackSession(this.session, { record, files }, (sentence) => this.remark(sentence));
-        this.restored = true;
         this.keepsReport = record.report !== null;
         return true;
       }

@@ -70,10 +70,6 @@ export class MemoryStore implements SessionStore {
     return true;
   }
 
-  tidy(): Promise<void> {
-    return Promise.resolve();
-  }
-
   clear(): Promise<void> {
     this.files.clear();
     this.parts.clear();

@@ -21,6 +21,7 @@ const database = Object.assign(new EventTarget(), {
         commit: () => handed.push('commit'),
       }),
       getAllKeys: () => request([]),
+      getAll: () => request([]),
       getKey: () => request('session'),
       put: (part: { said: unknown }) => void handed.push(part.said),
     }),

@@ -3,7 +3,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { RankPage } from '../../support/rank-page.mjs';
-import { basketOf, dropAll, goTo, reader, saved } from '../audit-page';
+import { basketOf, dropAll, goTo, reader } from '../audit-page';
 import { embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
 import { keep as keepSession, kill, reloadAsked, storedParts } from '../keeping';
@@ -119,7 +119,6 @@ test('kept in one tab, opened in a second, the first closed, kept in the second'
   await first.page.close();
   await second.page.getByRole('button', { name: 'Keep it once the other tab is closed' }).click();
   await expect(otherWork(second)).toBeVisible();
-  await saved(second.page, second.page.getByRole('button', { name: 'Save its files' }), 'negscope-kept.zip');
   await second.page.getByRole('button', { name: 'Keep this session in its place' }).click();
   await expect(second.page.getByText(/^Kept in this browser: /)).toBeVisible();
   await expectMarks(context, baseURL);

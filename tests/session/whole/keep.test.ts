@@ -2,7 +2,6 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { unpack } from '../../../src/candidates/read/archive';
 import { emptyLabel, ME, type Label } from '../../../src/candidates/marks/labels';
 import { singleFile } from '../../../src/session/files/file-entries.svelte';
 import { GIVEN, PICKED } from '../../../src/session/encoder/encoder-state.svelte';
@@ -30,9 +29,6 @@ const OUTCOMES = { 'corpus.tsv': asCompanion, 'labels.jsonl': asSources('bm25', 
 
 /** What is written at once is written. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
-
-/** The files of a zip. */
-const readZip = (zip: Blob | null) => unpack(new File([zip ?? ''], 'kept.zip'), new AbortController().signal);
 
 /** The locks of a tab that stays open. */
 const openLocks = (locks: FakeLocks) => ({ locks: locks.tab(new AbortController().signal) });
@@ -84,7 +80,7 @@ describe('the session over a reload', () => {
     await rested(before);
     const { session, workers } = await openTab(OUTCOMES);
     const { keep, sources, settings, encoder } = session;
-    expect([keep.phase, keep.restored, keep.persistent]).toEqual(['kept', true, true]);
+    expect([keep.phase, keep.persistent]).toEqual(['kept', true]);
     expect(workers.loads).toEqual(['corpus.tsv', 'labels.jsonl', 'late.jsonl']);
     expect(workers.options.get('labels.jsonl')?.topK).toBe(3);
     const said = (of: Comparison) =>
@@ -186,8 +182,6 @@ describe('the session over a reload', () => {
     expect([(await store.labels()).length, third.keep.atRisk]).toEqual([3, false]);
     await third.rank();
     expect(third.keep.atRisk).toBe(true);
-    const names = (await readZip(await third.keep.savedFiles())).map(({ path }) => path);
-    expect(names).toEqual(['1/corpus.tsv', '2/labels.jsonl', '3/late.jsonl']);
     await third.keep.replace();
     await rested(third);
     expect([third.keep.phase, third.keep.atRisk]).toEqual(['kept', false]);
@@ -215,7 +209,7 @@ describe('the session over a reload', () => {
 
   it('says which labels cannot be read, and leaves them', async () => {
     await label(await kept(), ...LABELS);
-    browser.store.parts.set(['labels', 9, ''], { version: 2, said: 'rubbish' });
+    browser.store.parts.set(['labels', 9, ''], { version: 3, said: [] });
     const { keep, marks } = await opened();
     expect([marks.kept, keep.remarks]).toEqual([
       2,
@@ -335,7 +329,7 @@ describe('the session over a reload', () => {
     await label(await kept(), ...LABELS);
     damage(to);
     const session = await opened();
-    expect([session.keep.phase, session.keep.restored, session.sources.files]).toEqual(['other', false, []]);
+    expect([session.keep.phase, session.sources.files]).toEqual(['other', []]);
     expect(session.keep.remarks).toEqual([`What this browser keeps ${words}.`]);
     await label(session, MINE);
     await rank(session);
