@@ -20,7 +20,6 @@ import { loadFile } from './load';
 import { madeFile, type MadeSourceRequest } from './made-file';
 import { readLabels } from './marks/label-file';
 import { LABELS_AT_ONCE, type Label } from './marks/labels';
-import { overlapsOf, type SourceOverlaps } from './overlaps';
 import type { MarkedPairs, PairKeys } from './marks/marks';
 import { foundIn, pairsFoundIn } from './store/source-checks';
 import type { SourceStructure } from './store/source-columns';
@@ -154,17 +153,6 @@ export class Candidates {
   /** The texts of pairs of a source, by record and position of the negative in it. */
   async pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
     return (await this.opened()).pairTexts(sourceId, records, positions);
-  }
-
-  /** What sources have in common. @throws UnknownSourceError */
-  async overlaps(
-    sources: readonly { readonly id: number; readonly setting: string }[],
-  ): Promise<SourceOverlaps> {
-    const store = await this.opened();
-    return overlapsOf(
-      sources.map(({ id }) => store.structure(id)),
-      sources.map(({ setting }) => setting),
-    );
   }
 
   /**

@@ -28,7 +28,7 @@ export interface SourceName {
 export type Phrase = readonly (string | SourceName)[];
 
 /** A sentence with values in it: texts, names of sources, and phrases. */
-export function sentence(
+function sentence(
   texts: TemplateStringsArray,
   ...values: readonly (string | number | SourceName | Phrase)[]
 ): Phrase {
@@ -40,7 +40,7 @@ export function sentence(
 }
 
 /** Phrases as a list: `a, b and c`. */
-export function joined(phrases: readonly Phrase[]): Phrase {
+function joined(phrases: readonly Phrase[]): Phrase {
   return phrases.flatMap((phrase, i) => {
     if (i === 0) return phrase;
     return [i === phrases.length - 1 ? ' and ' : ', ', ...phrase];

@@ -14,7 +14,7 @@ import { fetchAhead } from '../app/fetch-ahead';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
 import { BUNDLED, BUNDLED_ADDRESSES, EncoderState, served } from './encoder/encoder-state.svelte';
-import { singleFile, type FileEntry, type SourceEntry } from './files/file-entries.svelte';
+import { singleFile, type FileEntry } from './files/file-entries.svelte';
 import { fetchListed, hasGiven } from './files/listed';
 import { readDrop, type PickedFolder } from './encoder/picked-folder';
 import { JudgeState } from './judge/judge-state.svelte';
@@ -27,7 +27,6 @@ import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import type { MinedHere } from './session-states';
-import { OverlapState } from './files/overlap-state.svelte';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
@@ -68,7 +67,6 @@ export class Comparison {
   readonly workers: WorkerState;
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
-  readonly overlap: OverlapState;
   readonly settings: Inputs;
   /** The references' range, where the terminal was given one. */
   range = $state.raw<AuditProfile | null>(null);
@@ -191,12 +189,11 @@ export class Comparison {
     if (this.workers.phase === 'failed') return 'A worker failed: start it again.';
     if (this.workers.phase !== 'ready') return 'The workers are starting.';
     // Their texts and rejects are no longer those of the result.
-    const isOther = ({ id, entry }: RunSource) =>
-      !entry.removed && (entry.loaded.id !== id || !entries.includes(entry));
+    const isOther = ({ id, entry }: RunSource) => entry.loaded.id !== id || !entries.includes(entry);
     const others = finished?.sources.filter(isOther) ?? [];
     if (others.length > 0) {
       const names = listInWords(others.map(({ entry }) => entry.name));
-      return `${names}: read again since this result. Rank again, then save.`;
+      return `${names}: read again or removed since this result. Rank again, then save.`;
     }
     if (scores === 'updating') return 'The figures are being brought up to date.';
     return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
@@ -260,7 +257,6 @@ export class Comparison {
     this.settings = new Inputs(search);
     this.sources = new SourcesState(workers, this.settings, () => this.locked);
     this.rejects = new RejectsState(workers);
-    this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
     this.encoder = new EncoderState(this.sources);
     const tell = (progress: Session['progress']) => (session.progress = progress);
     this.run = new RunState(workers, tell, () => this.settings.gating);
@@ -314,7 +310,7 @@ export class Comparison {
     });
   }
 
-  /** Inspects the chosen encoder, prepares a run, asks what the sources share, and counts the rejects when files change. */
+  /** Inspects the chosen encoder, prepares a run, and counts the rejects when files change. */
   private followInputs(): void {
     $effect(() => {
       const choice = this.encoder.selected;
@@ -322,10 +318,6 @@ export class Comparison {
     });
     $effect(() => {
       if (this.sources.files.length > 0) this.prepare();
-    });
-    // Not during a run, which waits for the same worker.
-    $effect(() => {
-      if (this.sources.reading === null && this.run.ongoing === null) this.overlap.asked.follow();
     });
     $effect(() => {
       const { version } = this.sources;
@@ -441,21 +433,9 @@ export class Comparison {
     }
   }
 
-  /** Forgets a source. If a result shows its file, the file's rejects are kept for the report. */
-  async removeSource(entry: SourceEntry): Promise<void> {
-    await this.keepRejects(entry.file);
-    await this.sources.remove(entry);
-  }
-
   /** Gives a file of pairs to Mine, which reads it when it opens. */
   async mine(file: FileEntry): Promise<void> {
     this.forMining = [...this.forMining, file.file];
-    await this.removeFile(file);
-  }
-
-  /** Forgets a file with all its sources, as `removeSource` does. */
-  async removeFile(file: FileEntry): Promise<void> {
-    await this.keepRejects(file);
     await this.sources.removeFile(file);
   }
 
@@ -529,13 +509,5 @@ export class Comparison {
 
   private askedOf(request: RunRequest): AskedRun {
     return askedRun(request, this.sources.entries, this.settings.asked);
-  }
-
-  private async keepRejects(file: FileEntry): Promise<void> {
-    const shown = this.run.finished?.sources.some((source) => source.entry.file === file);
-    if (shown && file.loaded?.sources.some(({ counts }) => counts.rejected > 0)) {
-      // If they cannot be read, a notice says so, and the file goes all the same.
-      file.keptRejects = await this.rejects.whole(file.loaded.id).catch(() => []);
-    }
   }
 }

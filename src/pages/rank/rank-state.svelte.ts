@@ -49,13 +49,7 @@ export class RankState {
   readonly plan: string = $derived.by(() => {
     const { sources, settings, run, phase, stale } = this.comparison;
     if (phase !== 'files' && !(this.inputsOpen && stale)) return '';
-    return runPlan(sources.entries, settings, run.finished, this.shared);
-  });
-  /** How many queries a run would compare the sources on; null where they differ by setting, or each source has its own. */
-  private readonly shared: number | null = $derived.by(() => {
-    const { sources, overlap } = this.comparison;
-    const [first, ...others] = sources.entries.map(({ setting }) => setting);
-    return first === undefined || others.some((each) => each !== first) ? null : overlap.sharedBy(first);
+    return runPlan(sources.entries, settings, run.finished);
   });
   /** The setting of the result shown, as parameters of the address; null where there is none, or while it moves. */
   readonly setting: URLSearchParams | null = $derived.by(() => {

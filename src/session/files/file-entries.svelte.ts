@@ -1,6 +1,5 @@
 /** A file on the page, the outcome of reading it, and its sources with what the user says about each. */
 
-import type { Reject } from '../../candidates/candidate-record';
 import type {
   FoundEvaluation,
   LoadedCompanion,
@@ -45,7 +44,7 @@ export function singleFile(file: File, note: string | null = null): GivenFile {
   return { file: named, path: named.name, note };
 }
 
-/** One loaded source with what the user says about it. It outlives re-reading its file, and its removal while a result shows it. */
+/** One loaded source with what the user says about it. It outlives re-reading its file, and its removal. */
 export class SourceEntry {
   loaded: LoadedSource;
   name: string;
@@ -60,8 +59,6 @@ export class SourceEntry {
   margin = $state.raw<ModelIdentity | null>(null);
   /** What of the evaluation stands in it; null where there is no file of evaluation. */
   evaluation = $state.raw<FoundEvaluation | null>(null);
-  /** True once the user has removed it. */
-  removed = $state(false);
 
   constructor(
     readonly key: number,
@@ -106,8 +103,6 @@ export class FileEntry {
   wasCompanion = false;
   /** Labels of removed sources, left out when the file is read again in the same way. */
   removedLabels: readonly (string | null)[] = [];
-  /** The rejects of a file that was removed while a result shows it, for the report. */
-  keptRejects: readonly Reject[] = [];
 
   /** @param inputs the page's; null for one that is put back with options of its own */
   constructor(key: number, { file, path, note }: GivenFile, inputs: Inputs | null = null) {

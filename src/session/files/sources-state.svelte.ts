@@ -226,12 +226,10 @@ export class SourcesState {
     if (!removed) return;
     const { file, entry } = removed;
     if (entry === null) {
-      for (const source of file.sources) source.removed = false;
       file.forget();
       this.files = [...this.files, file];
       return this.settle();
     }
-    entry.removed = false;
     file.sources = [...file.sources, entry];
     file.removedLabels = file.removedLabels.filter((label) => label !== entry.loaded.label);
     file.readWith = null;
@@ -240,10 +238,9 @@ export class SourcesState {
 
   /** Forgets a source; with its last one the file and its rejects. Asked twice, as by a double click, it does it once. */
   async remove(entry: SourceEntry): Promise<void> {
-    if (entry.removed) return;
     const { file } = entry;
-    entry.removed = true;
-    if (file.sources.every((source) => source.removed)) return this.removeFile(file);
+    if (!file.sources.includes(entry)) return;
+    if (file.sources.length === 1) return this.removeFile(file);
     file.removedLabels = [...file.removedLabels, entry.loaded.label];
     file.sources = file.sources.filter((source) => source !== entry);
     this.removed = { name: entry.name, file, entry };
@@ -253,7 +250,6 @@ export class SourcesState {
   /** Forgets a file with its sources and rejects. */
   async removeFile(file: FileEntry): Promise<void> {
     if (!this.files.includes(file)) return;
-    for (const source of file.sources) source.removed = true;
     this.files = this.files.filter((each) => each !== file);
     const [only, second] = file.sources;
     this.removed = { name: only && !second ? only.name : file.file.name, file, entry: null };

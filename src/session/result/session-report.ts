@@ -34,10 +34,8 @@ export async function sessionReport(finished: FinishedRun, session: SessionState
     unread: unread.map(({ file }) => file.name),
   };
   const rejects = await Promise.all(
-    [...files, ...companions, ...waiting, ...refused].map((file) =>
-      file.outcome && sources.files.includes(file)
-        ? session.rejects.whole(file.outcome.id)
-        : file.keptRejects,
+    [...files, ...companions, ...waiting, ...refused].flatMap(({ outcome }) =>
+      outcome ? session.rejects.whole(outcome.id) : [],
     ),
   );
   // What was judged is among the findings.

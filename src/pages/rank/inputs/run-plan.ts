@@ -7,23 +7,17 @@ import type { SourceEntry } from '../../../session/files/file-entries.svelte';
 import type { FinishedRun } from '../../../session/run/runs';
 
 /**
- * `On the 35 queries that all sources have, about 5 s on this machine.` What the strip says is not said again.
- * @param shared how many queries the sources are compared on, where they have different ones
+ * `All records, about 5 s on this machine.` What the strip says is not said again.
  */
 export function runPlan(
   entries: readonly SourceEntry[],
   { values: { sample, stop }, firstNegatives: negatives }: Inputs,
   finished: FinishedRun | null,
-  shared: number | null = null,
 ): string {
   if (entries.length === 0) return '';
   const seconds = finished && secondsAsBefore(entries, finished, negatives);
   const parts = told([
-    shared === null
-      ? sample === null
-        ? 'all records'
-        : `a sample of ${countOf(sample, 'record')}`
-      : `on the ${countOf(shared, 'query', 'queries')} that all sources have`,
+    sample === null ? 'all records' : `a sample of ${countOf(sample, 'record')}`,
     stop === 'all' ? null : `${stop === 'long' ? 'in a long run ' : ''}until the order is certain`,
     seconds === null ? null : `about ${formatSeconds(seconds)} on this machine`,
   ]);
