@@ -27,18 +27,6 @@ export interface SourceName {
 /** A sentence in parts. */
 export type Phrase = readonly (string | SourceName)[];
 
-/** A sentence with values in it: texts, names of sources, and phrases. */
-function sentence(
-  texts: TemplateStringsArray,
-  ...values: readonly (string | number | SourceName | Phrase)[]
-): Phrase {
-  return texts.flatMap((text, i) => {
-    const value = values[i] ?? '';
-    if (typeof value === 'string' || typeof value === 'number') return `${text}${value}`;
-    return [text, ...('source' in value ? [value] : value)];
-  });
-}
-
 /** Phrases as a list: `a, b and c`. */
 function joined(phrases: readonly Phrase[]): Phrase {
   return phrases.flatMap((phrase, i) => {
