@@ -12,14 +12,30 @@ import { USAGE as RANK_USAGE } from './rank-arguments';
 import { read, USAGE as READ_USAGE } from './read';
 import { merge, partial, USAGE as SHARDS_USAGE } from './shards';
 import type { Told } from './start';
+import { sayBeside } from './terminal';
 
+/** `nothing`: what is said where a command gives none. */
 const COMMANDS = {
-  rank: { run: rank, usage: RANK_USAGE },
-  read: { run: read, usage: READ_USAGE },
-  mine: { run: mine, usage: MINE_USAGE },
-  partial: { run: partial, usage: SHARDS_USAGE },
-  merge: { run: merge, usage: SHARDS_USAGE },
+  rank: { run: rank, usage: RANK_USAGE, nothing: 'Nothing was ranked.' },
+  read: { run: read, usage: READ_USAGE, nothing: 'Nothing was read.' },
+  mine: { run: mine, usage: MINE_USAGE, nothing: 'Nothing was mined.' },
+  partial: { run: partial, usage: SHARDS_USAGE, nothing: 'Nothing was written.' },
+  merge: { run: merge, usage: SHARDS_USAGE, nothing: 'Nothing was written.' },
 };
+
+/** Errors whose message is all there is to say: of files, cards, options, encoders and shards. */
+const NAMED = new Set([
+  'NothingRanked',
+  'MiningInputError',
+  'MissingModelFileError',
+  'BrokenModelFileError',
+  'CrossEncoderError',
+  'EncodeError',
+  'OutOfMemoryError',
+  'ShardError',
+  'CandidatesError',
+  'RunInputError',
+]);
 
 /** What goes to the two streams keeps its order: in a thread each has a way of its own. */
 function writeThroughParent(name: 'stdout' | 'stderr'): void {
@@ -33,12 +49,16 @@ const { command, stderr } = workerData as { command: keyof typeof COMMANDS; stde
 Object.assign(process.stderr, stderr);
 writeThroughParent('stdout');
 writeThroughParent('stderr');
+const { run, usage, nothing } = COMMANDS[command];
 try {
-  const { run, usage } = COMMANDS[command];
   const argv = process.argv.slice(2);
   if (argv.includes('--help') || argv.includes('-h')) console.log(usage);
   else process.exitCode = await run(argv);
 } catch (error) {
-  console.error(error instanceof CommandError ? error.message : error);
   process.exitCode = 1;
+  if (error instanceof CommandError) sayBeside(error.message);
+  // An error of reading has its code as its name.
+  else if (error instanceof Error && (NAMED.has(error.name) || 'code' in error))
+    sayBeside(`${nothing}\n${error.message}`);
+  else console.error(error);
 }

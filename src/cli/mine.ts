@@ -31,19 +31,8 @@ interface Host {
 }
 
 const MINED = 0;
-const NOTHING_MINED = 1;
 const SOMETHING_LEFT = 2;
 const NOT_THE_SAME = 3;
-
-/** Errors whose message is all there is to say: those of files, cards, options and encoders. */
-const NAMED = new Set([
-  'MiningInputError',
-  'MissingModelFileError',
-  'BrokenModelFileError',
-  'CrossEncoderError',
-  'EncodeError',
-  'OutOfMemoryError',
-]);
 
 /** Characters of texts that Node may hold: half a gigabyte of 16-bit characters at most. */
 const MOST_CHARACTERS = 2 ** 29;
@@ -194,12 +183,6 @@ export async function mine(argv: readonly string[]): Promise<number> {
   };
   try {
     return await (args.prompts !== null || args.replies !== null ? written(args, host) : mined(args, host));
-  } catch (error) {
-    line.end();
-    // An error of reading has its code as its name.
-    if (!(error instanceof Error && (NAMED.has(error.name) || 'code' in error))) throw error;
-    sayBeside(`Nothing was mined.\n${error.message}`);
-    return NOTHING_MINED;
   } finally {
     line.end();
     close();

@@ -13,45 +13,37 @@ import { DirectoryHandle } from './kept-files';
 import { exampleNotes, fileNotes, lookNotes, readingNotes, refusedVerdicts } from './notes';
 import { parseRankArguments, rankQuery, type RankArguments } from './rank-arguments';
 import { exitStatus, judgedLines, rankTable, verdictLines } from './rank-table';
-import { NothingRanked, RankCommand, type Ranked } from './ranking';
+import { RankCommand, type Ranked } from './ranking';
 import { INTERRUPTED, onStop } from './stop';
 import { ProgressLine, say, sayBeside, thisTerminal } from './terminal';
 import { startHere } from './workers';
-
-const NOTHING_RANKED = 1;
 
 const NO_GPU = '--device webgpu works only in a browser: npx negscope FILES --device webgpu.';
 
 /** @returns the exit status @throws CommandError */
 export async function rank(argv: readonly string[]): Promise<number> {
   const args = parseRankArguments(argv);
-  try {
-    const folders = await Promise.all(args.folders.map(folderOnDisk));
-    const { report, notes, markdown } = await ranked(args, folders);
-    const inFolders = folders.flatMap(({ files }, i) =>
-      files.map(({ path }) => join(args.folders[i] ?? '', path)),
-    );
-    const ofCards = await cardNotes([...args.files, ...inFolders]);
-    if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
-    for (const note of [
-      ...notes,
-      ...ofCards,
-      ...readingNotes(report),
-      ...fileNotes(report),
-      ...lookNotes(report),
-      ...exampleNotes(report),
-      ...refusedVerdicts(report),
-      ...(args.judgeOut === null ? [] : [`pairs to judge: ${args.judgeOut}`]),
-    ])
-      sayBeside(note);
-    const parts = [verdictLines(report), rankTable(report), judgedLines(report).join('\n')];
-    say(args.format === 'markdown' ? markdown : parts.filter((part) => part !== '').join('\n\n'));
-    return exitStatus(report, args);
-  } catch (error) {
-    if (!(error instanceof NothingRanked)) throw error;
-    sayBeside(`Nothing was ranked.\n${error.message}`);
-    return NOTHING_RANKED;
-  }
+  const folders = await Promise.all(args.folders.map(folderOnDisk));
+  const { report, notes, markdown } = await ranked(args, folders);
+  const inFolders = folders.flatMap(({ files }, i) =>
+    files.map(({ path }) => join(args.folders[i] ?? '', path)),
+  );
+  const ofCards = await cardNotes([...args.files, ...inFolders]);
+  if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
+  for (const note of [
+    ...notes,
+    ...ofCards,
+    ...readingNotes(report),
+    ...fileNotes(report),
+    ...lookNotes(report),
+    ...exampleNotes(report),
+    ...refusedVerdicts(report),
+    ...(args.judgeOut === null ? [] : [`pairs to judge: ${args.judgeOut}`]),
+  ])
+    sayBeside(note);
+  const parts = [verdictLines(report), rankTable(report), judgedLines(report).join('\n')];
+  say(args.format === 'markdown' ? markdown : parts.filter((part) => part !== '').join('\n\n'));
+  return exitStatus(report, args);
 }
 
 /** @throws CommandError for an unknown source or experiment, NothingRanked */

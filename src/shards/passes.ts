@@ -3,25 +3,24 @@
  * run without its vectors: what is computed of each pair, its texts, and Σ w r rᵀ. So a merge ranks as a run does.
  */
 
-import { Candidates, NO_DUCKDB, type SeededStructure } from '../candidates/candidates';
-import type { Reject } from '../candidates/candidate-record';
+import { Candidates, NO_DUCKDB } from '../candidates/candidates';
 import { sourceName } from '../candidates/names';
-import type { LoadedSource } from '../candidates/outcomes';
-import { defaultLoadOptions, type Interpretation } from '../candidates/reading';
+import { defaultLoadOptions } from '../candidates/reading';
 import { fillColumns } from '../engine/blocks';
 import { MOST_QUERIES } from '../engine/drawn-passages';
 import { distinctIds, Lexicon, passagesOf } from '../engine/lexicon';
+import type { RunSettings } from '../engine/result';
 import { sampledSources } from '../engine/run-sources';
-import { givenVectors, vectorsOf, withPairs, type SourceData } from '../engine/source-data';
+import { givenVectors, passageVectors, vectorsOf, withPairs, type SourceData } from '../engine/source-data';
 import { onProcessor } from '../engine/summer';
 import { underWeights, weightUnder } from '../engine/sums';
 import { Task } from '../engine/task';
 import type { RunRequest } from '../engine/types';
+import { sha256OfStream } from '../hash';
 import { IdfTable, TokenDictionary } from '../lexical/idf';
 import { alphanumericTokens } from '../lexical/tokens';
-import type { Vector } from '../scoring/gates';
-import { isColumn, type UnitKind } from '../scoring/groups';
-import { pairRange, selectPairs, type PairColumns } from '../scoring/pairs';
+import { isColumn } from '../scoring/groups';
+import { selectPairs } from '../scoring/pairs';
 import { seededPriority } from '../scoring/random';
 import { DRAWN_PASSAGES } from '../scoring/random-looking';
 import type { WeightingId } from '../scoring/weightings';
@@ -31,114 +30,49 @@ export class ShardError extends Error {
   override readonly name = 'ShardError';
 }
 
-/** A file that is a part of a source. */
-export interface Shard {
-  readonly source: string;
-  /** Its place in the source; 0 where the name has none. */
-  readonly number: number;
-  readonly file: string;
-  readonly bytes: number;
-  readonly sha256: string;
+/** What is asked for in the first pass; the table carries it on. The first weighting is that of the score. */
+export type ShardSettings = RunSettings & { readonly weightings: readonly WeightingId[] };
+
+export interface Program {
+  readonly version: string;
+  readonly commit: string | null;
 }
 
-/** A shard that is opened when its turn comes. */
-export interface ShardFile {
-  readonly shard: Shard;
-  open(): Promise<File>;
-}
-
-interface Head {
-  /** The program that made it; parts of two programs are not merged. */
-  readonly negscope: { readonly version: string; readonly commit: string | null };
-  readonly shards: readonly Shard[];
-}
-
-/** What both passes read files under. */
-export interface ReadSettings {
-  readonly normalise: boolean;
-  readonly seed: number;
-  /** The first so many of each record are scored; null: all. */
-  readonly negatives: number | null;
-}
-
-/** A part of the pass `idf`: distinct texts. */
-export interface TextPart extends Head {
-  readonly kind: 'negscope-texts';
-  readonly settings: ReadSettings;
-  readonly queries: ReadonlySet<string>;
-  /** Positives and the negatives that are scored. */
-  readonly passages: ReadonlySet<string>;
-  /** Negatives that are not scored. */
-  readonly further: ReadonlySet<string>;
-}
+/** Of the pass `idf`: distinct texts. */
+export type TextPart = Awaited<ReturnType<typeof textsOf>>;
 
 /** The merged parts of the pass `idf`. */
-export interface Table extends Head {
-  readonly kind: 'negscope-table';
-  readonly settings: ReadSettings;
-  /** M: distinct passages. */
-  readonly texts: number;
-  readonly words: readonly string[];
-  readonly frequencies: Int32Array;
-  /** Random passages are drawn of the texts with at most these priorities. */
-  readonly most: { readonly queries: number; readonly passages: number };
-}
+export type Table = ReturnType<typeof tableOf>;
 
-/** The table with the SHA-256 of its file. */
-export interface NamedTable {
-  readonly table: Table;
-  readonly sha256: string;
-}
+/** With the SHA-256 of its file. */
+export type NamedTable = Table & { readonly sha256: string };
 
-/** What the sums are made under. */
-export interface SumSettings {
-  readonly tau: number;
-  readonly weightings: readonly WeightingId[];
-  readonly group: UnitKind;
-}
-
-/** A shard with what is computed of its pairs. */
-export interface Piece {
-  readonly shard: Shard;
-  readonly loaded: LoadedSource;
-  readonly interpretation: Interpretation;
-  readonly rejects: readonly Reject[];
-  /** All its records, and their texts by their ids. */
-  readonly structure: SeededStructure;
-  readonly queries: ReadonlyMap<number, string>;
-  readonly passages: ReadonlyMap<number, string>;
-  /** Of pairs; `overlap`: Jaccard index of the words of negative and positive; `ties`, of records: @see Lexicon.ties */
-  readonly columns: PairColumns;
-  readonly overlap: Float64Array;
-  readonly ties: Float64Array;
-  /** Σ w r rᵀ under each weighting of the settings, d×d. */
-  readonly sums: readonly Float64Array[];
-  /** Vectors of what random passages are drawn of, by text. */
-  readonly drawn: Readonly<Record<'queries' | 'passages', ReadonlyMap<string, Float64Array>>>;
-}
-
-/** A part of the pass `score`. */
-export interface SumPart extends Head {
-  readonly kind: 'negscope-sums';
-  /** With the SHA-256 of the table. */
-  readonly settings: SumSettings & { readonly table: string };
-  readonly pieces: readonly Piece[];
-}
+/** Of the pass `score`. */
+export type SumPart = Awaited<ReturnType<typeof sumsOf>>;
 
 export type Part = TextPart | Table | SumPart;
 
-/** `bm25.part3.jsonl.gz` → bm25, 3; `bm25.jsonl` → bm25, 0. */
-export function shardName(file: string): Pick<Shard, 'source' | 'number'> {
-  const name = sourceName(file);
-  const [, source = name, number = '0'] = /^(.+?)\.part-?(\d+)(?:of\d+)?$/i.exec(name) ?? [];
-  return { source, number: Number(number) };
+/** A shard with what is computed of its pairs. */
+export type Piece = Awaited<ReturnType<typeof pieceOf>>;
+
+/** A file that is a part of a source. */
+export type Shard = Awaited<ReturnType<typeof shardOf>>;
+
+async function shardOf(file: File) {
+  const { name, size: bytes } = file;
+  return { source: shardSource(name), file: name, bytes, sha256: await sha256OfStream(file.stream()) };
 }
 
-/** Refuses parts of one kind that do not fit together. @throws ShardError */
+/** `bm25.part3.jsonl.gz` and `bm25.part-3of40.jsonl` → bm25. */
+export function shardSource(file: string): string {
+  return sourceName(file).replace(/(?<=.)\.part-?\d+(?:of\d+)?$/i, '');
+}
+
+/** Refuses parts of one kind that do not fit together: one program made them under the same settings. @throws ShardError */
 export function together<P extends Part>(
   parts: readonly { readonly name: string; readonly part: P }[],
 ): readonly P[] {
-  const fixed = ({ negscope, settings }: Part) => new Map(Object.entries({ ...negscope, ...settings }));
+  const fixed = ({ program, settings }: Part) => new Map(Object.entries({ ...program, ...settings }));
   const [first, seen] = [parts[0], new Set<string>()];
   for (const { name, part } of parts) {
     for (const [key, value] of first ? fixed(first.part) : []) {
@@ -170,17 +104,12 @@ export function missingShards(among: readonly Shard[], all: readonly Shard[]): s
 const UNLIMITED = { duckdbMiB: 0, sources: Infinity };
 
 /**
- * Reads a shard as the page reads files.
- * @param group the column of units; null: none
+ * Reads a shard as the page reads files: all its records, and their texts by their ids.
  * @throws ShardError, for a file without embeddings, or with ids in place of texts, too
  */
-async function readShard(
-  { open }: ShardFile,
-  { normalise, seed }: Pick<ReadSettings, 'normalise' | 'seed'>,
-  group: string | null,
-) {
-  const file = await open();
+async function readShard(file: File, { normalise, seed, group: unit }: ShardSettings) {
   const candidates = new Candidates(NO_DUCKDB, UNLIMITED);
+  const group = isColumn(unit) ? unit : null;
   const options = { ...defaultLoadOptions(file.name), normalise, group, label: { kind: 'file' } as const };
   const outcome = await candidates.load(file, options, () => undefined);
   if (outcome.status === 'refused') throw new ShardError(outcome.refused.message);
@@ -209,27 +138,24 @@ async function readShard(
 }
 
 /** The pass `idf`. @throws ShardError */
-export async function textsOf(
-  files: readonly ShardFile[],
-  settings: ReadSettings,
-  negscope: TextPart['negscope'],
-): Promise<TextPart> {
+export async function textsOf(files: readonly File[], settings: ShardSettings, program: Program) {
   const [queries, passages, further] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const file of files) {
-    const { structure, ...texts } = await readShard(file, settings, null);
+    const { structure, ...texts } = await readShard(file, settings);
     const records = Int32Array.from(structure.queries.keys());
     const scored = selectPairs(structure.offsets, records, settings.negatives);
     const ids = new Set(passagesOf([withPairs(structure, scored)]));
     for (const text of texts.queries.values()) queries.add(text);
     for (const [id, text] of texts.passages) (ids.has(id) ? passages : further).add(text);
   }
-  const shards = files.map(({ shard }) => shard);
-  return { kind: 'negscope-texts', negscope, shards, settings, queries, passages, further };
+  const shards = await Promise.all(files.map(shardOf));
+  // `further`: negatives that are not scored.
+  return { kind: 'negscope-texts' as const, program, settings, shards, queries, passages, further };
 }
 
 /** Document frequencies over the distinct passages of all shards. @param parts that fit together */
-export function tableOf(parts: readonly TextPart[]): Table {
-  const { negscope, settings } = parts[0] as TextPart;
+export function tableOf(parts: readonly TextPart[]) {
+  const { program, settings } = parts[0] as TextPart;
   const dictionary = new TokenDictionary();
   const frequencies: number[] = [];
   const all = (of: 'queries' | 'passages' | 'further') => parts.flatMap((part) => [...part[of]]);
@@ -237,47 +163,28 @@ export function tableOf(parts: readonly TextPart[]): Table {
   for (const text of texts)
     for (const token of dictionary.idsOf(alphanumericTokens(text)))
       frequencies[token] = (frequencies[token] ?? 0) + 1;
-  const most = (some: readonly string[], count: number) =>
-    Float64Array.from(new Set(some), (text) => seededPriority(settings.seed, text, 0)).sort()[count - 1] ?? 1;
+  const most = (of: 'queries' | 'passages', count: number) =>
+    Float64Array.from(new Set(all(of)), (text) => seededPriority(settings.seed, text, 0)).sort()[count - 1] ??
+    1;
   return {
-    kind: 'negscope-table',
-    negscope,
+    kind: 'negscope-table' as const,
+    program,
     settings,
     shards: parts.flatMap(({ shards }) => shards),
+    /** M: distinct passages. */
     texts: texts.size,
     words: Array.from(dictionary.entries(), ([word]) => word),
     frequencies: Int32Array.from(frequencies),
-    most: {
-      queries: most(all('queries'), MOST_QUERIES),
-      passages: most(all('passages'), DRAWN_PASSAGES),
-    },
+    /** Random passages are drawn of the texts with at most these priorities. */
+    most: { queries: most('queries', MOST_QUERIES), passages: most('passages', DRAWN_PASSAGES) },
   };
-}
-
-/** The words of some texts, by their ids, under the table. @param priorities of passages */
-export function lexiconOf(
-  { texts, words, frequencies }: Table,
-  queries: ReadonlyMap<number, string>,
-  passages: ReadonlyMap<number, string>,
-  priorities = new Map<number, number>(),
-): Lexicon {
-  const dictionary = new TokenDictionary();
-  dictionary.idsOf(new Set(words));
-  const tokensOf = (some: ReadonlyMap<number, string>) =>
-    new Map(Array.from(some, ([id, text]) => [id, dictionary.idsOf(alphanumericTokens(text))]));
-  const [asked, found] = [tokensOf(queries), tokensOf(passages)];
-  return new Lexicon(dictionary, asked, found, priorities, IdfTable.of(texts, frequencies));
 }
 
 /** What a run over shards asks for: all records, with the embeddings of the files. @param names of the sources */
 export function requestOf(
   names: readonly string[],
-  reference: readonly string[],
-  settings: ReadSettings & {
-    readonly tau: number;
-    readonly group: UnitKind;
-    readonly weighting: WeightingId;
-  },
+  { weightings, ...settings }: ShardSettings,
+  reference: readonly string[] = [],
 ): RunRequest {
   return {
     sources: names.map((name, id) => {
@@ -287,8 +194,7 @@ export function requestOf(
     device: 'wasm',
     settings: {
       ...settings,
-      tokenizer: 'alphanumeric',
-      idf_corpus: 'pooled-documents',
+      weighting: weightings[0] ?? 'full',
       queries: 'all',
       sample: null,
       batch_size: 0,
@@ -298,63 +204,59 @@ export function requestOf(
 }
 
 /** The pass `score`. @throws ShardError, where the table did not count a shard, too */
-export async function sumsOf(
-  files: readonly ShardFile[],
-  { table, sha256 }: NamedTable,
-  settings: SumSettings,
-  negscope: SumPart['negscope'],
-): Promise<SumPart> {
-  const shards = files.map(({ shard }) => shard);
+export async function sumsOf(files: readonly File[], table: NamedTable, program: Program): Promise<SumPart> {
+  const shards = await Promise.all(files.map(shardOf));
   const uncounted = missingShards(table.shards, shards).join(', ');
   if (uncounted !== '')
     throw new ShardError(`The table did not count ${uncounted}. Run the pass idf over them again.`);
   const pieces: Piece[] = [];
-  for (const file of files) pieces.push(await pieceOf(file, table, settings));
-  return { kind: 'negscope-sums', negscope, shards, settings: { ...settings, table: sha256 }, pieces };
+  for (const [i, shard] of shards.entries()) pieces.push(await pieceOf(files[i] as File, shard, table));
+  return { kind: 'negscope-sums' as const, program, settings: { table: table.sha256 }, shards, pieces };
 }
 
-async function pieceOf(file: ShardFile, table: Table, settings: SumSettings): Promise<Piece> {
-  const { group, tau, weightings } = settings;
-  const { seed } = table.settings;
-  const { embeddings, ...read } = await readShard(file, table.settings, isColumn(group) ? group : null);
+async function pieceOf(file: File, shard: Shard, { settings, most, ...table }: Table) {
+  const { embeddings, ...read } = await readShard(file, settings);
   const { structure, queries, passages } = read;
   const task = new Task();
-  // Units are found in the merge.
-  const asRun = { ...table.settings, tau, group: 'query', weighting: 'full' } as const;
   const given = [givenVectors(await embeddings())];
-  const [source] = sampledSources([structure], requestOf([''], [], asRun), given) as [SourceData];
+  // Units are found in the merge.
+  const request = requestOf([''], { ...settings, group: 'query' });
+  const [source] = sampledSources([structure], request, given) as [SourceData];
   const vectors = vectorsOf(source);
-  const lexicon = lexiconOf(table, queries, passages);
-  await fillColumns(source, lexicon, task);
-  const weights = weightings.map((weighting) => weightUnder(source.columns, { tau, weighting }));
-  const open = (_shape: unknown, count: number) =>
-    Promise.resolve(onProcessor(vectors.dimension, count, null));
+  const dictionary = new TokenDictionary();
+  dictionary.idsOf(new Set(table.words));
+  const tokensOf = (texts: ReadonlyMap<number, string>) =>
+    new Map(Array.from(texts, ([id, text]) => [id, dictionary.idsOf(alphanumericTokens(text))]));
+  const [asked, found] = [tokensOf(queries), tokensOf(passages)];
+  const idf = IdfTable.of(table.texts, table.frequencies);
+  await fillColumns(source, new Lexicon(dictionary, asked, found, new Map(), idf), task);
+  const weights = settings.weightings.map((weighting) =>
+    weightUnder(source.columns, { tau: settings.tau, weighting }),
+  );
+  const open = async (_shape: unknown, count: number) => onProcessor(vectors.dimension, count, null);
+  // Σ w r rᵀ under each weighting, d×d.
   const sums = await underWeights(source, weights, open, task, async (summer, weight) => {
     return (await summer.sum(weight, task)).triangle;
   });
-  const overlap = await lexicon.overlap(source.structure, task);
-  const byWords = { overlap, ties: lexicon.ties(source.structure) };
-  // Random passages are drawn of these.
-  const drawn = { queries: new Map<string, Float64Array>(), passages: new Map<string, Float64Array>() };
-  const isDrawn = (text: string, most: number) => seededPriority(seed, text, 0) <= most;
-  const keep = (of: keyof typeof drawn, text: string, vector: Vector) => {
-    if (!drawn[of].has(text)) drawn[of].set(text, Float64Array.from(vector));
+  const isDrawn = (text: string | undefined, limit: number) =>
+    seededPriority(settings.seed, text as string, 0) <= limit;
+  const drawn = [...source.structure.queries.entries()].filter(([, id]) =>
+    isDrawn(queries.get(id), most.queries),
+  );
+  const wanted = new Set([
+    ...drawn.map(([record]) => source.structure.positives[record] as number),
+    ...passagesOf([source.structure]).filter((id) => isDrawn(passages.get(id), most.passages)),
+  ]);
+  const vectorOf = passageVectors([source], wanted);
+  return {
+    ...read,
+    shard,
+    columns: source.columns,
+    sums,
+    /** Vectors of what random passages are drawn of, by the ids of texts. */
+    drawn: {
+      queries: new Map(drawn.map(([record, id]) => [id, Float64Array.from(vectors.query(record))])),
+      passages: new Map(Array.from(wanted, (id) => [id, Float64Array.from(vectorOf(id))])),
+    },
   };
-  const { queries: asked, positives, offsets, negatives: ids } = source.structure;
-  for (const [record, id] of asked.entries()) {
-    const [query, positive] = [
-      queries.get(id) as string,
-      passages.get(positives[record] as number) as string,
-    ];
-    const isAsked = isDrawn(query, table.most.queries);
-    if (isAsked) keep('queries', query, vectors.query(record));
-    if (isAsked || isDrawn(positive, table.most.passages))
-      keep('passages', positive, vectors.positive(record));
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) {
-      const text = passages.get(ids[pair] as number) as string;
-      if (isDrawn(text, table.most.passages)) keep('passages', text, vectors.negative(pair));
-    }
-  }
-  return { ...read, shard: file.shard, columns: source.columns, ...byWords, sums, drawn };
 }

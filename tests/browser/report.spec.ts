@@ -27,9 +27,9 @@ async function mergedReport(): Promise<string> {
   ) as [string, string, string, string];
   const files = goldenFiles();
   const reference = ['--reference', 'bm25,dense,llm'];
-  await node('partial', 'idf', ...files, '--out', idf);
+  await node('partial', 'idf', ...files, '--out', idf, '--weightings', 'full');
   await node('merge', idf, '--out', table);
-  await node('partial', 'score', ...files, '--idf', table, '--out', part, '--weightings', 'full');
+  await node('partial', 'score', ...files, '--idf', table, '--out', part);
   await node('merge', part, '--idf', table, '--report', report, ...reference);
   return readFileSync(report, 'utf8');
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Report } from '../../src/report/result';
-import { shardName, type SumPart, type Table } from '../../src/shards/passes';
+import { shardSource, textsOf, together, type NamedTable, type SumPart } from '../../src/shards/passes';
 import { differences } from '../support/compare';
 import { stubPage } from './command';
 import {
@@ -16,7 +16,6 @@ import {
   isSame,
   merged,
   partsOf,
-  READING,
   SETTINGS,
   SHARED,
   tableOfShards,
@@ -27,16 +26,16 @@ const REFERENCE = ['bm25', 'dense', 'llm'];
 const isHere = existsSync(SHARED);
 
 it('a shard belongs to the source that its name has before its number', () => {
-  expect(shardName('bm25.part3.jsonl.gz')).toEqual({ source: 'bm25', number: 3 });
-  expect(shardName('dense.part-12of40.parquet')).toEqual({ source: 'dense', number: 12 });
-  expect(shardName('bm25.jsonl')).toEqual({ source: 'bm25', number: 0 });
+  expect(shardSource('bm25.part3.jsonl.gz')).toBe('bm25');
+  expect(shardSource('dense.part-12of40.parquet')).toBe('dense');
+  expect(shardSource('bm25.jsonl')).toBe('bm25');
 });
 
 describe.runIf(isHere)('the golden sources in shards', () => {
   const sources = isHere ? [...REFERENCE, 'noise'].map(goldenLines) : [];
   const lists = cut(sources, 3);
   let parts: SumPart[];
-  let table: Table;
+  let table: NamedTable;
 
   beforeAll(async () => {
     stubPage();
@@ -58,8 +57,8 @@ describe.runIf(isHere)('the golden sources in shards', () => {
   });
 
   it('have the first negatives of each record alone, and the units that are asked for', async () => {
-    const own = await tableOfShards(lists, { ...READING, negatives: 2 });
-    const report = await merged(await partsOf(lists, own, { ...SETTINGS, group: 'query' }), own, REFERENCE);
+    const own = await tableOfShards(lists, { ...SETTINGS, negatives: 2, group: 'query' });
+    const report = await merged(await partsOf(lists, own), own, REFERENCE);
     const asked = await whole(sources, `${REFERENCE.join(',')} --negatives 2 --group query`);
     expect(apart(report, asked)).toEqual([]);
   });
@@ -68,18 +67,21 @@ describe.runIf(isHere)('the golden sources in shards', () => {
     const [first, second, third] = parts as [SumPart, SumPart, SumPart];
     const other = (change: Partial<SumPart>) =>
       merged([first, { ...second, ...change }, third], table, REFERENCE);
-    const settings = { ...SETTINGS, table: 'table' };
     await expect(merged([first, second], table, REFERENCE)).rejects.toThrow(
       /^Shards are missing: bm25.part3.jsonl of bm25/,
     );
     await expect(merged([first, second, third, first], table, REFERENCE)).rejects.toThrow(
       /bm25.part1.jsonl .* Leave one out/,
     );
-    await expect(other({ negscope: { version: '0', commit: null } })).rejects.toThrow(/differ in version/);
-    await expect(other({ settings: { ...settings, tau: 0.1 } })).rejects.toThrow(
+    await expect(other({ program: { version: '0', commit: null } })).rejects.toThrow(/differ in version/);
+    await expect(other({ settings: { table: 'other' } })).rejects.toThrow(/differ in table/);
+    const [text] = lists;
+    const texts = await Promise.all(
+      [0.05, 0.1].map((tau) => textsOf(text ?? [], { ...SETTINGS, tau }, first.program)),
+    );
+    expect(() => together(texts.map((part) => ({ name: 'part', part })))).toThrow(
       /differ in tau: 0.1 and 0.05/,
     );
-    await expect(other({ settings: { ...settings, table: 'other' } })).rejects.toThrow(/differ in table/);
     await expect(merged(parts, table, ['splade'])).rejects.toThrow(/no source is named splade/);
   });
 

@@ -11,16 +11,13 @@ import { seededRandom } from '../../src/scoring/random';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
 import { reportOf } from '../../src/shards/merge';
 import {
-  shardName,
   sumsOf,
   tableOf,
   textsOf,
   together,
-  type ReadSettings,
-  type ShardFile,
+  type NamedTable,
+  type ShardSettings,
   type SumPart,
-  type SumSettings,
-  type Table,
   type TextPart,
 } from '../../src/shards/passes';
 import { reportDifferences } from '../../scripts/lib/figures.mjs';
@@ -35,9 +32,20 @@ export interface Lines {
 
 const PROGRAM = { version: '0.1.0', commit: null };
 
-export const READING: ReadSettings = { normalise: true, negatives: null, seed: 42 };
-
-export const SETTINGS: SumSettings = { tau: 0.05, weightings: WEIGHTING_IDS, group: 'positive' };
+export const SETTINGS: ShardSettings = {
+  tau: 0.05,
+  weighting: 'full',
+  weightings: WEIGHTING_IDS,
+  tokenizer: 'alphanumeric',
+  idf_corpus: 'pooled-documents',
+  queries: 'all',
+  group: 'positive',
+  sample: null,
+  negatives: null,
+  seed: 42,
+  batch_size: 16,
+  normalise: true,
+};
 
 export const SHARED = join(import.meta.dirname, '../../../shared');
 
@@ -98,19 +106,13 @@ function wordVector(word: string): readonly number[] {
   return vector;
 }
 
-function shardFile(name: string, content: string): ShardFile {
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  const open = () => Promise.resolve(new File([content], name));
-  return { shard: { ...shardName(name), file: name, bytes: content.length, sha256 }, open };
-}
-
 /** One list of shards for each process. */
-export function cut(sources: readonly Lines[], count: number): ShardFile[][] {
+export function cut(sources: readonly Lines[], count: number): File[][] {
   return Array.from({ length: count }, (_, i) =>
     sources.flatMap(({ name, lines }) => {
       const [from, to] = [i, i + 1].map((part) => Math.floor((part * lines.length) / count));
       const some = lines.slice(from, to);
-      return some.length === 0 ? [] : shardFile(`${name}.part${i + 1}.jsonl`, `${some.join('\n')}\n`);
+      return some.length === 0 ? [] : new File([`${some.join('\n')}\n`], `${name}.part${i + 1}.jsonl`);
     }),
   );
 }
@@ -118,31 +120,26 @@ export function cut(sources: readonly Lines[], count: number): ShardFile[][] {
 const named = <P>(parts: readonly P[]) => parts.map((part, i) => ({ name: `part ${i + 1}`, part }));
 
 export async function tableOfShards(
-  lists: readonly ShardFile[][],
-  settings: ReadSettings = READING,
-): Promise<Table> {
+  lists: readonly File[][],
+  settings: ShardSettings = SETTINGS,
+): Promise<NamedTable> {
   const texts: TextPart[] = [];
   for (const list of lists) texts.push(await textsOf(list, settings, PROGRAM));
-  return tableOf(together(named(texts)));
+  return { ...tableOf(together(named(texts))), sha256: 'table' };
 }
 
-export async function partsOf(
-  lists: readonly ShardFile[][],
-  table: Table,
-  settings: SumSettings = SETTINGS,
-): Promise<SumPart[]> {
+export async function partsOf(lists: readonly File[][], table: NamedTable): Promise<SumPart[]> {
   const parts: SumPart[] = [];
-  for (const list of lists) parts.push(await sumsOf(list, { table, sha256: 'table' }, settings, PROGRAM));
+  for (const list of lists) parts.push(await sumsOf(list, table, PROGRAM));
   return parts;
 }
 
 export async function merged(
   parts: readonly SumPart[],
-  table: Table,
+  table: NamedTable,
   reference: readonly string[],
 ): Promise<Report> {
-  const choice = { reference, weighting: 'full' } as const;
-  return reportOf(together(named(parts)), { table, sha256: 'table' }, choice, PROVENANCE, new Date(0));
+  return reportOf(together(named(parts)), table, reference, PROVENANCE, new Date(0));
 }
 
 /** The sources by the command that ranks them, all queries of each. */
