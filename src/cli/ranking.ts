@@ -43,7 +43,7 @@ export interface Ranked {
 }
 
 /** Nothing can be ranked: each reason on a line. */
-export class NothingRanked extends Error {
+class NothingRanked extends Error {
   override readonly name = 'NothingRanked';
 }
 

@@ -204,7 +204,7 @@ export function requestOf(
 }
 
 /** The pass `score`. @throws ShardError, where the table did not count a shard, too */
-export async function sumsOf(files: readonly File[], table: NamedTable, program: Program): Promise<SumPart> {
+export async function sumsOf(files: readonly File[], table: NamedTable, program: Program) {
   const shards = await Promise.all(files.map(shardOf));
   const uncounted = missingShards(table.shards, shards).join(', ');
   if (uncounted !== '')
