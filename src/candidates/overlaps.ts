@@ -1,8 +1,12 @@
 /** What the files of a comparison have in common, by the ids of their sources, or under their names. */
 
-import { countAsSame, overlapOf, sharedQueries, type Overlap } from '../scoring/overlap';
+import { countAsSame, overlapOf, sharedQueries } from '../scoring/overlap';
 
-export interface SourceOverlaps extends Overlap {
+type Counted = ReturnType<typeof overlapOf>;
+
+export interface SourceOverlaps {
+  readonly sources: Counted['sources'];
+  readonly common: readonly Readonly<Counted['common'][number]>[];
   /** The queries that all sources of a setting have, for settings whose sources differ in them. */
   readonly shared: readonly { readonly setting: string; readonly queries: number }[];
 }

@@ -3,7 +3,7 @@
  * nonzero eigenvalues, so log-det (paper, Eq. eci_final; Sylvester's identity), trace and λ_max are the same.
  */
 
-import { float64Array } from '../scoring/memory';
+import { allocated } from '../scoring/memory';
 import { BLOCK_PAIRS, squareMatrix, type UpperTriangle } from '../scoring/information';
 import type { SumShape } from './large';
 import { scoreOf, type OpenSummer, type Summer } from './summer';
@@ -19,7 +19,8 @@ export function onPairs(
   { pairs: side, dimension }: SumShape,
   weights: number,
 ): Promise<Summer> {
-  const components = float64Array(dimension * side, 'The residuals of a source');
+  const length = dimension * side;
+  const components = allocated('The residuals of a source', 8 * length, () => new Float64Array(length));
   const held = Array.from({ length: weights }, () => new Float64Array(side));
   let count = 0;
   /** The products of the first `count` pairs. */

@@ -3,7 +3,7 @@
 import { informationKernel } from '../gpu/information';
 import { logDetKernel } from '../gpu/logdet';
 import {
-  accumulateInSlices,
+  accumulateInformation,
   informationMatrix,
   squareMatrix,
   traceOf,
@@ -45,10 +45,8 @@ export function onProcessor(dimension: number, weights: number, squares: SimdSqu
   return {
     async add(residuals, columns, count, task) {
       for (const [w, column] of columns.entries()) {
-        await task.follow(
-          squares?.add(of(w), residuals, column, count) ??
-            accumulateInSlices(of(w), residuals, column, count, dimension),
-        );
+        if (squares) await task.follow(squares.add(of(w), residuals, column, count));
+        else accumulateInformation(of(w), residuals, column, count, dimension);
       }
     },
     sum: (weight) => Promise.resolve({ triangle: of(weight), side: dimension }),

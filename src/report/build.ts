@@ -7,7 +7,6 @@ import { underNames, type RunResult, type SourceResult } from '../engine/result'
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
 import { onSharedAlone } from '../scoring/overlap';
 import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
-import { rankByScore } from '../scoring/orders';
 import { scoreFormula, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import { judgeShortcuts, type ReadSource } from './evidence';
@@ -83,7 +82,7 @@ export function resultOf(
       ),
       ...pairs,
     },
-    ranking: rankByScore(scored.map(({ name, figures: { eci } }) => ({ name, eci }))).map(({ name }) => name),
+    ranking: scored.toSorted((a, b) => b.figures.eci - a.figures.eci).map(({ name }) => name),
     verdict: {
       headline: '',
       detail: [],

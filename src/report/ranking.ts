@@ -1,7 +1,7 @@
 /** A result as page, tables and figure show it: a row for each source, in groups by setting. */
 
 import type { AuditStatistics, Flag } from '../scoring/audit';
-import { rankByScore, type RankRange } from '../scoring/orders';
+import type { RankRange } from '../scoring/orders';
 import type { Histograms } from '../scoring/statistics';
 import type { ReportSource, ReportVerdict, Result } from './result';
 
@@ -109,7 +109,7 @@ export function knownInterval(
 function groupsOf(rows: readonly RankedSource[], running: boolean): SettingGroup[] {
   return [...new Set(rows.map(({ setting }) => setting))].map((setting) => {
     const members = rows.filter((row) => row.setting === setting);
-    const byScore = [...rankByScore(members.filter(hasScore)), ...members.filter(({ eci }) => eci === null)];
+    const byScore = members.toSorted((a, b) => (b.eci ?? -Infinity) - (a.eci ?? -Infinity) || 0);
     const ranked = byScore.filter(({ rank }) => running || rank !== null);
     const unranked = byScore.filter((row) => !ranked.includes(row));
     return { setting, ranked, unranked, rows: [...ranked, ...unranked] };
@@ -124,10 +124,4 @@ export function pairOf(order: Order, one: string, other: string): OrderPair | un
 /** Whether a finding bars its rank. */
 export function isBarred({ verdict }: { readonly verdict: Pick<ReportVerdict, 'unranked'> | null }): boolean {
   return verdict?.unranked === 'stop' || verdict?.unranked === 'small';
-}
-
-function hasScore<T extends { readonly eci: number | null }>(
-  source: T,
-): source is T & { readonly eci: number } {
-  return source.eci !== null;
 }

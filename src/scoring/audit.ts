@@ -5,7 +5,6 @@
 
 import { gateMeans, GATES, type GateId, type GateMeans } from './pair-gates';
 
-/** The audit statistics of one source. */
 export interface AuditStatistics extends GateMeans {
   readonly inversion_rate: number;
 }
@@ -15,30 +14,14 @@ export interface AuditProfile extends Readonly<Record<`mean_${GateId}_max`, numb
   readonly inversion_rate_min: number;
 }
 
-/** The audit statistics among more figures of a source. */
 export function auditStatisticsOf(figures: AuditStatistics): AuditStatistics {
   return { ...gateMeans((id) => figures[`mean_${id}`]), inversion_rate: figures.inversion_rate };
 }
 
 export type Flag = GateId | 'inversion';
 
-/** One of the audit statistics: its place in the figures, how it is written, and which side of the edge is outside. */
-export interface AuditStatistic {
-  readonly flag: Flag;
-  /** `ρ`, `inversion`. */
-  readonly sign: string;
-  /** `mean ρ`, `inversion rate`. */
-  readonly name: string;
-  readonly key: keyof AuditStatistics;
-  readonly edge: keyof AuditProfile;
-  readonly outside: 'above' | 'below';
-  /** A rate is written in per cent. */
-  readonly kind: 'mean' | 'rate';
-}
-
-/** In the order of the tables. */
-export const AUDIT_STATISTICS: readonly AuditStatistic[] = [
-  ...GATES.map(({ id, sign }): AuditStatistic => ({
+const statisticOf = ({ id, sign }: (typeof GATES)[number]) =>
+  ({
     flag: id,
     sign,
     name: `mean ${sign}`,
@@ -46,7 +29,11 @@ export const AUDIT_STATISTICS: readonly AuditStatistic[] = [
     edge: `mean_${id}_max`,
     outside: 'above',
     kind: 'mean',
-  })),
+  }) as const;
+
+/** In the order of the tables: the place of each in the figures, how it is written, and which side of the edge is outside. */
+export const AUDIT_STATISTICS = [
+  ...GATES.map(statisticOf),
   {
     flag: 'inversion',
     sign: 'inversion',
@@ -56,12 +43,12 @@ export const AUDIT_STATISTICS: readonly AuditStatistic[] = [
     outside: 'below',
     kind: 'rate',
   },
-];
+] as const;
 
 export const FLAGS: readonly Flag[] = AUDIT_STATISTICS.map(({ flag }) => flag);
 
-export function auditStatistic(flag: Flag): AuditStatistic {
-  return AUDIT_STATISTICS.find((one) => one.flag === flag) as AuditStatistic;
+export function auditStatistic(flag: Flag) {
+  return AUDIT_STATISTICS.find((one) => one.flag === flag) as (typeof AUDIT_STATISTICS)[number];
 }
 
 /** Envelope of the reference sources; null where there is none. */

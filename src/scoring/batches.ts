@@ -3,22 +3,15 @@
 import type { IdRecords } from './controls';
 import { pairRange } from './pairs';
 
-/** Records in a batch of training. */
 export const BATCH_SIZE = 64;
 
-/** Expected shares of records, by where they meet a positive of their query. */
-export interface Meetings {
-  /** As the positive of another record. */
-  readonly positives: number;
-  /** As the positive or a negative of another record. */
-  readonly all: number;
-}
+export type Meetings = ReturnType<typeof meetingsOf>;
 
-/** Records are shuffled uniformly and cut into batches of `size`, the last one of what is left. */
-export function meetingsOf(
-  { queries, positives, offsets, negatives }: IdRecords,
-  size = BATCH_SIZE,
-): Meetings {
+/**
+ * Records are shuffled uniformly and cut into batches of `size`, the last one of what is left.
+ * @returns expected shares of records that meet a positive of their query: as the positive of another record, or in any role
+ */
+export function meetingsOf({ queries, positives, offsets, negatives }: IdRecords, size = BATCH_SIZE) {
   /** Of each positive how many records have it as theirs, and the records that hold it at all. */
   const known = new Map(Array.from(positives, (id) => [id, { own: 0, holders: [] as number[] }]));
   const note = (id: number, record: number) => {

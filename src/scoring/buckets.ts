@@ -65,7 +65,6 @@ export type BucketId = (typeof BUCKETS)[number]['id'];
 /** A number for each bucket: its pairs, or their share. */
 export type Buckets = Readonly<Record<BucketId, number>>;
 
-/** How many sets of buckets there are. */
 export const BUCKET_SETS = 1 << BUCKETS.length;
 
 /** The buckets that a pair is in, as bits: bit i for `BUCKETS[i]`. @param margin m @param locality l @param coverage C */
@@ -88,7 +87,6 @@ export function countBuckets(sets: Float64Array): Buckets {
   return byBucket((_, i) => sets.reduce((sum, count, set) => sum + (set & (1 << i) ? count : 0), 0));
 }
 
-/** A number for each bucket, by its id and its place. */
 export function byBucket(of: (id: BucketId, place: number) => number): Buckets {
   return Object.fromEntries(BUCKETS.map(({ id }, i) => [id, of(id, i)])) as Buckets;
 }

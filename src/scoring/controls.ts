@@ -30,7 +30,6 @@ export const CONTROL_IDS = [
 
 export type ControlId = (typeof CONTROL_IDS)[number];
 
-/** What a control is built from. */
 export interface ControlMaterial {
   readonly base: IdRecords;
   /** Distinct passages of all loaded sources. */
@@ -40,7 +39,6 @@ export interface ControlMaterial {
   readonly vector: (passage: number) => Vector;
 }
 
-/** The negatives of a record. */
 export function negativesOf({ offsets, negatives }: IdRecords, record: number): Int32Array {
   const { start, end } = pairRange(offsets, record);
   return negatives.subarray(start, end);
@@ -89,9 +87,9 @@ export function buildMixture(share: number, material: ControlMaterial): IdRecord
   const replacedBy = (rung: number) =>
     base.positives.reduce((sum, _, record) => sum + Math.round(rung * pairCount(base.offsets, record)), 0);
   const rung = Object.values(RANDOM_SHARES).find(
-    (each) => Math.round(each * base.negatives.length) === count,
+    (each) => Math.round(each * base.negatives.length) === count && replacedBy(each) === count,
   );
-  if (rung !== undefined && replacedBy(rung) === count) return withRandomShare(rung, material, random);
+  if (rung !== undefined) return withRandomShare(rung, material, random);
   const places = shuffled(Int32Array.from(base.negatives.keys()), random);
   const draw = drawing(material, random);
   const recordOf = recordsOfPairs(base.offsets);
@@ -106,7 +104,6 @@ export function buildMixture(share: number, material: ControlMaterial): IdRecord
   return { ...base, negatives };
 }
 
-/** The passages of a record: its negatives and its positive. */
 function passagesOf(base: IdRecords, record: number): Set<number> {
   return new Set(negativesOf(base, record)).add(base.positives[record]);
 }
@@ -151,23 +148,20 @@ function replaceInRecords(
  * place. While no query has more than half of all pairs there is always one.
  */
 function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, random: () => number): Int32Array {
-  const queryOf = new Int32Array(negatives.length);
-  queries.forEach((query, record) => queryOf.fill(query, offsets[record], offsets[record + 1]));
+  const queryOf = recordsOfPairs(offsets).map((record) => queries[record]);
   const from = shuffled(Int32Array.from(negatives.keys()), random);
   const query = (pair: number) => queryOf[from[pair]];
   for (let pair = 0; pair < from.length; pair++) {
     const own = queryOf[pair];
     if (query(pair) !== own) continue;
-    const start = Math.floor(random() * from.length);
-    let tries = 0;
-    let other = start;
-    while (queryOf[other] === own || query(other) === own) {
-      if (++tries > from.length) {
+    let other = Math.floor(random() * from.length);
+    for (let tries = 0; queryOf[other] === own || query(other) === own; tries++) {
+      if (tries === from.length) {
         throw new ControlError(
           'One query has more than half of all pairs: its negatives have nowhere to go.',
         );
       }
-      other = (start + tries) % from.length;
+      other = (other + 1) % from.length;
     }
     [from[pair], from[other]] = [from[other], from[pair]];
   }

@@ -20,22 +20,18 @@ export function pearson(a: readonly number[], b: readonly number[]): number | nu
   return Math.min(1, Math.max(-1, ab / Math.sqrt(aa * bb)));
 }
 
-/** Spearman's rank correlation: Pearson's r of the ranks; equal values share their mean rank. */
+/** Spearman's rank correlation: Pearson's r of the ranks. */
 export function spearman(a: readonly number[], b: readonly number[]): number | null {
   return pearson(ranksOf(a), ranksOf(b));
 }
 
 /** Ranks from 1 for the smallest value; equal values share their mean rank. */
 export function ranksOf(values: readonly number[]): number[] {
-  const order = values.map((_, i) => i).sort((a, b) => values[a] - values[b]);
-  const ranks = values.map(() => Number.NaN);
-  for (let first = 0; first < order.length;) {
-    let end = first + 1;
-    while (end < order.length && values[order[end]] === values[order[first]]) end++;
-    for (let i = first; i < end; i++) ranks[order[i]] = (first + 1 + end) / 2;
-    first = end;
-  }
-  return ranks;
+  return values.map((own) => {
+    const smaller = values.filter((value) => value < own).length;
+    const equal = values.filter((value) => value === own).length;
+    return smaller + (equal + 1) / 2;
+  });
 }
 
 /** Pairs of sources that both lists put in the same strict order, of all pairs. */

@@ -20,15 +20,13 @@ export const FINDINGS = [
 
 export type FindingId = (typeof FINDINGS)[number]['id'];
 
-/** By finding: 1 for each pair that has it, 0 for the others; null where it was not looked for. */
+/** 1 for each pair that has a finding; null where it was not looked for. */
 export type FindingColumns = Readonly<Record<FindingId, Uint8Array | null>>;
 
-/** Something for each finding. */
 export function byFinding<T>(make: (id: FindingId) => T): Readonly<Record<FindingId, T>> {
   return Object.fromEntries(FINDINGS.map(({ id }) => [id, make(id)])) as Record<FindingId, T>;
 }
 
-/** 1 for each pair whose negative and record are of a kind. */
 function flaggedPairs(
   { offsets, negatives }: Pick<IdRecords, 'offsets' | 'negatives'>,
   isOfKind: (negative: number, record: number) => boolean,
@@ -38,14 +36,14 @@ function flaggedPairs(
   );
 }
 
-/** For every pair: whether its negative is exactly the record's own positive. */
+/** Pairs whose negative is exactly the record's own positive. */
 export function sameText(records: IdRecords): Uint8Array {
   return flaggedPairs(records, (passage, record) => passage === records.positives[record]);
 }
 
 /**
- * For every pair: whether the positive of its record is far from the query, which is one of swapped positives, of another
- * language, or of a wrong join: far from it by embedding, and without most of its words.
+ * Pairs of records whose positive is far from the query by embedding and by words: swapped positives, another language, a wrong
+ * join.
  * @param ties of each record, the share of the query's words that the positive has
  */
 export function loosePositive(
@@ -62,7 +60,7 @@ export function loosePositive(
   return found;
 }
 
-/** For every pair: whether its negative is exactly the positive of a record with another query. */
+/** Pairs whose negative is exactly the positive of a record with another query. */
 export function otherPositive(records: IdRecords, known: KnownPositives): Uint8Array {
   return flaggedPairs(records, (passage, record) => known.isOfAnother(passage, records.queries[record]));
 }
@@ -93,27 +91,10 @@ export class KnownPositives {
   }
 }
 
-/** Counts over all records of a source. */
-export interface FileFindings {
-  readonly records: number;
-  readonly pairs: number;
-  /** Pairs whose negative has the text of the record's positive. */
-  readonly copies: number;
-  /** Pairs whose negative has the text of a positive of its own query: copies, and other positives of the query. */
-  readonly own_positives: number;
-  /** Records with a negative that is a positive of another query. */
-  readonly records_with_other_positive: number;
-  /** Pairs of a text that stands as a negative of far too many queries, and how many such texts there are. */
-  readonly boilerplate: number;
-  readonly boilerplate_texts: number;
-}
-
 /** A text is boilerplate above this share of a source's queries, … */
 const QUERY_SHARE = 0.01;
-
 /** …from so many queries on, … */
 const FEWEST = 10;
-
 /** …and above so many times the mean over the source's distinct negatives, so that a small corpus is none. */
 const TIMES_THE_MEAN = 10;
 
@@ -122,26 +103,32 @@ export function isMany(found: number, negatives: number): boolean {
   return found > 0 && found >= SMALLEST_EFFECT * negatives;
 }
 
-export function fileFindings(records: IdRecords, known: KnownPositives): FileFindings {
+export type FileFindings = ReturnType<typeof fileFindings>;
+
+/** Counts over all records of a source. */
+export function fileFindings(records: IdRecords, known: KnownPositives) {
   const { queries, offsets, negatives } = records;
   const ofOthers = otherPositive(records, known);
   const texts = boilerplateOf(records);
   return {
     records: queries.length,
     pairs: negatives.length,
+    /** Pairs whose negative has the text of the record's positive. */
     copies: countFlags(sameText(records)),
+    /** Pairs whose negative has the text of a positive of its own query: copies, and other positives of the query. */
     own_positives: countFlags(
       flaggedPairs(records, (passage, record) => known.isOf(passage, queries[record])),
     ),
+    /** Records with a negative that is a positive of another query. */
     records_with_other_positive: queries.filter((_, record) =>
       ofOthers.subarray(offsets[record], offsets[record + 1]).includes(1),
     ).length,
+    /** Pairs of a text that stands as a negative of far too many queries, and how many such texts there are. */
     boilerplate: texts.reduce((sum, { pairs }) => sum + pairs, 0),
     boilerplate_texts: texts.length,
   };
 }
 
-/** How many flags are 1. */
 export function countFlags(flags: Uint8Array): number {
   return flags.reduce((sum, flag) => sum + flag, 0);
 }

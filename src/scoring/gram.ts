@@ -9,15 +9,11 @@ export type CosineTriple = readonly [queryPositive: number, queryNegative: numbe
 /** Rounding error allowed in the determinant of a possible triple. */
 const SLACK = 1e-12;
 
-/** det of the Gram matrix: 1 + 2abc − a² − b² − c². */
-export function gramDeterminant([a, b, c]: CosineTriple): number {
-  return 1 + 2 * a * b * c - a * a - b * b - c * c;
-}
-
 /** True where some three unit vectors have these cosines. */
 export function isPossible(cosines: CosineTriple): boolean {
-  const areCosines = cosines.every((cosine) => Math.abs(cosine) <= 1);
-  return areCosines && gramDeterminant(cosines) >= -SLACK;
+  const [a, b, c] = cosines;
+  const determinant = 1 + 2 * a * b * c - a * a - b * b - c * c;
+  return cosines.every((cosine) => Math.abs(cosine) <= 1) && determinant >= -SLACK;
 }
 
 /** The range of the third cosine beside two others of [−1, 1]: ab ± √((1 − a²)(1 − b²)). */
@@ -27,15 +23,8 @@ export function thirdCosineRange(a: number, b: number): { least: number; most: n
   return { least: Math.max(-1, middle - reach), most: Math.min(1, middle + reach) };
 }
 
-/** u, v⁺ and v⁻ in three dimensions. */
-export interface PlacedPair {
-  readonly query: Float64Array;
-  readonly positive: Float64Array;
-  readonly negative: Float64Array;
-}
-
-/** Unit vectors with the cosines of a possible triple: u on the first axis, v⁺ in the plane of the first two. */
-export function placePair([a, b, c]: CosineTriple): PlacedPair {
+/** u, v⁺ and v⁻ in three dimensions: unit vectors with the cosines of a possible triple: u on the first axis, v⁺ in the plane of the first two. */
+export function placePair([a, b, c]: CosineTriple) {
   const height = Math.sqrt(Math.max(0, 1 - a * a));
   // With v⁺ = ±u every direction across u will do, and c adds nothing to b.
   const across = height === 0 ? 0 : (c - a * b) / height;
@@ -47,23 +36,14 @@ export function placePair([a, b, c]: CosineTriple): PlacedPair {
   };
 }
 
-/** Half axes and direction of an ellipse about the origin. */
-export interface Ellipse {
-  /** 1 + λ_max. */
-  readonly major: number;
-  /** 1 + λ_min. */
-  readonly minor: number;
-  /** Direction of the longer half axis in radians, of (−π/2, π/2]. */
-  readonly angle: number;
-}
-
 /**
  * The ellipse of I + Î. Its area over that of the unit circle is det(I + Î), so the logarithm of that ratio
  * is the score.
  * @param information Î, 2×2, row-major, symmetric, positive semidefinite
+ * @returns its half axes 1 + λ_max and 1 + λ_min, and the direction of the longer one in radians, of (−π/2, π/2]
  */
-export function informationEllipse(information: Float64Array): Ellipse {
-  const [xx = 0, xy = 0, , yy = 0] = information;
+export function informationEllipse(information: Float64Array) {
+  const [xx, xy, , yy] = information;
   const middle = (xx + yy) / 2;
   const reach = Math.hypot((xx - yy) / 2, xy);
   return {

@@ -2,17 +2,11 @@
 
 import type { IdRecords } from './controls';
 
-/**
- * The unit unless a column is named: each query by itself, or the queries that share a positive.
- * Any other name is that of a column of the files.
- */
-const UNIT_KINDS = ['query', 'positive'] as const;
-
-/** A kind of unit: one of {@link UNIT_KINDS}, or the name of a column. */
+/** `query`: each query by itself; `positive`: the queries that share a positive; else the name of a column of the files. */
 export type UnitKind = string;
 
 export function isColumn(kind: UnitKind): boolean {
-  return !UNIT_KINDS.some((known) => known === kind);
+  return kind !== 'query' && kind !== 'positive';
 }
 
 /** What a run's units are: where no query shares a positive each is a unit by itself. */

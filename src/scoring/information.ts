@@ -4,8 +4,7 @@
  */
 
 import type { Vector } from './gates';
-import { float64Array } from './memory';
-import { atOnce, type Sliced } from './sliced';
+import { allocated } from './memory';
 
 /**
  * Residual r = (v⁺ − v⁻)/‖v⁺ − v⁻‖, or the zero vector where the distance is 0.
@@ -20,9 +19,7 @@ export function residual(
   offset = 0,
 ): void {
   const scale = distance === 0 ? 0 : 1 / distance;
-  for (let i = 0; i < positive.length; i++) {
-    out[offset + i] = (positive[i] - negative[i]) * scale;
-  }
+  for (let i = 0; i < positive.length; i++) out[offset + i] = (positive[i] - negative[i]) * scale;
 }
 
 /** Most pairs in one block of residuals: their columns fit the nearest cache. */
@@ -31,14 +28,12 @@ export const BLOCK_PAIRS = 256;
 /** d×d zeros. @throws OutOfMemoryError */
 export function squareMatrix(dimension: number): Float64Array<ArrayBuffer> {
   const d = dimension.toLocaleString('en');
-  return float64Array(dimension ** 2, `A matrix of ${d} × ${d} numbers`);
+  const length = dimension ** 2;
+  return allocated(`A matrix of ${d} × ${d} numbers`, 8 * length, () => new Float64Array(length));
 }
 
 /** Rows of a symmetric d×d matrix, upper triangle filled, summed over pairs and not yet divided by N. */
 export type UpperTriangle = Float64Array;
-
-/** Products between two pauses: some milliseconds. */
-const SLICE_PRODUCTS = 4e6;
 
 /**
  * Σ w r rᵀ += over a block of pairs, upper triangle only. Each entry is summed over the whole block before it is added, in
@@ -54,20 +49,8 @@ export function accumulateInformation(
   count: number,
   dimension: number,
 ): void {
-  atOnce(accumulateInSlices(sum, residuals, weights, count, dimension));
-}
-
-/** {@link accumulateInformation} in slices. */
-export function* accumulateInSlices(
-  sum: UpperTriangle,
-  residuals: Vector,
-  weights: Vector,
-  count: number,
-  dimension: number,
-): Sliced<void> {
   const d = dimension;
   const row = new Float64Array(d);
-  let products = 0;
   for (let i = 0; i < d; i++) {
     row.fill(0);
     for (let k = 0; k < count; k++) {
@@ -75,10 +58,6 @@ export function* accumulateInSlices(
       for (let j = i; j < d; j++) row[j] += left * residuals[k * d + j];
     }
     for (let j = i; j < d; j++) sum[i * d + j] += row[j];
-    products += count * (d - i);
-    if (products < SLICE_PRODUCTS) continue;
-    products = 0;
-    yield 1 - ((d - i) / d) ** 2;
   }
 }
 

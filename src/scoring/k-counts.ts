@@ -72,8 +72,8 @@ export function usualK(sources: readonly (readonly RecordsOfK[])[]): number {
     const all = recordsIn(byK);
     for (const row of byK) shares.set(inFile(row), (shares.get(inFile(row)) ?? 0) + row.records / all);
   }
-  const [first] = [...shares].sort(([a, m], [b, n]) => n - m || b - a);
-  return first === undefined ? 0 : first[0];
+  const [usual = [0]] = [...shares].sort(([a, m], [b, n]) => n - m || b - a);
+  return usual[0];
 }
 
 /** Negatives of a record in its file, copies counted. */

@@ -22,7 +22,6 @@ export function quantile(sorted: Float64Array, p: number): number {
   return sorted[index];
 }
 
-/** The nearest number of [0, 1]. */
 export function clampToUnit(value: number): number {
   return Math.min(1, Math.max(0, value));
 }

@@ -15,13 +15,9 @@ export class OutOfMemoryError extends Error {
   }
 }
 
-/** An array of zeros. @param what needs it, with its article @throws OutOfMemoryError */
-export function float64Array(length: number, what: string): Float64Array<ArrayBuffer> {
-  return allocated(what, 8 * length, () => new Float64Array(length));
-}
-
 /**
  * The result of `make`.
+ * @param what needs it, with its article
  * @param bytes that it needs, about
  * @throws OutOfMemoryError where the browser refuses the memory; other errors stay as they are
  */

@@ -45,11 +45,6 @@ export function isSafe(controls: readonly number[], references: readonly number[
   return Math.max(...controls) < Math.min(...references);
 }
 
-/** Sources by ECI, highest first; ties keep the load order. */
-export function rankByScore<T extends { readonly eci: number }>(sources: readonly T[]): T[] {
-  return [...sources].sort((a, b) => b.eci - a.eci);
-}
-
 /** Possible ranks of a source, 1 for the highest score; from = to where its place is settled. */
 export interface RankRange {
   readonly from: number;

@@ -7,20 +7,11 @@ import { recordsOfPairs } from './pairs';
 /** Records of a source. A pair counts by its query and its negative. */
 type Held = Omit<IdRecords, 'positives'> & { readonly id: number };
 
-/** Distinct queries and pairs. */
-export interface OverlapCounts {
-  readonly queries: number;
-  readonly pairs: number;
-}
-
-/** Of whole files, whatever is scored of them, by the ids of the sources. */
-export interface Overlap {
-  readonly sources: Readonly<Record<string, OverlapCounts>>;
-  /** Of every two sources, what both have; `a` was loaded earlier. */
-  readonly common: readonly ({ readonly a: string; readonly b: string } & OverlapCounts)[];
-}
-
-export function overlapOf(sources: readonly Held[]): Overlap {
+/**
+ * Distinct queries and pairs of whole files, whatever is scored of them, by the ids of the sources.
+ * @returns those of each source, and of every two what both have; `a` was loaded earlier
+ */
+export function overlapOf(sources: readonly Held[]) {
   const larger = (a: number, b: number) => Math.max(a, b);
   const passages = 1 + sources.reduce((most, { negatives }) => negatives.reduce(larger, most), 0);
   const held = sources.map(({ id, queries, offsets, negatives }) => ({

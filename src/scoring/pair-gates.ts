@@ -34,7 +34,6 @@ export const GATES = [
 
 export type GateId = (typeof GATES)[number]['id'];
 
-/** A number for each gate. */
 export type GateNumbers = Readonly<Record<GateId, number>>;
 
 /** The means of the gates, under their names in a report. */
@@ -42,7 +41,6 @@ export type GateMeans<T = number> = Readonly<Record<`mean_${GateId}`, T>>;
 
 export const GATE_IDS: readonly GateId[] = GATES.map(({ id }) => id);
 
-/** Something for each gate. */
 export function byGate<T>(of: (gate: GateId) => T): Record<GateId, T> {
   return Object.fromEntries(GATE_IDS.map((id) => [id, of(id)])) as Record<GateId, T>;
 }
@@ -51,19 +49,13 @@ export function gateMeans<T>(of: (gate: GateId) => T): GateMeans<T> {
   return Object.fromEntries(GATE_IDS.map((id) => [`mean_${id}`, of(id)])) as GateMeans<T>;
 }
 
-/** The gates of one pair at one temperature; `oneMinusRho` is σ(−m/τ), never formed by subtraction. */
-export interface PairGates extends Record<GateId, number> {
-  oneMinusRho: number;
-  /** exp(−|m|/τ), from which ρ, 1 − ρ and −log ρ follow. */
-  decay: number;
-  /** m, the margin that ρ is made of. */
-  margin: number;
-  /** ‖v⁺ − v⁻‖. */
-  distance: number;
-  tau: number;
-}
+export type PairGates = ReturnType<typeof emptyGates>;
 
-export function emptyGates(tau: number): PairGates {
+/**
+ * For the gates of one pair at one temperature: beside them 1 − ρ = σ(−m/τ), exp(−|m|/τ), from which ρ, 1 − ρ and −log ρ follow, m
+ * and ‖v⁺ − v⁻‖.
+ */
+export function emptyGates(tau: number) {
   // A literal: what is spread is read more slowly, and this is written for every pair.
   return { rho: 0, eta: 0, psi: 0, oneMinusRho: 0, decay: 0, margin: 0, distance: 0, tau };
 }

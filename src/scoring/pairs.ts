@@ -24,7 +24,6 @@ export interface PairPlaces {
   readonly positions: Int32Array;
 }
 
-/** How many pairs, in all sources. */
 export function pairsIn(places: readonly PairPlaces[]): number {
   return places.reduce((sum, { records }) => sum + records.length, 0);
 }
@@ -59,7 +58,6 @@ export function offsetsOf(counts: ArrayLike<number>): Int32Array {
   return offsets;
 }
 
-/** First pair of a record, and the place after its last. */
 export function pairRange(offsets: Int32Array, record: number): { start: number; end: number } {
   return { start: offsets[record], end: offsets[record + 1] };
 }

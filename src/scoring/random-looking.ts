@@ -55,10 +55,7 @@ export function isUnrelated(locality: number, distance: number, coverage: number
   return coverage <= corner.coverage && cosineToQuery(locality, distance) <= corner.cos_query;
 }
 
-/** A share with its interval. */
-export interface ShareInterval extends Interval {
-  readonly value: number;
-}
+export type ShareInterval = Interval & { readonly value: number };
 
 /**
  * π = (p − p₀)/(p_foreign − p₀): the share of foreign pairs in a source, by unit. Null where there are too few units, or foreign
@@ -85,14 +82,14 @@ export function foreignShare(
   return { value, low: interval.low, high: Math.max(interval.high, value + unseen) };
 }
 
-/** A source of one setting as far as this is concerned. */
+/** A source of one setting. */
 export interface Suspect {
   readonly id: string;
   readonly reference: boolean;
+  /** The first source with the same pairs: its own id where no earlier one has them. */
+  readonly same: string;
   /** Share of its pairs in the corner. */
   readonly share: number;
-  /** The source with the same pairs that stands for it; its own id where there is none. */
-  readonly same: string;
   /** False where something else bars it: then others are held against it only for want of better ones. */
   readonly sound: boolean;
 }
@@ -140,12 +137,12 @@ export function randomLooking(
   const enough = distinct(left) >= FEWEST_REFERENCES;
   return new Map(
     suspects.flatMap((suspect) => {
-      const [own] = first.get(suspect.id) ?? [];
+      const own = first.get(suspect.id) ?? [];
       const second =
         enough && largest && !suspect.reference && random - largest.share >= LEAST_CONTRAST
           ? beside(suspect, largest, STOP_BESIDE_REFERENCES, LOOK_BESIDE_REFERENCES)
           : [];
-      const rows = own?.severity === 'stop' ? [own] : [...second, ...(own ? [own] : [])];
+      const rows = own[0]?.severity === 'stop' ? own : [...second, ...own];
       const [told] = rows;
       return told ? [[suspect.id, { ...told, settled: rows.every(({ settled }) => settled) }] as const] : [];
     }),
@@ -153,6 +150,6 @@ export function randomLooking(
 }
 
 /** Sources with pairs of their own. */
-function distinct(suspects: readonly Suspect[]): number {
+export function distinct(suspects: readonly Pick<Suspect, 'same'>[]): number {
   return new Set(suspects.map(({ same }) => same)).size;
 }

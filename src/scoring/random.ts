@@ -27,8 +27,8 @@ export function shuffled<Values extends ArrayLike<unknown>>(values: Values, rand
  * through a finaliser of multiplications and shifts. Equal texts get equal numbers in every source.
  */
 export function seededPriority(seed: number, text: string, occurrence: number): number {
-  const high = finalise(hash(text, seed ^ 0x9e3779b9, occurrence));
-  const low = finalise(hash(text, Math.imul(seed, 0x85ebca6b) ^ 0xc2b2ae35, occurrence));
+  const high = finalise(textHash(text, seed ^ 0x9e3779b9, occurrence));
+  const low = finalise(textHash(text, Math.imul(seed, 0x85ebca6b) ^ 0xc2b2ae35, occurrence));
   return ((high >>> 5) * 0x400_0000 + (low >>> 6)) / 0x20_0000_0000_0000;
 }
 
@@ -37,7 +37,8 @@ export function mixedBits(one: number, other: number): number {
   return finalise(Math.imul(one * 0x1_0000_0000, 0x9e3779b1) + other * 0x1_0000_0000);
 }
 
-function hash(text: string, basis: number, occurrence: number): number {
+/** FNV-1a. */
+export function textHash(text: string, basis: number, occurrence: number): number {
   let h = 0x811c9dc5 ^ basis;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -48,27 +48,17 @@ function putGates(pairs: GatedPairs, i: number, gates: PairGates): void {
   pairs.weight[i] = WEIGHTINGS[pairs.weighting].weight(gates);
 }
 
-/** A source under one temperature and weighting. */
-interface GatedSource {
-  readonly pairs: GatedPairs<PairColumns>;
-  readonly statistics: ReturnType<typeof filled>;
-  readonly histograms: Histograms;
-}
-
 /**
  * Gates, scalars and histograms of one source, in one pass.
- * @param before of the same columns: its gates and weights are overwritten, since new memory would take longer than they do
+ * @param before of the same columns: its gates and weights are overwritten, since new memory would take longer
  * @throws RangeError for a source without pairs
  */
-export function gatedSource(columns: PairColumns, gating: Gating, before?: GatedSource): GatedSource {
+export function gatedSource(columns: PairColumns, gating: Gating, before?: GatedPairs<PairColumns>) {
   if (columns.margin.length === 0) throw new RangeError('A source without pairs has no statistics.');
-  const pairs = before ? { ...before.pairs, ...gating } : ungatedPairs(columns, gating);
+  const pairs = before ? { ...before, ...gating } : ungatedPairs(columns, gating);
   const statistics = filled(pairs);
-  return {
-    pairs,
-    statistics,
-    histograms: { ...byGate((id) => binned(pairs[id])), weight: binned(pairs.weight) },
-  };
+  const histograms: Histograms = { ...byGate((id) => binned(pairs[id])), weight: binned(pairs.weight) };
+  return { pairs, statistics, histograms };
 }
 
 /** Fills gates and weights. @returns the scalars */
@@ -142,7 +132,6 @@ function binned(values: Float64Array): number[] {
   return Array.from(bins);
 }
 
-/** The first `count` pairs in numbers. */
 export function pairRows({ columns, tau, ...pairs }: GatedPairs, count: number) {
   const { margin, distance, coverage } = columns;
   return Array.from(margin.subarray(0, count), (m, i) => ({

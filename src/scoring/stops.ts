@@ -1,12 +1,16 @@
 /** What bars a source from a rank as it stands, as far as texts and pairs tell. The same rule ends a run and judges a result. */
 
 import { isMany, type FileFindings } from './findings';
-import { randomLooking, type RandomLooking, type ShareInterval } from './random-looking';
+import {
+  distinct,
+  randomLooking,
+  type RandomLooking,
+  type ShareInterval,
+  type Suspect,
+} from './random-looking';
 
 /** A source of one setting with what its file and its pairs say. */
-export interface JudgedSource {
-  readonly id: string;
-  readonly reference: boolean;
+export interface JudgedSource extends Pick<Suspect, 'id' | 'reference' | 'same'> {
   /** Signs say that its file was read wrongly, and nobody says that it is as meant. */
   readonly misread: boolean;
   /** It has too few effective units, or nothing in it has a weight: others are not held against it. */
@@ -18,8 +22,6 @@ export interface JudgedSource {
   readonly unrelated: number | null;
   readonly stock: number;
   readonly stock_unrelated: number | null;
-  /** The first source with the same pairs: its own id where no earlier one has them. */
-  readonly same: string;
 }
 
 export interface Standing {
@@ -30,11 +32,11 @@ export interface Standing {
   readonly random: RandomLooking | null;
 }
 
-/** What the file of a source says by itself. @param random share of drawn passages in the corner; null where none were drawn */
-function isBarred({ misread, file, pairs, ...counts }: JudgedSource, random: number | null): boolean {
-  const { stock, stock_unrelated: unrelated } = counts;
-  if (misread || (file !== null && isMany(file.own_positives, file.pairs))) return true;
-  return isMany(stock, pairs) && isUnrelatedStock(stock, unrelated, random);
+/** What the file of a source says by itself. */
+function isBarred(source: JudgedSource, random: number | null): boolean {
+  const { misread, file, pairs, stock, stock_unrelated: unrelated } = source;
+  const copies = file !== null && isMany(file.own_positives, file.pairs);
+  return misread || copies || (isMany(stock, pairs) && isUnrelatedStock(stock, unrelated, random));
 }
 
 /** Whether a text under many queries is unrelated to most of them: a drawn passage is in the corner as often as `random` says. */
@@ -54,14 +56,13 @@ export function standingsOf(
 ): ReadonlyMap<string, Standing> {
   const barred = new Set(sources.filter((source) => isBarred(source, random)).map(({ id }) => id));
   const suspects = sources.flatMap(({ id, reference, small, same, pairs, unrelated }) => {
+    if (unrelated === null) return [];
     const sound = !barred.has(id) && !small;
-    return unrelated === null
-      ? []
-      : [{ id, reference: reference && sound, share: unrelated / pairs, same, sound }];
+    return { id, reference: reference && sound, share: unrelated / pairs, same, sound };
   });
   const looking = randomLooking(suspects, random, shareOf);
   // A source alone has nothing to be held against, however much is read.
-  const alone = new Set(sources.map(({ same }) => same)).size < 2;
+  const alone = distinct(sources) < 2;
   return new Map(
     sources.map(({ id }) => {
       const own = looking?.get(id) ?? null;

@@ -1,5 +1,7 @@
 /** What is wrong with a text by itself, or beside the other texts of its file: markup, broken letters, another language, a stock sentence. */
 
+import { textHash } from './random';
+
 /** Words with UTF-8 that was read as Windows-1252: `cafÃ©`, `itâ€™s`. At most 40 letters. */
 const BROKEN =
   /[\p{L}\p{N}]{0,20}(?:Ã[\u0080-\u00bfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€[\u0080-\u009f™œ˜š“”¦¢\u00a0-\u00bf]|Â[\u00a0-\u00bf])[\p{L}\p{N}]{0,17}/u;
@@ -43,6 +45,9 @@ const FEWEST_WORDS = 5;
 const MOST_FOREIGN = 0.05;
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
+/** Of a text: its letters are of another script, or it has hardly any common word. */
+const OTHER_SCRIPT = 1;
+const RARE = 2;
 
 /** Place of the script that most letters of a text have; −1 for a text without letters. Of a long text its beginning counts. */
 function scriptOf(text: string): number {
@@ -71,39 +76,38 @@ export function foreignTexts(
   mostCommon: number,
   wordsOf: (text: string) => ArrayLike<number>,
 ): Uint8Array {
-  const found = new Uint8Array(texts.length);
   const scripts = Int8Array.from(texts, (text) => (BEYOND_ASCII.test(text) ? scriptOf(text) : 0));
-  const perScript = new Map<number, number>();
-  for (const script of scripts) perScript.set(script, (perScript.get(script) ?? 0) + 1);
-  const frequency = new Map<number, number>();
-  for (const at of spread(texts.length, COUNTED_TEXTS))
-    for (const word of new Set(Array.from(wordsOf(texts[at]))))
-      frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const perScript = countsOf(scripts);
+  const isOfOtherScript = (script: number) =>
+    script >= 0 && (perScript.get(script) ?? 0) < OWN_SCRIPT * texts.length;
+  const counted = spread(texts.length, COUNTED_TEXTS);
+  const frequency = countsOf(counted.flatMap((at) => [...new Set(Array.from(wordsOf(texts[at])))]));
   const mostFrequent = [...frequency].sort(([, a], [, b]) => b - a).slice(0, COMMON_WORDS);
   const common = new Set(mostFrequent.map(([word]) => word));
-  let rare = 0;
-  texts.forEach((text, at) => {
-    const script = scripts[at];
-    if (script >= 0 && (perScript.get(script) ?? 0) < OWN_SCRIPT * texts.length) {
-      found[at] = 1;
-      return;
-    }
+  const isRare = (text: string): boolean => {
     const words = wordsOf(text);
-    if (words.length < FEWEST_WORDS) return;
     let shared = 0;
     for (let i = 0; i < words.length; i++) shared += Number(common.has(words[i]));
-    if (shared > mostCommon * words.length) return;
-    found[at] = 2;
-    rare += 1;
-  });
-  if (rare > MOST_FOREIGN * texts.length) return found.map((flag) => Number(flag === 1));
-  const others = rare === 0 ? [] : spread(texts.length, KNOWN_TEXTS).filter((at) => found[at] === 0);
+    return words.length >= FEWEST_WORDS && shared <= mostCommon * words.length;
+  };
+  const found = Uint8Array.from(texts, (text, at) =>
+    isOfOtherScript(scripts[at]) ? OTHER_SCRIPT : isRare(text) ? RARE : 0,
+  );
+  const rare = found.filter((flag) => flag === RARE).length;
+  const others = spread(texts.length, KNOWN_TEXTS).filter((at) => rare > 0 && found[at] === 0);
   const known = new Set(others.flatMap((at) => Array.from(wordsOf(texts[at]))));
   const isForeign = (text: string): boolean => {
     const unknown = (text.match(LOWER_CASE) ?? []).filter((word) => !known.has(wordsOf(word)[0]));
-    return unknown.length >= UNKNOWN_WORDS * wordsOf(text).length;
+    return rare <= MOST_FOREIGN * texts.length && unknown.length >= UNKNOWN_WORDS * wordsOf(text).length;
   };
-  return found.map((flag, at) => Number(flag === 1 || (flag === 2 && isForeign(texts[at]))));
+  return found.map((flag, at) => Number(flag === OTHER_SCRIPT || (flag === RARE && isForeign(texts[at]))));
+}
+
+/** How often each number stands there. */
+function countsOf(numbers: Iterable<number>): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return counts;
 }
 
 /** Places of about `most` of so many texts, spread over all of them. */
@@ -127,7 +131,6 @@ const TIMES_THE_POSITIVES = 4;
 const SHORTEST = 12;
 /** Sentences looked at are counted in so many places. */
 const PLACES = 1 << 20;
-const FNV_PRIME = 0x01000193;
 
 /** A sentence ends with its line, or at a stop before a blank; it begins with no blank. */
 const SENTENCE_END = /(?<=\n|[.!?。](?![!-\uffff]))/;
@@ -139,12 +142,7 @@ function sentencesOf(text: string): Set<string> {
   return new Set(all.filter(({ length }) => length >= SHORTEST));
 }
 
-/** Where a sentence is counted. */
-function placeOf(sentence: string): number {
-  let hash = 0;
-  for (let at = 0; at < sentence.length; at++) hash = Math.imul(hash ^ sentence.charCodeAt(at), FNV_PRIME);
-  return hash & (PLACES - 1);
-}
+const placeOf = (sentence: string): number => textHash(sentence, 0, 0) & (PLACES - 1);
 
 /**
  * Sentences that stand in far more negatives than positives, the most frequent first.
@@ -157,18 +155,14 @@ export function stockSentences(
   negatives: ArrayLike<number>,
   positives: ArrayLike<number>,
 ): { readonly sentences: readonly StockSentence[]; readonly holds: Uint8Array } {
-  const holds = new Uint8Array(texts.length);
-  const distinct = new Uint16Array(PLACES);
-  for (const text of texts)
-    for (const sentence of sentencesOf(text)) {
-      const place = placeOf(sentence);
-      distinct[place] = Math.min(65_535, distinct[place] + 1);
-    }
+  const distinct = new Uint32Array(PLACES);
+  for (const text of texts) for (const sentence of sentencesOf(text)) distinct[placeOf(sentence)] += 1;
   // Few sentences stand in many texts: only they are counted by their words.
   const counted = new Map<string, { texts: number; negatives: number; positives: number }>();
-  const sum = (of: ArrayLike<number>) => texts.reduce((all, _, at) => all + of[at], 0);
-  const [allNegatives, allPositives] = [sum(negatives), sum(positives)];
+  const all = { negatives: 0, positives: 0 };
   texts.forEach((text, at) => {
+    all.negatives += negatives[at];
+    all.positives += positives[at];
     for (const sentence of sentencesOf(text)) {
       if (distinct[placeOf(sentence)] < FEWEST_TEXTS) continue;
       const known = counted.get(sentence) ?? { texts: 0, negatives: 0, positives: 0 };
@@ -178,21 +172,19 @@ export function stockSentences(
       counted.set(sentence, known);
     }
   });
-  const sentences = [...counted].flatMap(([sentence, own]) => {
-    const shares = {
-      negatives: own.negatives / Math.max(1, allNegatives),
-      positives: own.positives / Math.max(1, allPositives),
-    };
-    const isStock =
-      own.texts >= FEWEST_TEXTS &&
-      shares.negatives >= LEAST_SHARE &&
-      shares.negatives > TIMES_THE_POSITIVES * shares.positives;
-    return isStock ? [{ sentence, ...shares }] : [];
-  });
+  const sentences = [...counted]
+    .filter(([, own]) => own.texts >= FEWEST_TEXTS)
+    .map(([sentence, own]) => ({
+      sentence,
+      negatives: own.negatives / Math.max(1, all.negatives),
+      positives: own.positives / Math.max(1, all.positives),
+    }))
+    .filter((own) => own.negatives >= LEAST_SHARE)
+    .filter((own) => own.negatives > TIMES_THE_POSITIVES * own.positives)
+    .sort((a, b) => b.negatives - a.negatives);
   // It may follow words without a stop.
-  if (sentences.length > 0)
-    texts.forEach(
-      (text, at) => (holds[at] = Number(sentences.some(({ sentence }) => text.includes(sentence)))),
-    );
-  return { sentences: sentences.sort((a, b) => b.negatives - a.negatives), holds };
+  const holds = Uint8Array.from(texts, (text) =>
+    Number(sentences.some(({ sentence }) => text.includes(sentence))),
+  );
+  return { sentences, holds };
 }

@@ -6,19 +6,12 @@
 import { negativesOf, type IdRecords } from './controls';
 import { offsetsOf } from './pairs';
 
-export interface Union {
-  readonly records: IdRecords;
-  /** The record of each source that each record was made of. */
-  readonly partners: readonly (readonly [number, number])[];
-  /** Negatives that a record had from both, counted once each. */
-  readonly shared: number;
-}
-
 /**
  * Joins records with the same query and positive, each with one partner: the first free one in record order.
  * The negatives of `a` come first. Records with another positive have other residuals and are no partners.
+ * @returns the records, the record of each source that each was made of, and how many negatives records had from both
  */
-export function unionOf(a: IdRecords, b: IdRecords): Union {
+export function unionOf(a: IdRecords, b: IdRecords) {
   const key = ({ queries, positives }: IdRecords, record: number) =>
     `${queries[record]} ${positives[record]}`;
   const free = new Map<string, number[]>();
@@ -34,10 +27,9 @@ export function unionOf(a: IdRecords, b: IdRecords): Union {
   let shared = 0;
   const negatives = partners.map(([one, other]) => {
     const [first, second] = [negativesOf(a, one), negativesOf(b, other)];
-    const known = new Set(first);
-    const further = [...new Set(second)].filter((id) => !known.has(id));
-    shared += second.length - further.length;
-    return [...first, ...further];
+    const both = [...new Set([...first, ...second])];
+    shared += first.length + second.length - both.length;
+    return both;
   });
   const joined = Int32Array.from(partners, ([record]) => record);
   return {

@@ -63,7 +63,6 @@ export function largestWeight({ tau, weighting }: Gating): number {
   return weighting === 'margin-hardness' ? pairwiseGradientEnergy(1, 2, tau) : 1;
 }
 
-/** Something for each weighting. @param of gets the weighting and its place in {@link WEIGHTING_IDS} */
 export function byWeighting<T>(of: (id: WeightingId, place: number) => T): Record<WeightingId, T> {
   return Object.fromEntries(WEIGHTING_IDS.map((id, place) => [id, of(id, place)])) as Record<WeightingId, T>;
 }

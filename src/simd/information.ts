@@ -26,7 +26,7 @@ const SIDE = 4;
 /** Products between two pauses: some milliseconds. */
 const SLICE_PRODUCTS = 4e6;
 
-/** Σ w r rᵀ in float64, two entries at a time: the digits of `accumulateInSlices` in scoring/information.ts, sooner. */
+/** Σ w r rᵀ in float64, two entries at a time: the digits of `accumulateInformation` in scoring/information.ts, sooner. */
 export class SimdSquares {
   private readonly panelCount: number;
   private readonly panels: Float64Array;
@@ -56,7 +56,7 @@ export class SimdSquares {
     this.assembly = assembly;
   }
 
-  /** As `accumulateInSlices`. Others may add to their sums between two slices. */
+  /** As `accumulateInformation`. Others may add to their sums between two slices. */
   *add(sum: UpperTriangle, residuals: Vector, weights: Vector, count: number): Sliced<void> {
     const { dimension: d, panelCount, squares, assembly } = this;
     const [panels, own, weighted, room] = [this.panels, this.weights, this.weighted, squares].map(

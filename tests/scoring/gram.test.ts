@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 
 import {
   type CosineTriple,
-  gramDeterminant,
   informationEllipse,
   isPossible,
   placePair,
@@ -26,13 +25,6 @@ function madeTriple(random: () => number): CosineTriple {
 }
 
 describe('possible triples', () => {
-  it('has the determinant 1 for right angles and 0 for one vector thrice', () => {
-    expect(gramDeterminant([0, 0, 0])).toBe(1);
-    expect(gramDeterminant([1, 1, 1])).toBe(0);
-    // By hand: 1 + 2·0.125 − 3·0.25.
-    expect(gramDeterminant([0.5, 0.5, 0.5])).toBe(0.5);
-  });
-
   it('takes every triple of real vectors and refuses two near ones that are far from each other', () => {
     const random = seededRandom(11);
     for (let i = 0; i < 500; i++) expect(isPossible(madeTriple(random))).toBe(true);

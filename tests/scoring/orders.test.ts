@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  comparedGroups,
-  isHigher,
-  isSafe,
-  orderOf,
-  pairsWithin,
-  rankByScore,
-  rankRanges,
-} from '../../src/scoring/orders';
+import { comparedGroups, isHigher, isSafe, orderOf, pairsWithin, rankRanges } from '../../src/scoring/orders';
 
 describe('orderOf', () => {
   it('is highest first; ties keep the places', () => {
@@ -39,13 +31,6 @@ describe('isSafe', () => {
     expect(isSafe([], [0.25])).toBeNull();
     expect(isSafe([0.1], [])).toBeNull();
   });
-});
-
-it('rankByScore puts the highest ECI first, and keeps the load order of equal scores and the list it was given', () => {
-  const sources = Object.entries({ a: 0.1, b: 0.2, c: 0.1, d: 0.2 }).map(([name, eci]) => ({ name, eci }));
-  const namesOf = (some: typeof sources) => some.map(({ name }) => name).join('');
-  expect(namesOf(rankByScore(sources))).toBe('bdac');
-  expect(namesOf(sources)).toBe('abcd');
 });
 
 describe('ranks', () => {

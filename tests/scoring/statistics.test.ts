@@ -86,7 +86,7 @@ describe('gatedSource of two records by hand', () => {
   it('are the same where they overwrite those of another temperature and weighting', () => {
     const gating = { tau: TAU, weighting: 'full' } as const;
     const before = gatedSource(COLUMNS, { tau: TAU / 3, weighting: 'gradient' });
-    const again = gatedSource(COLUMNS, gating, before);
+    const again = gatedSource(COLUMNS, gating, before.pairs);
     expect(again).toEqual(gatedSource(COLUMNS, gating));
     expect(again.pairs.weight).toBe(before.pairs.weight);
   });

@@ -112,15 +112,8 @@ export function unlikeUnits(a: UnitSums, b: UnitSums): number {
   return single + apart.filter((each) => Math.abs(each - middle) > LEAST_DIFFERENCE).length;
 }
 
-/** What is known of the order of two sources. */
-export interface Compared {
-  readonly interval: Interval | null;
-  /** Of {@link unlikeUnits}. */
-  readonly unlike: number;
-}
-
-/** Whether the interval of the difference lies beside 0, and enough units stand behind it. */
-export function isSeparated({ interval, unlike }: Compared): boolean {
+/** Whether the interval of a difference lies beside 0, and enough units stand behind it. @param unlike of {@link unlikeUnits} */
+export function isSeparated(interval: Interval | null, unlike: number): boolean {
   if (interval === null || unlike < FEWEST_UNLIKE_UNITS) return false;
   return interval.low > LEAST_DIFFERENCE || interval.high < -LEAST_DIFFERENCE;
 }

@@ -10,7 +10,6 @@ import {
   ratioEstimate,
   unlikeUnits,
   type Estimate,
-  type Interval,
 } from './intervals';
 import { pairsWithin } from '../orders';
 import type { UnitSums } from './units';
@@ -18,7 +17,6 @@ import type { UnitSums } from './units';
 /** The interval of a trace is put around its score only where the two differ by no more than this part of the trace. */
 const LARGEST_GAP = 0.02;
 
-/** A source as far as its place in the order goes. */
 export interface OrderedSource {
   /** Sources of one setting are compared. */
   readonly setting: string;
@@ -41,7 +39,9 @@ export function orderOf(
   const scores = sources.map(({ score, trace }) => {
     const estimate = ratioEstimate(trace);
     /** Null where there are too few effective units, or the trace says nothing of the score. */
-    const interval = isTrace(score, estimate, gating) ? around(score, estimate, alpha) : null;
+    const interval = isTrace(score, estimate, gating)
+      ? intervalOf({ ...estimate, value: score }, alpha)
+      : null;
     return { interval, estimate };
   });
   const within = pairsWithin(sources.map(({ setting }) => setting));
@@ -55,13 +55,12 @@ export function orderOf(
     const rivals = within.filter(([each]) => sources[each].setting === sources[a].setting).length;
     const share = alpha / rivals;
     const known = scores[a].interval !== null && scores[b].interval !== null;
-    const interval = known
-      ? around(difference, differenceEstimate(sources[a].trace, sources[b].trace), share)
-      : null;
+    const estimate = () => differenceEstimate(sources[a].trace, sources[b].trace);
+    const interval = known ? intervalOf({ ...estimate(), value: difference }, share) : null;
     /** Units in which the two differ at all. */
     const unlike = unlikeUnits(sources[a].trace, sources[b].trace);
     const open = drawn !== null && couldBeTurned(difference / largest, drawn, share);
-    return { a, b, difference, interval, unlike, separated: !open && isSeparated({ interval, unlike }) };
+    return { a, b, difference, interval, unlike, separated: !open && isSeparated(interval, unlike) };
   });
   return { scores, pairs };
 }
@@ -73,8 +72,4 @@ function isTrace(score: number, { value, error }: Estimate, { weighting }: Gatin
     error > LEAST_DIFFERENCE * value &&
     Math.abs(score - value) <= LARGEST_GAP * value
   );
-}
-
-function around(value: number, estimate: Estimate, alpha: number): Interval | null {
-  return intervalOf({ ...estimate, value }, alpha);
 }

@@ -18,18 +18,14 @@ export interface UnitSums {
   readonly pairs: Float64Array;
 }
 
-/** The unit of each record of each source. Units are numbered in ascending order of their keys. */
-export interface UnitPlan {
-  readonly units: number;
-  /** Of each source: the unit of each record. */
-  readonly of: readonly Int32Array[];
-}
+export type UnitPlan = ReturnType<typeof planUnits>;
 
 /**
- * Units of records that share a key, over all sources.
- * @param keys of each source: the key of each record, such as the seeded priority of its query or the query's id
+ * Units of records that share a key, over all sources, numbered in ascending order of their keys.
+ * @param keys of each source: the key of each record
+ * @returns how many, and of each source the unit of each record
  */
-export function planUnits(keys: readonly ArrayLike<number>[]): UnitPlan {
+export function planUnits(keys: readonly ArrayLike<number>[]) {
   const distinct = Float64Array.from(new Set(keys.flatMap((list) => Array.from(list)))).sort();
   const places = new Map(Array.from(distinct, (key, unit) => [key, unit]));
   return {

@@ -75,7 +75,7 @@ describe('a mean over pairs of units of unlike size', () => {
 
 describe('the order of two sources', () => {
   const separated = (a: UnitSums, b: UnitSums) =>
-    isSeparated({ interval: intervalOf(differenceEstimate(a, b), 0.05), unlike: unlikeUnits(a, b) });
+    isSeparated(intervalOf(differenceEstimate(a, b), 0.05), unlikeUnits(a, b));
 
   it('is called where the interval lies beside 0', () => {
     const plain = made(

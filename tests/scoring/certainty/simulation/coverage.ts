@@ -138,7 +138,7 @@ export function coverageOf(population: Population, units: number, draws: number)
     count.all++;
     count.score += Number(score.low <= (means[0] as number) && (means[0] as number) <= score.high);
     count.difference += Number(interval.low <= difference && difference <= interval.high);
-    const called = isSeparated({ interval, unlike: unlikeUnits(a, b) });
+    const called = isSeparated(interval, unlikeUnits(a, b));
     count.called += Number(called);
     count.wrong += Number(called && (interval.low > 0 ? difference <= 0 : difference >= 0));
   }
