@@ -6,7 +6,7 @@ import type { SourceColumns } from '../../src/candidates/store/source-columns';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 import { FOUND_IDS, foundBits } from '../../src/crossfilter/found';
 import { Engine } from '../../src/engine/engine';
-import { FOUND_OF } from '../../src/session/audit/finding-links';
+import { FOUND_OF } from '../../src/session/audit/finding-words';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { folderOnDisk, POTION, potionIsHere } from '../support/folders';
 import { plantedFiles, plantedIsHere, type PlantedKind } from '../support/planted';

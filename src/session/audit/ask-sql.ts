@@ -2,13 +2,8 @@
 
 import type { QueryAnswer, QueryOptions } from '../../candidates/store/user-queries';
 import type { WorkerPair } from '../../app/workers';
+import type { SourceEntry } from '../files/file-entries.svelte';
 import type { MarksState } from './marks.svelte';
-
-/** A loaded source. */
-export interface LoadedEntry {
-  readonly name: string;
-  readonly loaded: { readonly id: number };
-}
 
 /** What the answer to a statement depends on, beside the run. */
 export interface SqlAsked {
@@ -19,11 +14,7 @@ export interface SqlAsked {
   readonly marks: number | null;
 }
 
-export function sqlAsked(
-  sql: string,
-  entries: readonly LoadedEntry[],
-  marks: Pick<MarksState, 'version'>,
-): SqlAsked {
+export function sqlAsked(sql: string, entries: readonly SourceEntry[], marks: MarksState): SqlAsked {
   return {
     sql,
     loaded: entries.map(({ loaded, name }) => [loaded.id, name]),
@@ -33,8 +24,8 @@ export function sqlAsked(
 
 /** Fills the tables `pairs` and `marks` with those of now, then asks. */
 export async function askSql(
-  { candidates, engine }: Pick<WorkerPair, 'candidates' | 'engine'>,
-  marks: Pick<MarksState, 'marked'>,
+  { candidates, engine }: WorkerPair,
+  marks: MarksState,
   sql: string,
   options: QueryOptions,
 ): Promise<QueryAnswer> {
@@ -43,19 +34,8 @@ export async function askSql(
   return candidates.query(sql, options);
 }
 
-/** The pairs of a query, to be read. Its answer has the columns `source` (name or key), `record` and `position`. */
+/** The pairs of a query. Its answer has the columns `source` (name or key), `record` and `position`. */
 export function askedPairsSql(sql: string): string {
-  return `${askedPairs(sql)}\nSELECT DISTINCT source, record, position FROM asked WHERE source IS NOT NULL\n  AND record IS NOT NULL AND position IS NOT NULL`;
-}
-
-/** The pairs of the run whose query has this text. */
-export function pairsOfQuerySql(query: string): string {
-  return `SELECT source, record, position FROM pairs JOIN records USING (source, record) JOIN queries USING (query)
-WHERE text = '${query.replaceAll("'", "''")}'`;
-}
-
-/** The table `asked`: the pairs of a query, the source by its name. */
-function askedPairs(sql: string): string {
   return `WITH asked AS (
   SELECT coalesce(sources.name, answer.source::VARCHAR) AS source,
     TRY_CAST(answer.record AS INTEGER) AS record, TRY_CAST(answer.position AS INTEGER) AS position
@@ -63,5 +43,13 @@ function askedPairs(sql: string): string {
 ${sql.trim().replace(/(?<![;\s])[;\s]+$/, '')}
 ) AS answer
   LEFT JOIN sources ON typeof(answer.source) <> 'VARCHAR' AND sources.source = TRY_CAST(answer.source AS INTEGER)
-)`;
+)
+SELECT DISTINCT source, record, position FROM asked WHERE source IS NOT NULL
+  AND record IS NOT NULL AND position IS NOT NULL`;
+}
+
+/** The pairs of the run whose query has this text. */
+export function pairsOfQuerySql(query: string): string {
+  return `SELECT source, record, position FROM pairs JOIN records USING (source, record) JOIN queries USING (query)
+WHERE text = '${query.replaceAll("'", "''")}'`;
 }

@@ -1,57 +1,158 @@
-/** The audit of a finished run: its pairs under the filter of the address, the list, and the pair in the reader. */
+/** The audit of a finished run: its pairs in the linked views under the filter of the address, the list, and the pair in the reader. */
+
+import { transfer } from 'comlink';
 
 import { Asked } from '../../app/asked.svelte';
 import type { Notice } from '../../app/errors';
+import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
 import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
 import type { WorkerPair } from '../../app/workers';
 import type { Mark } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
-import type { PairsLoaded } from '../../crossfilter/pair-views';
+import type { TextMatches } from '../../candidates/store/store';
+import type { RowFilter } from '../../crossfilter/cross-filter';
+import type { FigureId } from '../../crossfilter/figures';
+import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
+import type { Picture } from '../../crossfilter/plane';
+import { named } from '../../named-error';
 import type { RankedSource } from '../../report/ranking';
+import { flatBuffers } from '../../scoring/flat-pairs';
 import type { PairPlaces } from '../../scoring/pairs';
 import { rowsWithPairs } from '../../scoring/same-pairs';
 import type { Gating } from '../../scoring/weightings';
+import { formatCount } from '../../ui/words';
+import { WorkerBrokenError } from '../../worker';
 import { Comparison } from '../comparison.svelte';
 import { CrossState } from '../cross/cross-state.svelte';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import type { FinishedRun, RunSource } from '../run/runs';
+import { askedPairsSql, askSql, sqlAsked, type SqlAsked } from './ask-sql';
 import { fromParameters, toParameters } from './audit-link';
-import { AUDIT_START, type AuditPlace, type PairName } from './filter';
-import { FilteredPairs, type PairsAsked, type PreparedPairs, type Viewed } from './filtered-pairs.svelte';
+import {
+  AUDIT_START,
+  MARK_FILTERS,
+  VERDICT_FILTERS,
+  type AuditPlace,
+  type PairName,
+  type PairSort,
+} from './filter';
 import { MarksState } from './marks.svelte';
 import { readPair, readRows, type ListRow, type ReadPair } from './reading';
-import { pairsOfRows, rowsOfPairs } from './row-names';
+import { pairsOfRows, rowsOfPairs, type RowNames } from './row-names';
+
+/** The worker with Audit's pairs broke off: nothing of it is the user's work. */
+class PairsLostError extends named(
+  'PairsLostError',
+  (reason: string) =>
+    `The worker with the pairs of this page broke off: ${reason} Press "Start again": the pairs are prepared anew. ` +
+    'Files, result and marks stay as they are.',
+) {}
+
+/** Limit for the worker of the linked views to answer first, in seconds. */
+const START_LIMIT_SECONDS = 30;
+
+/** Pairs that an SQL filter takes at most: more would hold up the page as they cross from the worker. */
+const MOST_PAIRS = 50_000;
+
+interface RunAsked {
+  /** When it was done, in milliseconds since 1970. */
+  readonly at: number;
+  /** Files that were read by then: those of evaluation say what is found. */
+  readonly evaluations: number;
+  /** How often the user had the pairs prepared anew. */
+  readonly starts: number;
+}
+
+/** Which pairs the views hold: those of a run, gated so. */
+type PairsAsked = RunAsked & Gating;
+
+/** The pairs that the views hold. */
+interface PreparedPairs {
+  /** The place of each row, and the id of its query. */
+  readonly names: RowNames & { readonly query: Int32Array };
+  readonly loaded: PairsLoaded;
+}
+
+interface SearchAsked {
+  readonly run: RunAsked;
+  readonly search: string;
+  /** Ids of the loaded sources. */
+  readonly loaded: readonly number[];
+}
+
+interface PickAsked extends SqlAsked {
+  readonly run: RunAsked;
+}
+
+interface ViewAsked {
+  readonly pairs: PairsAsked;
+  readonly filter: Omit<RowFilter, 'texts' | 'asked'>;
+  readonly sort: PairSort;
+  readonly search: SearchAsked | null;
+  readonly sql: PickAsked | null;
+  readonly marks: number;
+  readonly plane: PlaneRequest | null;
+}
+
+/** The views under the filter. */
+export interface Viewed extends ViewAnswer {
+  readonly of: PreparedPairs;
+  /** What the list was asked for. */
+  readonly list: string;
+}
+
+/** What is asked of the prepared pairs: some rows. Its answer says which pairs it is of. */
+interface AskedOfPairs<What> {
+  readonly pairs: PairsAsked;
+  readonly what: What;
+}
 
 interface OfPairs {
   readonly of: PreparedPairs | null;
 }
 
-/** Asked of the prepared pairs: some rows, or a query. Its answer says which pairs it is of. */
-type AskedOfPairs<What, Answer> = Asked<
-  { readonly pairs: PairsAsked; readonly what: What },
-  Answer & OfPairs
->;
-
 export class AuditState {
   readonly comparison: Comparison;
   readonly marks: MarksState;
-  readonly filtered: FilteredPairs;
-  /** Rows of the list that are in view. */
-  inView = $state.raw<readonly number[]>([]);
-  private readonly list: AskedOfPairs<readonly number[], { readonly rows: readonly ListRow[] }>;
-  readonly reader: AskedOfPairs<number, ReadPair>;
   readonly cross: CrossState;
+  readonly pairs: Asked<PairsAsked, PreparedPairs>;
+  private readonly view: Asked<ViewAsked, Viewed>;
+  /** All pairs in the plane. */
+  readonly ground: Asked<{ readonly run: RunAsked; readonly plane: PlaneRequest }, Picture>;
+  private readonly texts: Asked<SearchAsked, TextMatches>;
+  private readonly picked: Asked<PickAsked, { readonly rows: Int32Array; readonly truncated: boolean }>;
+  private readonly list: Asked<
+    AskedOfPairs<readonly number[]>,
+    OfPairs & { readonly rows: readonly ListRow[] }
+  >;
+  readonly reader: Asked<AskedOfPairs<number>, OfPairs & ReadPair>;
 
   /** The place of the address, and what of it was not understood, one sentence each. */
   place = $state.raw<AuditPlace>(AUDIT_START);
   unread = $state.raw<readonly string[]>([]);
+  /** Rows of the list that are in view. */
+  inView = $state.raw<readonly number[]>([]);
+  /** How the plane is drawn; null where it is not. */
+  plane = $state.raw<PlaneRequest | null>(null);
+  /** The worker of the views broke off. */
+  isLost = $state(false);
+  private starts = $state(0);
+  private views: PairViewsWorker | null = null;
+  /** The run whose pairs the worker of the views holds, as it was asked for. */
+  private held: { readonly run: string; readonly prepared: PreparedPairs } | null = null;
   /** The row in the reader, and the pairs that it is of. */
   private chosen = $state.raw<{ readonly of: PreparedPairs; readonly row: number } | null>(null);
 
-  readonly loaded = $derived.by<PairsLoaded | null>(() => this.filtered.prepared?.loaded ?? null);
-  /** The list and the counts as they were last; `filtered.isCurrent` says whether they are of the filter of now. */
-  readonly answer = $derived.by<Viewed | null>(() => this.filtered.answer);
+  readonly loaded = $derived.by<PairsLoaded | null>(() => this.prepared?.loaded ?? null);
+  /**
+   * The list and the counts as they were last under a filter of these pairs, which {@link isCurrent} may be of now; null
+   * before the first, and where the last one failed.
+   */
+  readonly answer = $derived.by<Viewed | null>(() => {
+    const { last, notice } = this.view;
+    return last !== null && notice === null && last.of === this.prepared ? last : null;
+  });
 
   /** Place in the list of the pair that is read; −1 where it is not there. */
   readonly index = $derived.by(() => (this.row === null ? -1 : this.placeOf(this.row)));
@@ -68,6 +169,11 @@ export class AuditState {
   readonly rows = $derived.by(() =>
     (this.loaded?.sources ?? []).map((id) => this.comparison.ranked.rows.find((row) => row.id === id)),
   );
+  /** The code of every row's label. */
+  private readonly codes = $derived.by(() => {
+    void this.marks.version;
+    return this.prepared === null ? NO_CODES : this.marks.codesOf(this.prepared.names);
+  });
   /** Of the page that is open. */
   onParameters: (parameters: URLSearchParams, step: HistoryStep) => void = () => undefined;
   /** Place in the list where the reader was under this filter and order. */
@@ -78,37 +184,47 @@ export class AuditState {
     this.marks = session.state(MarksState);
     this.cross = session.state(CrossState);
     const { workers } = this.comparison;
-    this.filtered = new FilteredPairs(workers, this);
-    const ofPairs = <What, Answer>(
-      what: () => What | null,
-      answer: (workers: WorkerPair, what: What) => Promise<Answer>,
-    ): AskedOfPairs<What, Answer> =>
-      new Asked<{ readonly pairs: PairsAsked; readonly what: What }, Answer & OfPairs>(workers, {
-        question: () => {
-          const { pairsAsked: pairs, prepared } = this.filtered;
-          const asked = what();
-          return pairs && prepared && asked !== null ? { pairs, what: asked } : null;
-        },
-        answer: async (pair, { what: asked }) => {
-          const of = this.filtered.prepared;
-          return { ...(await answer(pair, asked)), of };
-        },
-      });
-    this.list = ofPairs(
-      () => (this.inView.length > 0 ? this.inView : null),
-      async (pair, rows) => {
-        const viewed = await this.filtered.ask((api) => api.pairsOf(Int32Array.from(rows)));
-        return { rows: await readRows(pair, viewed) };
+    this.pairs = new Asked(workers, {
+      question: () => this.pairsAsked,
+      answer: (pair, asked) => this.prepare(pair, asked),
+    });
+    this.texts = new Asked(workers, {
+      question: () => this.searchAsked,
+      answer: ({ candidates }, { search }) => candidates.findTexts(search),
+    });
+    this.picked = new Asked(workers, {
+      question: () => this.sqlAsked,
+      answer: (pair, { sql }) => this.pick(pair, sql),
+    });
+    this.ground = new Asked(workers, {
+      question: () => (this.runAsked && this.plane ? { run: this.runAsked, plane: this.plane } : null),
+      answer: async (_, { plane }) => {
+        // Else they may be painted of the run before.
+        await this.pairs.ask();
+        return this.ask((api) => api.paintGround(plane));
       },
-    );
-    this.reader = ofPairs(
-      () => this.row,
-      async (pair, row) => {
-        const [viewed] = await this.filtered.ask((api) => api.pairsOf(Int32Array.of(row)));
-        if (!viewed) throw new Error(`There is no pair ${row}.`);
-        return readPair(pair, viewed);
+    });
+    this.view = new Asked(workers, {
+      question: () => this.viewAsked,
+      answer: (_, asked) => this.look(asked),
+    });
+    this.list = new Asked(workers, {
+      question: () => this.ofPairs(this.inView.length > 0 ? this.inView : null),
+      answer: async (pair, { what }) => {
+        const of = this.prepared;
+        const viewed = await this.ask((api) => api.pairsOf(Int32Array.from(what)));
+        return { of, rows: await readRows(pair, viewed) };
       },
-    );
+    });
+    this.reader = new Asked(workers, {
+      question: () => this.ofPairs(this.row),
+      answer: async (pair, { what }) => {
+        const of = this.prepared;
+        const [viewed] = await this.ask((api) => api.pairsOf(Int32Array.of(what)));
+        if (!viewed) throw new Error(`There is no pair ${what}.`);
+        return { of, ...(await readPair(pair, viewed)) };
+      },
+    });
   }
 
   /** The run whose pairs are shown. */
@@ -145,38 +261,51 @@ export class AuditState {
 
   /** `preparing`: the pairs of the run are being loaded into the views, or gated otherwise. */
   get phase(): 'empty' | 'preparing' | 'ready' {
-    const { pairs } = this.filtered;
+    const { pairs } = this;
     if (this.run === null || pairs.notice !== null) return 'empty';
     return pairs.value === null ? 'preparing' : 'ready';
   }
 
   get row(): number | null {
-    return this.chosen !== null && this.chosen.of === this.filtered.prepared ? this.chosen.row : null;
+    return this.chosen !== null && this.chosen.of === this.prepared ? this.chosen.row : null;
+  }
+
+  /** Whether the list is that of the filter and the order of now. Marks that the filter does not read leave it as it is. */
+  get isCurrent(): boolean {
+    const { answer, viewAsked } = this;
+    return answer !== null && viewAsked !== null && answer.list === listAsked(viewAsked);
+  }
+
+  get searching(): boolean {
+    return this.texts.isAsking;
   }
 
   /** The pair in the reader; the one before stays until the next one is there. */
   get read(): ReadPair | null {
     const { last, notice } = this.reader;
-    const isHere = this.row !== null && notice === null && last?.of === this.filtered.prepared;
+    const isHere = this.row !== null && notice === null && last?.of === this.prepared;
     return isHere ? last : null;
   }
 
+  /** Why there is less to see than was asked for. */
   get notices(): readonly Notice[] {
-    const { filtered, list, marks } = this;
-    const all = [...filtered.notices, ...[list, marks].flatMap(({ notice }) => notice ?? [])];
+    const asked = [this.pairs, this.view, this.texts, this.picked];
+    const cut = this.picked.value?.truncated ? [TOO_MANY_PICKED] : [];
+    const own = (all: readonly { readonly notice: Notice | null }[]) =>
+      all.flatMap(({ notice }) => notice ?? []);
+    const all = [...own(asked), ...cut, ...own([this.list, this.marks])];
     return all.filter(({ message }, i) => all.findIndex((other) => other.message === message) === i);
   }
 
   /** What the page asks again whenever it has become another question. */
   get questions(): readonly Pick<Asked<unknown, unknown>, 'follow'>[] {
-    const { pairs, view, ground } = this.filtered;
-    return [pairs, view, ground, this.list, this.reader];
+    return [this.pairs, this.view, this.ground, this.list, this.reader];
   }
 
   /** A row of the list; those of the last view stay until the next ones are there. */
   listRow(row: number): ListRow | undefined {
     const { last } = this.list;
-    return last?.of === this.filtered.prepared ? last?.rows.find(({ pair }) => pair.row === row) : undefined;
+    return last?.of === this.prepared ? last?.rows.find(({ pair }) => pair.row === row) : undefined;
   }
 
   /** Goes where an address says. */
@@ -197,7 +326,7 @@ export class AuditState {
     const asked = pair === null ? null : this.rowOf(pair);
     const isListed = asked !== null && this.placeOf(asked) >= 0;
     // The list of this filter is still to come.
-    if (!isListed && asked !== null && !this.filtered.isCurrent) return;
+    if (!isListed && asked !== null && !this.isCurrent) return;
     const other = pair === null ? 0 : Math.min(this.lastIndex, rows.length - 1);
     const row = isListed ? asked : (rows[other] ?? null);
     if (row === null) this.chosen = null;
@@ -224,7 +353,7 @@ export class AuditState {
 
   /** The pairs of the list, wherever they stand, as marks are made on them; none while the list is asked for. */
   get selection(): readonly PairPlaces[] {
-    if (!this.filtered.isCurrent || this.answer === null) return [];
+    if (!this.isCurrent || this.answer === null) return [];
     return this.pairsAt(rowsWithPairs(this.answer.of.loaded.same, this.answer.rows));
   }
 
@@ -257,12 +386,162 @@ export class AuditState {
     return this.names ? pairsOfRows(this.names, Int32Array.from(rows)) : [];
   }
 
+  /** @throws where the views' worker broke off, or has no pairs */
+  async ask<T>(question: (api: PairViewsWorker['api']) => Promise<T>): Promise<T> {
+    if (this.views === null) throw new Error('The linked views have no pairs.');
+    try {
+      return await this.views.guard(question(this.views.api));
+    } catch (error) {
+      if (!(error instanceof WorkerBrokenError)) throw error;
+      this.isLost = true;
+      throw new PairsLostError(error.message);
+    }
+  }
+
+  /** Prepares the pairs in a fresh worker. */
+  startAgain(): void {
+    this.isLost = false;
+    this.forget();
+    this.starts += 1;
+  }
+
+  /** Null until they are those of the run at its temperature and weighting. */
+  private get prepared(): PreparedPairs | null {
+    return this.pairs.value;
+  }
+
+  private ofPairs<What>(what: What | null): AskedOfPairs<What> | null {
+    const { pairsAsked: pairs, prepared } = this;
+    return pairs && prepared && what !== null ? { pairs, what } : null;
+  }
+
+  private get pairsAsked(): PairsAsked | null {
+    const settings = this.run?.result.settings;
+    const { runAsked } = this;
+    return runAsked && settings ? { ...runAsked, tau: settings.tau, weighting: settings.weighting } : null;
+  }
+
+  private get runAsked(): RunAsked | null {
+    const { run, evaluations, starts } = this;
+    return run && { at: run.at, evaluations, starts };
+  }
+
+  private get searchAsked(): SearchAsked | null {
+    const search = this.place.filter.search.trim();
+    const { runAsked: run } = this;
+    return run && search !== '' ? { run, search, loaded: this.entries.map(({ loaded }) => loaded.id) } : null;
+  }
+
+  private get sqlAsked(): PickAsked | null {
+    const sql = this.place.filter.sql.trim();
+    const { runAsked: run } = this;
+    return run && sql !== '' ? { run, ...sqlAsked(sql, this.entries, this.marks) } : null;
+  }
+
+  private get viewAsked(): ViewAsked | null {
+    const { pairsAsked: pairs, prepared, plane } = this;
+    if (pairs === null || prepared === null) return null;
+    const { marks, place } = this;
+    const { sources, found, ranges } = place.filter;
+    const ids = this.sources.flatMap(({ id, entry }) => (sources.includes(entry.name) ? [id] : []));
+    const filter = {
+      sources: sources.length === 0 ? null : ids,
+      found,
+      ranges,
+      marks: place.filter.marks.map((mark) => MARK_FILTERS.indexOf(mark)),
+      verdicts: place.filter.verdicts.map((verdict) => VERDICT_FILTERS.indexOf(verdict)),
+    };
+    const { searchAsked: search, sqlAsked: sql } = this;
+    return { pairs, filter, sort: place.sort, search, sql, marks: marks.version, plane };
+  }
+
+  private async prepare(workers: WorkerPair, { tau, weighting, ...run }: PairsAsked): Promise<PreparedPairs> {
+    const gating = { tau, weighting };
+    const asked = JSON.stringify(run);
+    try {
+      const prepared =
+        this.held?.run === asked
+          ? await this.gateAnew(this.held.prepared, gating)
+          : await this.load(workers, gating);
+      this.held = { run: asked, prepared };
+      return prepared;
+    } catch (error) {
+      // The next time in a fresh worker.
+      this.forget();
+      throw error;
+    }
+  }
+
+  private forget(): void {
+    this.views?.close();
+    this.views = null;
+    this.held = null;
+  }
+
+  private async gateAnew({ names, loaded }: PreparedPairs, gating: Gating): Promise<PreparedPairs> {
+    return { names, loaded: { ...loaded, all: await this.ask((api) => api.recompute(gating)) } };
+  }
+
+  private async load({ candidates, engine }: WorkerPair, gating: Gating): Promise<PreparedPairs> {
+    const pairs = await engine.flatPairs();
+    const here = this.entries.map((entry) => entry.loaded.id);
+    // A source that was removed since has no texts to look at.
+    const isHere = ({ id }: { readonly id: number }) => here.includes(id);
+    const files = await Promise.all(
+      this.sources.filter(isHere).map(async ({ id }) => ({
+        found: await candidates.foundInFile(id),
+        scores: await candidates.fileScores(id),
+      })),
+    );
+    const { source, record, position, query } = pairs;
+    const names = structuredClone({ source, record, position, query });
+    this.views ??= openPairViews();
+    const { api, start } = this.views;
+    const loaded = await start(
+      api.load(transfer(pairs, flatBuffers(pairs)), gating, files),
+      START_LIMIT_SECONDS,
+    );
+    await this.marks.attach(this.labelled);
+    return { names, loaded };
+  }
+
+  private async look(asked: ViewAsked): Promise<Viewed> {
+    const { filter, sort, search, sql, plane } = asked;
+    const of = this.held?.prepared;
+    if (!of) throw new Error('The linked views have no pairs.');
+    // Where a search or a query failed nothing matches it.
+    const rows: RowFilter = {
+      ...filter,
+      texts: search && ((await this.texts.ask()) ?? NO_TEXTS),
+      asked: sql && ((await this.picked.ask())?.rows ?? NO_ROWS),
+    };
+    const answer = await this.ask((api) => api.view(rows, this.codes, { ...sort }, drawnBy(sort), plane));
+    return { ...answer, of, list: listAsked(asked) };
+  }
+
+  private async pick(pair: WorkerPair, sql: string) {
+    const answer = await askSql(pair, this.marks, askedPairsSql(sql), { limit: MOST_PAIRS });
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+    const ids = new Map(this.sources.map(({ id, entry }) => [entry.name, id]));
+    const places = answer.rows.flatMap(([name, record, position]) => {
+      const source = ids.get(String(name));
+      return source === undefined
+        ? []
+        : [{ source, record: Number(record) - 1, position: Number(position) - 1 }];
+    });
+    const names = this.held?.prepared.names;
+    return {
+      rows: names ? rowsOfPairs(names, places) : NO_ROWS,
+      truncated: answer.total > answer.rows.length,
+    };
+  }
+
   private get names(): PreparedPairs['names'] | null {
-    return this.filtered.prepared?.names ?? null;
+    return this.prepared?.names ?? null;
   }
 
   private choose(row: number): void {
-    const of = this.filtered.prepared;
+    const of = this.prepared;
     if (of === null) return;
     this.lastIndex = this.placeOf(row);
     if (row !== this.row) this.chosen = { of, row };
@@ -291,3 +570,23 @@ export class AuditState {
 function sameList(a: AuditPlace, b: AuditPlace): boolean {
   return JSON.stringify([a.filter, a.sort]) === JSON.stringify([b.filter, b.sort]);
 }
+
+/** The figure of a sort, which the histogram and a column of the list show too. */
+export function drawnBy({ by }: PairSort): FigureId {
+  return by === 'file' ? 'suspicion' : by;
+}
+
+/** What the rows of the list depend on. */
+function listAsked({ plane: _, marks, filter, ...rest }: ViewAsked): string {
+  const readsMarks = filter.marks.length > 0 || filter.verdicts.length > 0;
+  return JSON.stringify({ ...rest, filter, marks: readsMarks ? marks : null });
+}
+
+const NO_ROWS = new Int32Array(0);
+const NO_CODES = new Uint8Array(0);
+const NO_TEXTS: TextMatches = { queries: NO_ROWS, passages: NO_ROWS };
+
+const TOO_MANY_PICKED: Notice = {
+  name: 'SqlFilterError',
+  message: `The answer has more than ${formatCount(MOST_PAIRS)} pairs; ${formatCount(MOST_PAIRS)} of them are shown. Narrow the query to see all of its pairs.`,
+};

@@ -4,7 +4,7 @@ import type { MarkOrigin } from '../../candidates/marks/labels';
 import { FIGURE_IDS } from '../../crossfilter/figures';
 import { FIGURES } from './figures';
 import type { PairFilter } from './filter';
-import { FOUND } from './found';
+import { FOUND } from './finding-words';
 import { MARK_WORDS } from './mark-words';
 
 /** What set the marks of all pairs that pass a filter. */

@@ -6,7 +6,7 @@ import type { FoundText } from '../../candidates/outcomes';
 import type { PairText } from '../../candidates/store/store';
 import type { FoundId } from '../../crossfilter/found';
 import { judgeShortcuts } from '../../report/evidence';
-import { findingRows, type FindingRow } from '../../report/findings';
+import { FINDINGS, findingRows, type FindingRow, type FindingRule } from '../../report/findings';
 import { foundInFiles } from '../../report/found-in-run';
 import type { FindingId, ReportShortcut } from '../../report/result';
 import { PAIR_CHECKS, type PairCheck } from '../../scoring/pair-checks';
@@ -15,8 +15,7 @@ import { Comparison } from '../comparison.svelte';
 import { uncapitalised } from '../../ui/words';
 import { textsOf } from '../pairs/pair-texts';
 import { AuditState } from './audit-state.svelte';
-import { FOUND_OF } from './finding-links';
-import { otherTitles } from './finding-table';
+import { FOUND_OF } from './finding-words';
 
 /** A source as a column. */
 interface Column {
@@ -87,6 +86,7 @@ export class FindingsState {
 
   readonly rows = $derived.by<readonly FindingRow[]>(() => findingRows(this.found));
 
+  /** Titles of what was looked for and not found, and of what was not looked for. */
   readonly others = $derived.by(() => {
     const { result, checked } = this.comparison;
     const unseen = result?.verdict.not_looked_for ?? [];
@@ -95,11 +95,15 @@ export class FindingsState {
       answers: this.comparison.judge.book.size > 0,
     };
     const hasEvaluation = checked.some(({ evaluation }) => evaluation !== null);
-    return otherTitles(this.rows, (rule) => {
+    const wasLookedFor = (rule: FindingRule) => {
       if (rule.needs === 'asked') return asked[rule.id] === true;
       if (rule.id === 'evaluation') return hasEvaluation;
       return rule.needs === 'file' || (result !== null && !unseen.includes(rule.id));
-    });
+    };
+    const others = FINDINGS.filter(({ id }) => !this.rows.some((row) => row.id === id));
+    const titles = (looked: boolean) =>
+      others.flatMap((rule) => (wasLookedFor(rule) === looked ? rule.title : []));
+    return { clean: titles(true), unseen: titles(false) };
   });
 
   constructor(session: Session) {
@@ -111,7 +115,7 @@ export class FindingsState {
         const all =
           this.audit.phase === 'ready'
             ? this.audit
-                .pairsAt(await this.audit.filtered.ask((api) => api.rowsFound(found)))
+                .pairsAt(await this.audit.ask((api) => api.rowsFound(found)))
                 .filter(({ source }) => sources.includes(source))
             : await Promise.all(sources.map((id) => candidates.pairsFound(id, checkOf(found), true)));
         const places = all

@@ -5,7 +5,6 @@ import type { WorkerPair } from '../../app/workers';
 import type { PairText } from '../../candidates/store/store';
 import type { ViewedPair } from '../../crossfilter/pair-views';
 import type { WeighedToken } from '../../engine/types';
-import { textsById } from '../pairs/pair-texts';
 
 /** Characters of a text that the list shows at most. */
 const EXCERPT = 200;
@@ -27,10 +26,7 @@ export interface ReadPair {
 }
 
 /** Pairs with the beginnings of their texts. */
-export async function readRows(
-  { candidates }: Pick<WorkerPair, 'candidates'>,
-  pairs: readonly ViewedPair[],
-): Promise<ListRow[]> {
+export async function readRows({ candidates }: WorkerPair, pairs: readonly ViewedPair[]): Promise<ListRow[]> {
   const { queries, passages } = await candidates.excerpts(
     Int32Array.from(pairs, ({ query }) => query),
     Int32Array.from(pairs, ({ negative }) => negative),
@@ -40,11 +36,14 @@ export async function readRows(
 }
 
 /** @throws TextsGoneError */
-export async function readPair(
-  { candidates, engine }: Pick<WorkerPair, 'candidates' | 'engine'>,
-  pair: ViewedPair,
-): Promise<ReadPair> {
-  const [texts] = await textsById([pair], candidates);
-  if (!texts) throw new TextsGoneError();
-  return { pair, texts, tokens: await engine.weighTokens(texts.query) };
+export async function readPair({ candidates, engine }: WorkerPair, pair: ViewedPair): Promise<ReadPair> {
+  const { queries, passages } = await candidates.excerpts(
+    Int32Array.of(pair.query),
+    Int32Array.of(pair.positive, pair.negative),
+    null,
+  );
+  const [[query], [positive, negative]] = [queries, passages];
+  if (typeof query !== 'string' || typeof positive !== 'string' || typeof negative !== 'string')
+    throw new TextsGoneError();
+  return { pair, texts: { query, positive, negative }, tokens: await engine.weighTokens(query) };
 }

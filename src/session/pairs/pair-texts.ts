@@ -4,13 +4,6 @@ import type { PairText } from '../../candidates/store/store';
 import type { WorkerPair } from '../../app/workers';
 import type { PairPlace } from '../audit/row-names';
 
-/** Ids of the three texts of a pair. */
-interface TextIds {
-  readonly query: number;
-  readonly positive: number;
-  readonly negative: number;
-}
-
 /** By the places of pairs, in their order; undefined where a pair is not there. */
 export async function textsOf(
   pairs: readonly PairPlace[],
@@ -29,21 +22,4 @@ export async function textsOf(
     places.forEach((place, i) => (found[place] = texts[i]));
   }
   return found;
-}
-
-/** By the ids of their texts, in the order of the pairs; undefined where one of the three is gone. */
-export async function textsById(
-  pairs: readonly TextIds[],
-  candidates: Pick<WorkerPair['candidates'], 'excerpts'>,
-): Promise<(PairText | undefined)[]> {
-  const { queries, passages } = await candidates.excerpts(
-    Int32Array.from(pairs, ({ query }) => query),
-    Int32Array.from(pairs.flatMap(({ positive, negative }) => [positive, negative])),
-    null,
-  );
-  return pairs.map((_, i) => {
-    const [query, positive, negative] = [queries[i], passages[2 * i], passages[2 * i + 1]];
-    const isWhole = typeof query === 'string' && typeof positive === 'string' && typeof negative === 'string';
-    return isWhole ? { query, positive, negative } : undefined;
-  });
 }

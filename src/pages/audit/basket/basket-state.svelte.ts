@@ -18,7 +18,7 @@ import type { FindingId } from '../../../report/result';
 import type { Decided, Rule } from '../../../report/memo/types';
 import { joinedPlaces, pairsIn, type PairPlaces } from '../../../scoring/pairs';
 import { AuditState } from '../../../session/audit/audit-state.svelte';
-import { FOUND_OF } from '../../../session/audit/finding-links';
+import { FOUND_OF } from '../../../session/audit/finding-words';
 import type { FindingRow } from '../../../report/findings';
 import { MARK_WORDS } from '../../../session/audit/mark-words';
 import { MarksState, type BasketChoices } from '../../../session/audit/marks.svelte';

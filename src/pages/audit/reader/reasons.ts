@@ -5,7 +5,7 @@ import { isHighCoverage, isInverted } from '../../../scoring/buckets';
 import { overlapOf } from '../../../scoring/cosines';
 import { capitalised, countInWords, formatPercent, formatSigned, listInWords } from '../../../ui/words';
 import type { FoundId } from '../../../crossfilter/found';
-import { FOUND } from '../../../session/audit/found';
+import { FOUND } from '../../../session/audit/finding-words';
 import type { DifferingWords } from './differing-words';
 
 /** What has a sentence of its own. */

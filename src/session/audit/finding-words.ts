@@ -1,0 +1,72 @@
+/** Findings in words, and their pairs on the Audit page. */
+
+import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
+import { FINDINGS } from '../../report/findings';
+import { SEVERITIES, type Finding, type FindingId, type Severity } from '../../report/result';
+import type { RankedSource } from '../../report/ranking';
+import { NEAR_POSITIVE } from '../../scoring/cosines';
+import { FINDINGS as OF_PAIRS } from '../../scoring/findings';
+import { uncapitalised } from '../../ui/words';
+import { auditLink } from './audit-link';
+
+/** What the pairs of a finding have on the Audit page. */
+export const FOUND_OF: Readonly<Partial<Record<FindingId, FoundId>>> = {
+  copies: 'same_text',
+  random: 'unrelated',
+  stock: 'boilerplate',
+  evaluation: 'evaluation',
+  'near-copies': 'near_text',
+  'near-positive': 'near_positive',
+  'other-positives': 'other_positive',
+  sentence: 'sentence',
+  loose: 'loose_positive',
+  cut: 'same_cut',
+  markup: 'markup',
+  language: 'language',
+  placeholders: 'placeholder',
+  letters: 'letters',
+};
+
+/** The pairs of a finding on the Audit page, the most telling first; null where it has none. */
+export function findingLink(
+  { name, flags: [flag] }: Pick<RankedSource, 'name' | 'flags'>,
+  { id }: Pick<Finding, 'id'>,
+): string | null {
+  const found = FOUND_OF[id];
+  if (found) return auditLink({ sources: [name], found: [found] });
+  if (id === 'shortcuts') return auditLink({}, { tab: 'findings' });
+  if (id === 'answers') return auditLink({}, { tab: 'judge' });
+  if (id !== 'range' || flag === undefined) return null;
+  // Which figure of a pair puts its source outside by a flag, highest first.
+  const by = flag === 'inversion' ? 'm' : flag;
+  return auditLink({ sources: [name] }, { sort: { by, descending: true } });
+}
+
+/** Words of a pair that are not the title of a finding. */
+const OWN_WORDS = new Map<FoundId, string>([
+  // A positive of another query is a finding only where every record has one.
+  ...OF_PAIRS.map(({ id, words }) => [id, words] as const),
+  // Some pairs of a clean source lie there too: of one pair nobody knows whether it was drawn.
+  ['unrelated', 'as if drawn at random'],
+]);
+
+/** What a pair is found for, and the rule if it is short: one name for each on all tabs and in files. */
+export const FOUND = FOUND_IDS.map((id) => {
+  const title = FINDINGS.find((finding) => FOUND_OF[finding.id] === id)?.title ?? id;
+  const rule = id === 'near_positive' ? NEAR_POSITIVE.rule : '';
+  return { id, words: OWN_WORDS.get(id) ?? uncapitalised(title), rule };
+});
+
+/** How each severity is called, and what it means. */
+export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
+  stop: 'No rank',
+  small: 'Too small',
+  train: 'Don’t train',
+  look: 'Look',
+  note: 'Note',
+};
+
+/** Whether a finding stands in the way of training. */
+export function isInTheWay(severity: Severity): boolean {
+  return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf('train');
+}
