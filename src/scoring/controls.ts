@@ -44,7 +44,6 @@ export function negativesOf({ offsets, negatives }: IdRecords, record: number): 
   return negatives.subarray(start, end);
 }
 
-/** This control cannot be built of this base source. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 }

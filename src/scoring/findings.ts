@@ -1,7 +1,4 @@
-/**
- * Known positives among the negatives. The paper's gates do not catch these (Section "Negative-Source Controls"), so they are
- * searched by text. docs/METHOD.md has what they find and what they miss.
- */
+/** Known positives among the negatives. The paper's gates do not catch these (Section "Negative-Source Controls"): docs/METHOD.md. */
 
 import { SMALLEST_EFFECT } from './audit';
 import type { IdRecords } from './controls';

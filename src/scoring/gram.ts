@@ -1,6 +1,6 @@
 /**
- * Learn's geometry: three cosines between three unit vectors, and Î of two dimensions as an ellipse. A triple is possible where its Gram matrix [[1, a, b], [a, 1, c], [b, c, 1]] is
- * positive semidefinite.
+ * Learn's geometry: three cosines between three unit vectors, and Î of two dimensions as an ellipse. A triple is possible where its
+ * Gram matrix [[1, a, b], [a, 1, c], [b, c, 1]] is positive semidefinite.
  */
 
 /** u·v⁺, u·v⁻ and v⁺·v⁻. */
@@ -23,7 +23,7 @@ export function thirdCosineRange(a: number, b: number): { least: number; most: n
   return { least: Math.max(-1, middle - reach), most: Math.min(1, middle + reach) };
 }
 
-/** u, v⁺ and v⁻ in three dimensions: unit vectors with the cosines of a possible triple: u on the first axis, v⁺ in the plane of the first two. */
+/** Unit vectors with the cosines of a possible triple: u on the first axis, v⁺ in the plane of the first two. */
 export function placePair([a, b, c]: CosineTriple) {
   const height = Math.sqrt(Math.max(0, 1 - a * a));
   // With v⁺ = ±u every direction across u will do, and c adds nothing to b.

@@ -14,17 +14,15 @@ export function kindOfUnits(asked: UnitKind, units: number, queries: number): Un
   return asked === 'positive' && units === queries ? 'query' : asked;
 }
 
-/** Records of a source with what may join their queries. */
 type UnitRecords = Pick<IdRecords, 'queries' | 'positives'> & {
   /** Value of the named column in each record, null where it has none. Left out where no column is named. */
   readonly groups?: readonly (string | null)[];
 };
 
 /**
- * The unit of each record: the smallest query id of those that are drawn together, so that the unit is the query itself
- * where nothing is shared. Of a passage with five questions the five are not independent: queries with a value in common
- * are one, by way of others too.
- * @param sources records of all sources that are compared; texts that are equal have one id
+ * The unit of each record: the smallest query id of those with a value in common, by way of others too. Of a passage with five
+ * questions the five are not independent.
+ * @param sources all that are compared; texts that are equal have one id
  */
 export function unitsOf(sources: readonly UnitRecords[], kind: UnitKind): Int32Array[] {
   if (kind === 'query') return sources.map(({ queries }) => queries);

@@ -9,10 +9,7 @@ export interface RecordsOfK {
   readonly records: number;
 }
 
-/**
- * The share of a source's records from which too few negatives are a failure. Miners leave a few records short, which moves
- * no mean; from a tenth on two sources differ in how much they train on, and not only in what.
- */
+/** Miners leave a few records short, which moves no mean; from this share on sources differ in how much they train on. */
 export const SHORT_RECORDS = 0.1;
 
 /** The first so many negatives of each record; null: all of them. */
@@ -38,10 +35,7 @@ export function medianK(byK: readonly RecordsOfK[]): number {
   return (atRank(Math.floor((all - 1) / 2)) + atRank(Math.floor(all / 2))) / 2;
 }
 
-/**
- * True where the median K of two sources in one setting differ by half or more. They then train on so different
- * numbers of negatives that a ranking would not be fair.
- */
+/** Whether the median K of two sources in one setting differ by half or more: then a ranking would not be fair. */
 export function differsTooMuchInK(medianA: number, medianB: number): boolean {
   return Math.min(medianA, medianB) <= Math.max(medianA, medianB) / 2;
 }
@@ -62,10 +56,7 @@ export function recordsBelow(byK: readonly RecordsOfK[], k: number): number {
   return recordsIn(byK.filter((row) => inFile(row) < k));
 }
 
-/**
- * K of a comparison: the number of negatives that most records have, each source counting as much as any other. The larger
- * one of two; 0 without records.
- */
+/** K of a comparison: that of most records, each source counting as much as any other. The larger of two; 0 without records. */
 export function usualK(sources: readonly (readonly RecordsOfK[])[]): number {
   const shares = new Map<number, number>();
   for (const byK of sources) {

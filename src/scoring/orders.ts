@@ -27,7 +27,7 @@ export function isSameOrder(
   return orderOf(one, places).every((place, i) => place === order[i]);
 }
 
-/** The places of each setting with two sources or more, where there is something to compare. */
+/** The places of each setting with two sources or more. */
 export function comparedGroups(settings: readonly string[]): { setting: string; places: number[] }[] {
   const groups = new Map<string, number[]>();
   settings.forEach((setting, place) => groups.set(setting, [...(groups.get(setting) ?? []), place]));

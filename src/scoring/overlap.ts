@@ -68,7 +68,6 @@ export function onSharedAlone(asked: 'all' | 'shared', shared: number): boolean 
   return asked === 'shared' && shared >= FEWEST_UNITS;
 }
 
-/** The numbers, ascending, each once. */
 function distinct(numbers: Float64Array): Float64Array {
   return numbers.sort().filter((number, i) => i === 0 || number !== numbers[i - 1]);
 }

@@ -60,7 +60,6 @@ export function emptyGates(tau: number) {
   return { rho: 0, eta: 0, psi: 0, oneMinusRho: 0, decay: 0, margin: 0, distance: 0, tau };
 }
 
-/** The pair columns that gates are computed from. */
 export type GateColumns = Pick<PairColumns, 'margin' | 'locality' | 'distance' | 'coverage'>;
 
 /** Writes the gates of pair `i` at temperature `tau` to `out`. */

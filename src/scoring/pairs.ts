@@ -1,6 +1,5 @@
 /** The pairs of a source as columns: those of record i are [offsets[i], offsets[i + 1]). */
 
-/** The pairs of a source, one row a pair, in record order. */
 export interface PairColumns {
   /** records + 1 offsets. */
   readonly offsets: Int32Array;
@@ -51,7 +50,7 @@ export function emptyColumns(offsets: Int32Array): PairColumns {
   return { offsets, margin: column(), locality: column(), distance: column(), coverage: column() };
 }
 
-/** Offsets for records with these numbers of pairs: 0 and the running sums. */
+/** 0 and the running sums. @param counts pairs of each record */
 export function offsetsOf(counts: ArrayLike<number>): Int32Array {
   const offsets = new Int32Array(counts.length + 1);
   for (let i = 0; i < counts.length; i++) offsets[i + 1] = offsets[i] + counts[i];

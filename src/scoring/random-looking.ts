@@ -31,7 +31,6 @@ export const LOOK_BESIDE_REFERENCES = 0.01;
 /** Fewest references for the second row: one does not tell by how much clean sources differ. */
 export const FEWEST_REFERENCES = 2;
 
-/** The corner of the pairs that look random. */
 export interface Corner {
   /** Largest v⁻·u in it. */
   readonly cos_query: number;
@@ -82,7 +81,6 @@ export function foreignShare(
   return { value, low: interval.low, high: Math.max(interval.high, value + unseen) };
 }
 
-/** A source of one setting. */
 export interface Suspect {
   readonly id: string;
   readonly reference: boolean;
@@ -94,7 +92,6 @@ export interface Suspect {
   readonly sound: boolean;
 }
 
-/** What was found of one source. */
 export interface RandomLooking {
   readonly severity: 'stop' | 'look' | null;
   /** The source that it was held against. */

@@ -16,9 +16,7 @@ export function firstRows(query: Int32Array, negative: Int32Array): Int32Array {
 export function rowsWithPairs(first: Int32Array, rows: Iterable<number>): number[] {
   const asked = new Uint8Array(first.length);
   for (const row of rows) asked[first[row]] = 1;
-  const all: number[] = [];
-  for (let row = 0; row < first.length; row++) if (asked[first[row]] === 1) all.push(row);
-  return all;
+  return [...first.keys()].filter((row) => asked[first[row]] === 1);
 }
 
 /** One row of each pair: the one that comes first in the order given. */

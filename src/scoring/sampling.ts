@@ -5,10 +5,7 @@
 
 import { seededPriority } from './random';
 
-/**
- * Priority of each record of a source, uniform on [0, 1).
- * @param queries text of each record's query, in file order; a repeated query gets a priority of its own
- */
+/** Of each record, uniform on [0, 1). @param queries texts, in file order; a repeated one gets a priority of its own */
 export function recordPriorities(queries: readonly string[], seed: number): Float64Array {
   const seen = new Map<string, number>();
   return Float64Array.from(queries, (query) => {
@@ -18,11 +15,7 @@ export function recordPriorities(queries: readonly string[], seed: number): Floa
   });
 }
 
-/**
- * Indices of the sampled records in file order: the `size` smallest priorities, ties by file order; all
- * records where `size` is null or not smaller than their number.
- * @param among the records of which the sample is taken, ascending
- */
+/** The records with the `size` smallest priorities, ties by file order; null: all. @param among records to take of, ascending */
 export function sampleRecords(
   priorities: Float64Array,
   size: number | null,
@@ -33,17 +26,12 @@ export function sampleRecords(
   return byPriority.slice(0, size).sort();
 }
 
-/**
- * Priority of each record's query: that of the first record with it, so that a run draws whole queries.
- * @param queries id of each record's query text, in file order
- * @param priorities of {@link recordPriorities}
- */
+/** Of each record's query: that of the first record with it, so that a run draws whole queries. @param queries their ids */
 export function queryPriorities(queries: Int32Array, priorities: Float64Array): Float64Array {
   const first = new Map<number, number>();
   return priorities.map((priority, record) => {
-    const known = first.get(queries[record]);
-    if (known !== undefined) return known;
-    first.set(queries[record], priority);
-    return priority;
+    const own = first.get(queries[record]) ?? priority;
+    first.set(queries[record], own);
+    return own;
   });
 }

@@ -44,11 +44,7 @@ export function isUnrelatedStock(stock: number, unrelated: number | null, random
   return stock > 0 && unrelated !== null && random !== null && unrelated / stock >= random / 2;
 }
 
-/**
- * The sources of one setting, by id.
- * @param random share of drawn passages in the corner; null where none were drawn
- * @param shareOf the share of random passages in a source if another one has none
- */
+/** The sources of one setting, by id. Parameters as for {@link randomLooking}. */
 export function standingsOf(
   sources: readonly JudgedSource[],
   random: number | null,

@@ -5,9 +5,7 @@ const SWEEP_POINTS = 48;
 /** The geometric grid from c = 1 to max(2, smallest N/d). @param pairsPerDimension N/d of each source that is compared */
 export function sweepGrid(pairsPerDimension: readonly number[]): number[] {
   const last = Math.max(2, Math.min(...pairsPerDimension));
-  return Array.from({ length: SWEEP_POINTS }, (_, i) =>
-    i === SWEEP_POINTS - 1 ? last : last ** (i / (SWEEP_POINTS - 1)),
-  );
+  return Array.from({ length: SWEEP_POINTS }, (_, i) => last ** (i / (SWEEP_POINTS - 1)));
 }
 
 /** log det(I + c·Î) = Σ log(1 + c·λ). @param spectrum all eigenvalues of Î; rounding below 0 counts as 0 */

@@ -103,7 +103,6 @@ export function foreignTexts(
   return found.map((flag, at) => Number(flag === OTHER_SCRIPT || (flag === RARE && isForeign(texts[at]))));
 }
 
-/** How often each number stands there. */
 function countsOf(numbers: Iterable<number>): Map<number, number> {
   const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);

@@ -16,9 +16,9 @@ export function unionOf(a: IdRecords, b: IdRecords) {
     `${queries[record]} ${positives[record]}`;
   const free = new Map<string, number[]>();
   b.queries.forEach((_, record) => {
-    const same = free.get(key(b, record));
-    if (same) same.push(record);
-    else free.set(key(b, record), [record]);
+    const same = free.get(key(b, record)) ?? [];
+    same.push(record);
+    free.set(key(b, record), same);
   });
   const partners = [...a.queries.keys()].flatMap((record) => {
     const partner = free.get(key(a, record))?.shift();

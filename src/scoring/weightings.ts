@@ -14,7 +14,6 @@ function rhoBelow(logit: number, gates: Readonly<PairGates>): boolean {
 
 const full = (g: Readonly<PairGates>): number => g.rho * g.eta * g.psi;
 
-/** Of a weighting its formula as it is shown, and w. */
 export interface Weighting {
   readonly formula: string;
   readonly weight: (gates: Readonly<PairGates>) => number;

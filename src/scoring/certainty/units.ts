@@ -57,7 +57,6 @@ export function meanOf({ sums, pairs }: UnitSums): number {
   return sumOf(sums) / sumOf(pairs);
 }
 
-/** Of each pair by its place. */
 export type PairQuantity = (pairs: GatedPairs) => (pair: number) => number;
 
 /** The quantity behind the trace: w where the pair has a residual. */
