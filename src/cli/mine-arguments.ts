@@ -9,7 +9,6 @@ import type { GivenFile } from '../mining/read';
 import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/search/bm25';
 import { FORM_IDS, type FormId } from '../mining/forms';
 import {
-  commaFault,
   MINING_PRESETS,
   optionFaults,
   optionOf,
@@ -51,7 +50,7 @@ DIR/METHOD.jsonl and DIR/METHOD.card.json, from which the same file is made agai
                          mined for their queries leak them into training
   --evaluation PATH      judgements or records, or a BEIR folder, that must not be trained on: their relevant documents are
                          never negatives, and how many were met is said; may be given again
-  --method M,…           bm25 (default), dense, random, or a union of some, such as bm25+dense
+  --method M,…           bm25 (default), dense, or both
   --preset P,…           of BM25: bm25s (default) or pyserini; of the options: paper (default), sentence-transformers,
                          flag-embedding, nv-retriever, nv-margin, nv-abs, nv-shifted or nemo
   --model DIR            encoder folder as training wrote it, for dense
@@ -63,7 +62,7 @@ DIR/METHOD.jsonl and DIR/METHOD.card.json, from which the same file is made agai
   --tokens T             of BM25, for other languages than English, without stop words and stemmer: alphanumeric,
                          alphanumeric-2, whitespace or char-trigram
 ${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${valueInWords(name)}`, OPTIONS[name].words)).join('\n')}
-  --format F             flag-embedding (default), triplet, n-tuple, labeled-pair, labeled-list, tevatron or nemo
+  --format F             flag-embedding (default), triplet, n-tuple, labeled-pair, labeled-list or tevatron
   --no-scores            write no scores
   --sample N             mine from N passages of the corpus and the positives
   --relevant N           least grade that makes a judged document a positive, 1 by default
@@ -160,10 +159,10 @@ export function parseMineArguments(argv: readonly string[]) {
   if (card !== null && method !== undefined)
     throw new CommandError('--card and --method: expected one of them.');
   const methods = methodList(method ?? 'bm25');
-  if (model === null && card === null && methods.flat().includes('dense'))
+  if (model === null && card === null && methods.includes('dense'))
     throw new CommandError('--method dense: expected --model DIR, the folder of an encoder.');
   const encoder = encoderSettings(values);
-  if (Object.keys(encoder).length > 0 && (card !== null || !methods.flat().includes('dense')))
+  if (Object.keys(encoder).length > 0 && (card !== null || !methods.includes('dense')))
     throw new CommandError(
       'Length, prefixes and pooling are settings of an encoder: expected --method dense, without --card.',
     );
@@ -200,21 +199,18 @@ export function parseMineArguments(argv: readonly string[]) {
   };
 }
 
-/** The options that were given, whether or not their values fit. @throws CommandError for commas between thousands */
+/** The options that were given, whether or not their values fit. */
 function optionsGiven(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = OWN_OPTIONS.flatMap(([name, option]) => {
     const text = values[option];
-    if (typeof text !== 'string') return [];
-    const meant = commaFault(text);
-    if (meant !== null) throw new CommandError(`--${option} ${text}: ${meant}.`);
-    return [[name, optionOf(text)] as const];
+    return typeof text === 'string' ? [[name, optionOf(text)] as const] : [];
   });
   return Object.fromEntries(given);
 }
 
 /** @throws CommandError */
 function requests(
-  methods: readonly (readonly MethodId[])[],
+  methods: readonly MethodId[],
   values: Values,
   given: Readonly<Record<string, unknown>>,
   form: FormId,
@@ -239,10 +235,10 @@ function requests(
     ...given,
     ...(values['cross-encoder'] !== undefined && { score_by: 'cross-encoder' }),
   };
-  const [fault] = optionFaults(options, methods.flat());
+  const [fault] = optionFaults(options);
   if (fault !== undefined) throw new CommandError(byOptions(fault));
   const withScores = values['no-scores'] !== true;
-  return methods.map((union) => ({ name: union.join('+'), methods: union, bm25, options, form, withScores }));
+  return methods.map((method) => ({ name: method, method, bm25, options, form, withScores }));
 }
 
 /** A sentence on options, with their names on the command line in place of the card's keys. */
@@ -253,15 +249,9 @@ function byOptions(sentence: string): string {
 }
 
 /** @throws CommandError */
-function methodList(text: string): MethodId[][] {
-  const known: readonly MethodId[] = ['bm25', 'dense', 'random'];
-  const methods = wordsOf(text).map((method) => method.split('+'));
-  const fits = methods.every(
-    (parts) =>
-      parts.every((part) => (known as string[]).includes(part)) && new Set(parts).size === parts.length,
-  );
-  if (fits && methods.length > 0) return methods as MethodId[][];
-  throw new CommandError(
-    `--method ${text}: expected some of bm25, dense and random with commas between them, or a union such as bm25+dense.`,
-  );
+function methodList(text: string): MethodId[] {
+  const methods = wordsOf(text);
+  if (methods.length > 0 && methods.every((method) => method === 'bm25' || method === 'dense'))
+    return methods;
+  throw new CommandError(`--method ${text}: expected bm25, dense, or both with a comma between them.`);
 }

@@ -99,7 +99,7 @@ async function mined(args: MineArguments, host: Host): Promise<number> {
   const asked = card === null ? args.requests : [requestOfCard(card)];
   const input = await read(args, host, card);
   [...input.notes, ...copiesNotes(input.copies, asked)].forEach(note);
-  for (const { methods, options } of asked) scaleNotes(methods, options).forEach(note);
+  for (const { method, options } of asked) scaleNotes(method, options).forEach(note);
   const used = await models(args, asked);
   const made: MinedFile[] = [];
   for (const request of asked) {

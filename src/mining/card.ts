@@ -29,31 +29,33 @@ const Bm25 = v.object({
 
 const Model = v.object({
   name: v.string(),
+  onnx: v.string(),
+  dtype: v.string(),
+  max_tokens: Count,
   files: listOf(v.object({ path: v.string(), sha256: v.string() })),
 });
 
 const Encoder = v.object({
   ...Model.entries,
-  onnx: v.string(),
   query_prefix: v.string(),
   passage_prefix: v.string(),
   pooling: v.picklist(['mean', 'cls', 'pooled']),
-  max_tokens: Count,
+  dimension: Count,
+  // Queries and passages of which only the beginning was encoded; a card of before does not say it.
+  cut_texts: v.optional(Count),
 });
 
-/** How a part of a source was mined. */
+/** How a source was mined. */
 const Part = v.object({
-  method: v.picklist(['bm25', 'dense', 'random']),
+  method: v.picklist(['bm25', 'dense']),
   bm25: v.nullable(Bm25),
   encoder: v.nullable(Encoder),
-  cross_encoder: v.optional(v.nullable(Model), null),
+  // With `score_by: cross-encoder` alone.
+  cross_encoder: v.optional(v.nullable(v.object({ ...Model.entries, activation: v.string() })), null),
   options: MiningOptionsSchema,
 });
 
 const Input = v.object({ name: v.string(), sha256: v.string() });
-
-/** What is written in which form. */
-const Output = v.object({ form: v.picklist(FORM_IDS), with_scores: v.boolean(), sha256: v.string() });
 
 /** A source names its files: no path, and no sign that a terminal obeys. */
 const FileName = v.pipe(
@@ -62,51 +64,34 @@ const FileName = v.pipe(
   v.regex(/^(?!\.)[^/\\:\x00-\x1f\x7f]+$/, 'expected a name, not a path'),
 );
 
-const Sample = v.object({ passages: Count, seed: Count });
-
 /** Of a card only what a file follows from. */
 const Recipe = v.object({
   mining_card: v.literal(CARD_VERSION),
   source: FileName,
-  parts: v.tupleWithRest([Part], Part),
-  corpus: v.object({ files: listOf(Input), sample: v.nullable(Sample), relevant: v.number() }),
-  output: Output,
+  parts: v.strictTuple([Part], 'expected one method; a union is made in the Lab'),
+  corpus: v.object({
+    files: listOf(Input),
+    sample: v.nullable(v.object({ passages: Count, seed: Count })),
+    relevant: v.number(),
+  }),
+  output: v.object({ form: v.picklist(FORM_IDS), with_scores: v.boolean(), sha256: v.string() }),
 });
 
 export type CardRecipe = v.InferOutput<typeof Recipe>;
 
-export type MethodId = v.InferOutput<typeof Part>['method'];
+/** How a source was mined, and what it counted. */
+export interface CardMethod extends Readonly<v.InferOutput<typeof Part>> {
+  readonly counts: MiningCounts;
+}
+
+export type MethodId = CardMethod['method'];
+
+export type CardEncoder = NonNullable<CardMethod['encoder']>;
 
 /** An input file, by what is in it. */
 export interface CardFile extends Readonly<v.InferOutput<typeof Input>> {
   readonly bytes: number;
 }
-
-/** The encoder of a dense mining. */
-export interface CardEncoder extends Readonly<v.InferOutput<typeof Encoder>> {
-  readonly dtype: string;
-  readonly dimension: number;
-  /** Queries and passages of which only the beginning was encoded; a card of before does not say it. */
-  readonly cut_texts?: number;
-}
-
-interface CardCrossEncoder extends Readonly<v.InferOutput<typeof Model>> {
-  readonly onnx: string;
-  readonly dtype: string;
-  readonly activation: string;
-  readonly max_tokens: number;
-}
-
-/** How a part of a source was mined, and what it counted. */
-export interface CardMethod extends Readonly<v.InferOutput<typeof Part>> {
-  readonly encoder: CardEncoder | null;
-  /** With `score_by: cross-encoder` alone. */
-  readonly cross_encoder: CardCrossEncoder | null;
-  readonly counts: MiningCounts;
-}
-
-/** Why a negative of a reply is left out. */
-export type LeftOutNegative = 'blank' | 'positive' | 'query' | 'repeated';
 
 /** What a language model wrote. `lines` = `records` + refused ones. */
 export interface WrittenBy {
@@ -117,26 +102,22 @@ export interface WrittenBy {
     readonly lines: number;
     readonly records: number;
     readonly records_without_reply: number;
-    readonly left_out: Readonly<Record<LeftOutNegative, number>>;
+    /** Negatives that were no new text. */
+    readonly left_out: number;
   };
 }
 
-export interface MiningCard {
-  readonly mining_card: typeof CARD_VERSION;
-  readonly source: string;
+export interface MiningCard extends Omit<CardRecipe, 'parts' | 'corpus' | 'output'> {
   readonly made_with: { readonly name: string; readonly version: string };
-  /** One, or the parts of a union in their order; none where a language model wrote. */
+  /** One; none where a language model wrote. */
   readonly parts: readonly CardMethod[];
-  readonly union: { readonly shared: number; readonly not_in_all: number } | null;
   readonly written_by?: WrittenBy;
-  readonly corpus: {
+  readonly corpus: CardRecipe['corpus'] & {
     readonly files: readonly CardFile[];
-    readonly sample: v.InferOutput<typeof Sample> | null;
-    readonly relevant: number;
     readonly counts: CorpusCounts;
   };
   /** The made file, by its form and what is in it. */
-  readonly output: Readonly<v.InferOutput<typeof Output>> & {
+  readonly output: CardRecipe['output'] & {
     readonly file: string;
     readonly rows: number;
     readonly negatives: number;
@@ -163,26 +144,26 @@ export function readCard(text: string): CardRecipe {
 /** What is mined, and in which form its file is written. */
 export interface SourceRequest {
   readonly name: string;
-  /** Several are the parts of a union. */
-  readonly methods: readonly MethodId[];
+  readonly method: MethodId;
   readonly bm25: Bm25Settings;
   readonly options: MiningOptions;
   readonly form: FormId;
   readonly withScores: boolean;
   /** The encoder of a card: its file and settings, in place of what its folder says. */
-  readonly encoder?: v.InferOutput<typeof Encoder> | undefined;
+  readonly encoder?: CardEncoder | undefined;
 }
 
-/** The file of a card once more. All parts of a card have the same options. */
-export function requestOfCard({ source, parts, output }: CardRecipe): SourceRequest {
+/** The file of a card once more. */
+export function requestOfCard({ source, parts: [part], output }: CardRecipe): SourceRequest {
+  const { method, options } = part;
   return {
     name: source,
-    methods: parts.map(({ method }) => method),
-    bm25: parts.find(({ bm25 }) => bm25 !== null)?.bm25 ?? BM25_PRESETS.bm25s,
-    options: parts[0].options,
+    method,
+    bm25: part.bm25 ?? BM25_PRESETS.bm25s,
+    options,
     form: output.form,
     withScores: output.with_scores,
-    encoder: parts.find(({ encoder }) => encoder !== null)?.encoder ?? undefined,
+    encoder: part.encoder ?? undefined,
   };
 }
 
@@ -195,7 +176,7 @@ export interface Remade {
 
 /** @param files that were given @param made the card of the file that was made */
 export function comparedWith(
-  { corpus, parts, output }: CardRecipe,
+  { corpus, parts: [part], output }: CardRecipe,
   files: readonly CardFile[],
   made: MiningCard,
 ): Remade {
@@ -203,12 +184,10 @@ export function comparedWith(
   const input = corpus.files
     .filter(({ sha256 }) => !given.has(sha256))
     .map(({ name, sha256 }) => `${name} of the card (sha256 ${sha256}) is not among the files given`);
-  const models = parts.flatMap((part, i) =>
-    (['encoder', 'cross_encoder'] as const).flatMap((kind) => {
-      const used = new Map(made.parts[i]?.[kind]?.files.map(({ path, sha256 }) => [path, sha256]));
-      const others = part[kind]?.files.filter(({ path, sha256 }) => used.get(path) !== sha256) ?? [];
-      return others.map(({ path }) => `${path} of ${part[kind]?.name ?? ''} is not the file of the card`);
-    }),
-  );
-  return { same: made.output.sha256 === output.sha256, others: [...new Set([...input, ...models])] };
+  const models = (['encoder', 'cross_encoder'] as const).flatMap((kind) => {
+    const used = new Set(made.parts[0]?.[kind]?.files.map(({ sha256 }) => sha256));
+    const others = part[kind]?.files.filter(({ sha256 }) => !used.has(sha256)) ?? [];
+    return others.map(({ path }) => `${path} of ${part[kind]?.name ?? ''} is not the file of the card`);
+  });
+  return { same: made.output.sha256 === output.sha256, others: [...input, ...models] };
 }

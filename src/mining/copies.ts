@@ -9,14 +9,11 @@ export { NEAR_TEXT } from '../lexical/near-text';
 /** Passages of a corpus, positives aside, that share nearly all words with a positive (`lexical/near-text.ts`). */
 export interface NearCopies {
   readonly passages: number;
-  /** The first of them, each text from a few words before the two part. */
+  /** The first of them. */
   readonly examples: readonly { readonly positive: string; readonly passage: string }[];
 }
 
 const EXAMPLES = 3;
-
-/** Passages that are looked at before others get their turn. */
-const SLICE = 256;
 
 /** Looks at each passage of a corpus once. Yields the share done. */
 export function* nearCopies({ texts, records }: Pick<MiningCorpus, 'texts' | 'records'>): Sliced<NearCopies> {
@@ -26,22 +23,11 @@ export function* nearCopies({ texts, records }: Pick<MiningCorpus, 'texts' | 're
   const examples: NearCopies['examples'][number][] = [];
   let passages = 0;
   for (const [place, text] of texts.entries()) {
-    if (place % SLICE === 0) yield place / texts.length;
+    if (place % 256 === 0) yield place / texts.length;
     const found = positives.has(place) ? null : index.find(text);
     if (found === null) continue;
     passages++;
-    if (examples.length < EXAMPLES) examples.push(fromWhereTheyPart(own[found] as string, text));
+    if (examples.length < EXAMPLES) examples.push({ positive: own[found] as string, passage: text });
   }
   return { passages, examples };
-}
-
-/** Characters before the first difference that are shown. */
-const BEFORE = 40;
-
-function fromWhereTheyPart(positive: string, passage: string): NearCopies['examples'][number] {
-  let same = 0;
-  while (same < positive.length && positive[same] === passage[same]) same++;
-  const start = same > BEFORE ? positive.indexOf(' ', same - BEFORE) + 1 : 0;
-  if (start === 0 || start > same) return { positive, passage };
-  return { positive: `… ${positive.slice(start)}`, passage: `… ${passage.slice(start)}` };
 }

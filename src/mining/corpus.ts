@@ -2,6 +2,7 @@
 
 import { normalForm } from '../lexical/normal-form';
 import { seededPriority } from '../scoring/random';
+import { countOf, formatBytes, formatCount } from '../ui/words';
 
 /** What stops a mining, in a sentence that says what to do. */
 export class MiningInputError extends Error {
@@ -20,6 +21,22 @@ export interface CorpusRecord {
 /** What is counted, and the rest of what is told where it is not 0; null: nothing is told. */
 export type CountWords = readonly [noun: string, rest: string] | null;
 
+/** The counts that are not 0, in the words of their table. */
+export function counted<Name extends string>(
+  counts: Readonly<Record<NoInfer<Name>, unknown>>,
+  table: Readonly<Record<Name, CountWords>>,
+): string[] {
+  const rows = Object.entries(table) as [Name, CountWords][];
+  return rows.flatMap(([name, words]) => {
+    const count = Number(counts[name]);
+    return words === null || count === 0 ? [] : [countOf(count, words[0], pluralOf(words[0])) + words[1]];
+  });
+}
+
+function pluralOf(noun: string): string {
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
 export function noneOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Record<Name, number> {
   return Object.fromEntries(Object.keys(table).map((name) => [name, 0])) as Record<Name, number>;
 }
@@ -34,12 +51,9 @@ export const INPUT_COUNTS = {
   passages: null,
   blank_passages: ['blank passage', ' left out'],
   repeated_passages: ['repeated passage', ': each text counts once'],
-  ids_with_two_texts: [
-    'passage',
-    ' whose id belongs to another text already (EXAMPLE): the first text counts',
-  ],
+  ids_with_two_texts: ['passage', ' whose id belongs to another text already: the first text counts'],
   positives_added: ['positive', ' added to the corpus, which lacked them'],
-  passages_left_out: ['passage', ' not drawn into the sample (seed SEED)'],
+  passages_left_out: ['passage', ' not drawn into the sample'],
   queries_read: null,
   blank_queries: ['blank query', ' left out'],
   repeated_queries: ['query', ' under an id that came before: the first counts'],
@@ -63,8 +77,6 @@ export interface MiningCorpus {
   /** Passages that are relevant documents of an evaluation. */
   readonly evaluation: ReadonlySet<number>;
   readonly counts: CorpusCounts;
-  /** An example of an id with two texts. */
-  readonly exampleOfTwoTexts: string | null;
 }
 
 /** A record whose texts came with it. */
@@ -98,7 +110,6 @@ export class CorpusBuilder {
   private readonly places = new Map<string, Passage>();
   private readonly byId = new Map<string, string>();
   private readonly counts = noneOf(INPUT_COUNTS);
-  private conflict: string | null = null;
   private readonly queries = new Map<string, string>();
   private readonly judged = new Map<string, Set<string>>();
   private readonly judgedDocuments = new Set<string>();
@@ -109,13 +120,19 @@ export class CorpusBuilder {
   private order = 0;
   /** Passages with a larger priority are left out of the sample. */
   private limit = Infinity;
-  /** Characters held. */
-  characters = 0;
+  /** Held. */
+  private characters = 0;
 
-  /** @param sample how many passages are kept beside the positives; null: all */
-  constructor(private readonly sample: SampleOfPassages | null) {}
+  /**
+   * @param sample how many passages are kept beside the positives; null: all
+   * @param mostCharacters of texts that may be held
+   */
+  constructor(
+    private readonly sample: SampleOfPassages | null,
+    private readonly mostCharacters = Infinity,
+  ) {}
 
-  /** A passage of a corpus. */
+  /** A passage of a corpus. @throws MiningInputError where the texts do not fit */
   addPassage(id: string | null, text: string): void {
     this.counts.passages_read++;
     if (text === '') {
@@ -125,7 +142,6 @@ export class CorpusBuilder {
     const known = id === null ? undefined : this.byId.get(id);
     if (known !== undefined && known !== text) {
       this.counts.ids_with_two_texts++;
-      this.conflict ??= id;
       return;
     }
     const isPositive = this.positiveTexts.has(text) || (id !== null && this.judgedDocuments.has(id));
@@ -149,6 +165,7 @@ export class CorpusBuilder {
   addQuery(id: string, query: string): void {
     this.counts.queries_read++;
     if (query === '') this.counts.blank_queries++;
+    else if (this.queries.get(id) === query) this.counts.joined_rows++;
     else if (this.queries.has(id)) this.counts.repeated_queries++;
     else this.queries.set(id, query);
   }
@@ -224,13 +241,17 @@ export class CorpusBuilder {
       ids: passages.map(({ id }, i) => id ?? `passage-${i + 1}`),
       records,
       counts,
-      exampleOfTwoTexts: this.conflict,
     };
   }
 
   private put(id: string | null, text: string, priority: number): void {
     this.places.set(text, { id, text, order: this.order++, priority });
     this.characters += text.length;
+    if (this.characters <= this.mostCharacters) return;
+    const fits = formatCount(Math.floor(0.8 * this.places.size));
+    throw new MiningInputError(
+      `The texts take more than ${formatBytes(2 * this.mostCharacters)}. Mine from a sample of ${fits} passages; the positives stay.`,
+    );
   }
 
   /** Leaves out what is surely not in the sample, once twice as many as wanted are held. */

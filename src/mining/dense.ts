@@ -19,6 +19,8 @@ const BLOCK_TEXTS = 1024;
 /** Texts in one run of the encoder. */
 const BATCH_TEXTS = 32;
 
+const NONE = new Int32Array();
+
 export interface MiningEncoder {
   readonly encoder: NonNullable<RunRequest['encoder']>;
   readonly device: DeviceChoice;
@@ -54,12 +56,12 @@ export async function denseSearcher(
     cache = await EmbeddingCache.open(await encoder.cacheNamespace(), keepsEmbeddings);
     const onTexts = (done: number, total: number) => work.tell('encode', done, total);
     const vectors = await vectorsOfCorpus(corpus, encoder, cache, work.task, onTexts);
-    const { queries, passages } = vectors;
+    const { queries, passages, encoder: identity } = vectors;
     const { count, dimension } = passages;
     const module = await compileCosines(surroundings.cosines, count * dimension);
     const nearest = await work.follow('index', count, NearestSearch.prepare(module, passages));
     return {
-      encoder: vectors.encoder,
+      encoder: identity,
       search: (records, k) => nearest.search(records.map(queries.row), k),
       scoresOf: (record, places) => nearest.scoresOf(queries.row(record), places),
     };
@@ -76,7 +78,7 @@ type CorpusEncoder = TextEmbeddingsOptions['encoder'] & {
 
 /**
  * Vectors of all queries, in the order of the records, and of all passages.
- * @param cache of this encoder; its vectors are copied
+ * @param cache of this encoder
  * @param onTexts gets how many texts have their vector, of all
  * @throws RunCancelledError, EncodeError
  */
@@ -86,7 +88,7 @@ export async function vectorsOfCorpus(
   cache: EmbeddingCache,
   task: Task,
   onTexts: (done: number, total: number) => void,
-): Promise<{ readonly encoder: CardEncoder; readonly queries: Rows; readonly passages: Rows }> {
+) {
   const queries = records.map(({ query }) => query);
   const total = queries.length + texts.length;
   let done = 0;
@@ -100,36 +102,34 @@ export async function vectorsOfCorpus(
     source: { queryTexts: pick(queries), passageTexts: pick(texts) },
     onTexts: (count) => onTexts((done += count), total),
   });
-  const none = new Int32Array();
-  for (const ids of blocks(queries.length)) await embeddings.encode(await embeddings.prepare(ids, none));
-  for (const ids of blocks(texts.length)) await embeddings.encode(await embeddings.prepare(none, ids));
+  const rowsOf = async (role: 'query' | 'passage', count: number): Promise<Rows> => {
+    const rows: Float32Array[] = [];
+    while (rows.length < count) {
+      const left = Math.min(BLOCK_TEXTS, count - rows.length);
+      const ids = Int32Array.from({ length: left }, (_, i) => rows.length + i);
+      const roles = role === 'query' ? ([ids, NONE] as const) : ([NONE, ids] as const);
+      await embeddings.encode(await embeddings.prepare(...roles));
+      for (const id of ids) rows.push(embeddings.vectorOf(role, id));
+    }
+    return { count, dimension: cache.dimension, row: (id) => rows[id] as Float32Array };
+  };
+  const rows = {
+    queries: await rowsOf('query', queries.length),
+    passages: await rowsOf('passage', texts.length),
+  };
   const { dimension } = cache;
-  const rowsOf = (role: 'query' | 'passage', count: number): Rows => {
-    const all = new Float32Array(count * dimension);
-    for (let id = 0; id < count; id++) all.set(embeddings.vectorOf(role, id), id * dimension);
-    return { count, dimension, row: (id) => all.subarray(id * dimension, (id + 1) * dimension) };
-  };
   const { name, onnx, dtype, settings, files } = encoder.identity(dimension);
-  return {
-    encoder: {
-      name,
-      onnx,
-      dtype,
-      query_prefix: settings.queryPrefix,
-      passage_prefix: settings.passagePrefix,
-      pooling: settings.pooling,
-      max_tokens: settings.maxTokens,
-      dimension,
-      cut_texts: embeddings.counts.cut_texts,
-      files: files.map(({ path, sha256 }) => ({ path, sha256 })),
-    },
-    queries: rowsOf('query', queries.length),
-    passages: rowsOf('passage', texts.length),
+  const identity: CardEncoder = {
+    name,
+    onnx,
+    dtype,
+    query_prefix: settings.queryPrefix,
+    passage_prefix: settings.passagePrefix,
+    pooling: settings.pooling,
+    max_tokens: settings.maxTokens,
+    dimension,
+    cut_texts: embeddings.counts.cut_texts,
+    files: files.map(({ path, sha256 }) => ({ path, sha256 })),
   };
-}
-
-function* blocks(count: number): Generator<Int32Array> {
-  for (let first = 0; first < count; first += BLOCK_TEXTS) {
-    yield Int32Array.from({ length: Math.min(BLOCK_TEXTS, count - first) }, (_, i) => first + i);
-  }
+  return { encoder: identity, ...rows };
 }

@@ -1,4 +1,4 @@
-/** The forms in which mined records are written: those of sentence-transformers, FlagEmbedding, Tevatron and NeMo. */
+/** The forms in which mined records are written: those of sentence-transformers, FlagEmbedding and Tevatron. */
 
 import type { Sliced } from '../scoring/sliced';
 
@@ -9,7 +9,6 @@ export const FORMS = {
   'labeled-pair': 'sentence-transformers labeled-pair',
   'labeled-list': 'sentence-transformers labeled-list',
   tevatron: 'Tevatron',
-  nemo: 'NeMo',
 } as const;
 
 export type FormId = keyof typeof FORMS;
@@ -33,14 +32,6 @@ export interface WrittenRecord {
   readonly negatives: readonly WrittenPassage[];
 }
 
-interface FormOptions {
-  readonly form: FormId;
-  /** Negatives of each row of an n-tuple: a longer record gives its first ones, a shorter one no row. */
-  readonly numNegatives: number;
-  /** What NeMo's files name as their corpus. */
-  readonly corpus: string;
-}
-
 type Passages = readonly WrittenPassage[];
 
 const textsOf = (passages: Passages) => passages.map(({ text }) => text);
@@ -52,7 +43,7 @@ const scored = (field: string, passages: Passages) =>
 const scoreOf = ({ score }: WrittenPassage) => (score === null ? null : { score });
 
 /** What each form makes of a record that has negatives; a labeled-pair also of one without. */
-const ROWS: Readonly<Record<FormId, (record: WrittenRecord, corpus: string) => object[]>> = {
+const ROWS: Readonly<Record<FormId, (record: WrittenRecord) => object[]>> = {
   'flag-embedding': ({ query, positives, negatives }) => [
     {
       query,
@@ -96,50 +87,32 @@ const ROWS: Readonly<Record<FormId, (record: WrittenRecord, corpus: string) => o
       { query_id, query, positive_passages: passages(positives), negative_passages: passages(negatives) },
     ];
   },
-  nemo: ({ queryId: question_id, query: question, positives, negatives }, corpus_id) => {
-    const documents = (all: Passages) => all.map((each) => ({ id: each.id, ...scoreOf(each) }));
-    return [
-      { question_id, question, corpus_id, pos_doc: documents(positives), neg_doc: documents(negatives) },
-    ];
-  },
 };
 
-/** A file in a form, and what it holds. */
-export interface WrittenForm {
-  readonly pieces: readonly string[];
-  readonly rows: number;
-  /** Negatives of the records that have rows. */
-  readonly negatives: number;
-  /** Records that the form leaves out for want of negatives. */
-  readonly leftOut: number;
-}
-
-/** Records that are written before others get their turn. */
-const SLICE = 256;
-
-/** Writes records in a form. Yields the share done. @param record gives the one at a place */
+/**
+ * Writes records in a form. Yields the share done.
+ * @param record gives the one at a place
+ * @param numNegatives of each row of an n-tuple: a longer record gives its first ones, a shorter one no row
+ * @returns lines; negatives of the records that have rows; records left out for want of negatives
+ */
 export function* writeForm(
   count: number,
   record: (at: number) => WrittenRecord,
-  { form, numNegatives, corpus }: FormOptions,
-): Sliced<WrittenForm> {
-  const isList = form === 'nemo';
+  form: FormId,
+  numNegatives: number,
+): Sliced<{ pieces: string[]; rows: number; negatives: number; leftOut: number }> {
   const isTuple = form === 'n-tuple';
   const least = isTuple ? numNegatives : form === 'labeled-pair' ? 0 : 1;
-  const pieces = isList ? [`{"corpus": ${JSON.stringify([{ path: corpus }])}, "data": [\n`] : [];
-  const sums = { rows: 0, negatives: 0, leftOut: 0 };
+  const made = { pieces: [] as string[], rows: 0, negatives: 0, leftOut: 0 };
   for (let at = 0; at < count; at++) {
-    if (at % SLICE === 0) yield at / count;
+    if (at % 256 === 0) yield at / count;
     const whole = record(at);
     const negatives = isTuple ? whole.negatives.slice(0, numNegatives) : whole.negatives;
-    const rows = negatives.length < least ? [] : ROWS[form]({ ...whole, negatives }, corpus);
-    if (rows.length === 0) sums.leftOut++;
-    else sums.negatives += negatives.length;
-    const lines = rows.map((row) => JSON.stringify(row));
-    const before = isList && sums.rows > 0 ? ',\n' : '';
-    if (lines.length > 0) pieces.push(isList ? before + lines.join(',\n') : `${lines.join('\n')}\n`);
-    sums.rows += rows.length;
+    const rows = negatives.length < least ? [] : ROWS[form]({ ...whole, negatives });
+    if (rows.length === 0) made.leftOut++;
+    else made.negatives += negatives.length;
+    made.rows += rows.length;
+    for (const row of rows) made.pieces.push(`${JSON.stringify(row)}\n`);
   }
-  if (isList) pieces.push('\n]}\n');
-  return { ...sums, pieces };
+  return made;
 }

@@ -7,32 +7,23 @@ import { unpackedText } from '../candidates/read/head';
 import { sha256OfStream, sha256OfText } from '../hash';
 import { batchLine, batchReply, isObject, keyedLines, saidText } from '../judge/batch-api';
 import type { KeyedLine, RefusedLine, RequestForm } from '../judge/batch-api';
-import type { LeftOutNegative, WrittenBy } from './card';
+import type { WrittenBy } from './card';
 import { MiningInputError, type MiningCorpus } from './corpus';
 import type { MinedNegatives } from './mine';
 
-export interface PromptSettings {
-  /** What the model is an expert in: `{domain_name}`. */
-  readonly domain: string;
-  readonly num_negatives: number;
-  /** `{difficult_level}`; the paper gives no value. */
-  readonly level: string;
-  /** `{length}`; the paper gives no value. */
-  readonly length: string;
-}
-
-export const PROMPT_DEFAULTS: PromptSettings = {
+/** What the prompt is filled with. For `level` and `length` the paper gives no value. */
+export const PROMPT_DEFAULTS = {
   domain: 'information retrieval',
   num_negatives: 10,
   level: 'high school',
   length: 'about as long as',
 };
 
+export type PromptSettings = Readonly<typeof PROMPT_DEFAULTS>;
+
 const NEGATIVE_KEY = 'hard_negative_document_';
 
-function keysOf(count: number): string[] {
-  return Array.from({ length: count }, (_, i) => `${NEGATIVE_KEY}${i + 1}`);
-}
+const keysOf = (count: number) => Array.from({ length: count }, (_, i) => `${NEGATIVE_KEY}${i + 1}`);
 
 /** The paper's prompt, filled in. */
 export function negativesPrompt(query: string, positive: string, settings: PromptSettings): string {
@@ -72,46 +63,29 @@ ${keys.join('\n')}
 - Your output must always be a JSON object only; do not explain yourself or output anything else.`;
 }
 
-const NONE_LEFT_OUT: Readonly<Record<LeftOutNegative, number>> = {
-  blank: 0,
-  positive: 0,
-  query: 0,
-  repeated: 0,
-};
-
 /**
  * The negatives of a reply: its JSON object, alone, among other words, or after a model's thinking.
  * @param known query and positives of the record, which are no negatives
  * @param asked negatives that the prompt asked for
- * @returns a sentence where there are none
+ * @returns a sentence where there are none; how many are no new text, or blank
  */
 export function negativesOfReply(
   reply: unknown,
   known: { readonly query: string; readonly positives: readonly string[] },
   asked: number,
-): { readonly negatives: readonly string[]; readonly left_out: typeof NONE_LEFT_OUT } | string {
+): { readonly negatives: readonly string[]; readonly left_out: number } | string {
   const object = objectOf(reply);
   if (typeof object === 'string') return object;
-  const named = Object.entries(object).filter(([key]) => key.startsWith(NEGATIVE_KEY));
-  if (named.length === 0)
-    return `The reply has no "${NEGATIVE_KEY}1". Expected the keys that the prompt names.`;
   const missing = keysOf(asked).find((key) => !(key in object));
   if (missing !== undefined)
     return `"${missing}" is missing, and ${asked} were asked for (num_negatives). Ask again.`;
+  const named = Object.entries(object).filter(([key]) => key.startsWith(NEGATIVE_KEY));
   const wrong = named.find(([, value]) => typeof value !== 'string');
-  if (wrong)
-    return `"${wrong[0]}" is ${JSON.stringify(wrong[1])?.slice(0, 40) ?? 'missing'}, expected a string.`;
-  const left_out = { ...NONE_LEFT_OUT };
-  const negatives: string[] = [];
-  for (const [, value] of named) {
-    const text = String(value).trim();
-    if (text === '') left_out.blank++;
-    else if (known.positives.includes(text)) left_out.positive++;
-    else if (text === known.query) left_out.query++;
-    else if (negatives.includes(text)) left_out.repeated++;
-    else negatives.push(text);
-  }
-  return negatives.length > 0 ? { negatives, left_out } : 'The reply has no negative that is a new text.';
+  if (wrong) return `"${wrong[0]}" is ${JSON.stringify(wrong[1]).slice(0, 40)}, expected a string.`;
+  const texts = new Set(named.map(([, value]) => String(value).trim()));
+  for (const text of ['', known.query, ...known.positives]) texts.delete(text);
+  if (texts.size === 0) return 'The reply has no negative that is a new text.';
+  return { negatives: [...texts], left_out: named.length - texts.size };
 }
 
 /** The one JSON object of a reply, whatever words stand around it; a sentence where there is none. */
@@ -133,22 +107,16 @@ const REPLY_TOKENS = 16_384;
 /** Characters of a key that are kept; a batch API takes 64. */
 const KEY_CHARACTERS = 32;
 
-interface Asked {
-  readonly query: string;
-  /** The first of them is in the prompt. */
-  readonly positives: readonly string[];
-  /** Place of the record. */
-  readonly place: number;
-}
-
 type Records = Pick<MiningCorpus, 'records' | 'texts'>;
 
 /**
- * What is asked for a corpus: a prompt for each record, by its key, which is a hash of query and first positive. Of records
- * with both in common the second and further ones have their number in it too.
+ * What is asked for a corpus: a prompt for each record with its first positive, by its key, which is a hash of the two. Of
+ * records with both in common the second and further ones have their number in it too.
  */
-async function askedOf({ records, texts }: Records): Promise<ReadonlyMap<string, Asked>> {
-  const asked = new Map<string, Asked>();
+async function askedOf({ records, texts }: Records) {
+  const asked = new Map<string, { query: string; positives: string[]; place: number }>();
+  const keyOf = async (told: readonly unknown[]) =>
+    (await sha256OfText(JSON.stringify(told))).slice(0, KEY_CHARACTERS);
   for (const [place, { query, positives: places }] of records.entries()) {
     const positives = places.map((at) => texts[at] ?? '');
     const told = [query, positives[0] ?? ''];
@@ -159,10 +127,6 @@ async function askedOf({ records, texts }: Records): Promise<ReadonlyMap<string,
   return asked;
 }
 
-async function keyOf(told: readonly (string | number)[]): Promise<string> {
-  return (await sha256OfText(JSON.stringify(told))).slice(0, KEY_CHARACTERS);
-}
-
 /** One line of a file of prompts for each record. */
 export async function promptLines(
   corpus: Records,
@@ -170,20 +134,12 @@ export async function promptLines(
   form: RequestForm,
   model: string,
 ): Promise<string[]> {
-  return Array.from(
-    await askedOf(corpus),
-    ([
-      key,
-      {
-        query,
-        positives: [positive = ''],
-      },
-    ]) => {
-      const prompt = negativesPrompt(query, positive, settings);
-      if (form === 'plain') return JSON.stringify({ key, query, positive, prompt });
-      return batchLine({ key, prompt, model, maxTokens: REPLY_TOKENS }, form);
-    },
-  );
+  return Array.from(await askedOf(corpus), ([key, { query, positives }]) => {
+    const [positive = ''] = positives;
+    const prompt = negativesPrompt(query, positive, settings);
+    if (form === 'plain') return JSON.stringify({ key, query, positive, prompt });
+    return batchLine({ key, prompt, model, maxTokens: REPLY_TOKENS }, form);
+  });
 }
 
 /**
@@ -193,17 +149,7 @@ export async function promptLines(
  * @param numNegatives what the prompts asked for
  * @throws MiningInputError where no reply can be used; what reading a file throws
  */
-export async function writtenByModel(
-  corpus: MiningCorpus,
-  file: File,
-  source: string,
-  numNegatives: number,
-): Promise<{
-  readonly corpus: Pick<MiningCorpus, 'texts' | 'ids' | 'records'>;
-  readonly records: readonly MinedNegatives[];
-  readonly refused: readonly RefusedLine[];
-  readonly written_by: WrittenBy;
-}> {
+export async function writtenByModel(corpus: MiningCorpus, file: File, source: string, numNegatives: number) {
   const asked = await askedOf(corpus);
   const lines = keyedLines(await unpackedText(file), 'key and answer');
   const times = new Map<string, number>();
@@ -213,7 +159,7 @@ export async function writtenByModel(
   const records: MinedNegatives[] = [];
   const refused: RefusedLine[] = [];
   const models = new Set<string>();
-  const left_out = { ...NONE_LEFT_OUT };
+  let left_out = 0;
   /** Why a line cannot be used; null where it can. */
   const take = ({ key, value }: KeyedLine): string | null => {
     const of = asked.get(key);
@@ -223,7 +169,7 @@ export async function writtenByModel(
     const said = 'answer' in value ? { text: value.answer, model: value.model } : batchReply(value);
     const found = negativesOfReply(said.text, of, numNegatives);
     if (typeof found === 'string') return found;
-    for (const rule of Object.keys(left_out) as LeftOutNegative[]) left_out[rule] += found.left_out[rule];
+    left_out += found.left_out;
     if (typeof said.model === 'string') models.add(said.model);
     const passages = found.negatives.map((_, i) => texts.length + i);
     texts.push(...found.negatives);
@@ -242,14 +188,15 @@ export async function writtenByModel(
     throw new MiningInputError(`${file.name}: no reply can be used. ${why}`);
   }
   records.sort((a, b) => a.record - b.record);
-  const sha256 = await sha256OfStream(file.stream());
-  const counts = {
-    lines: lines.length,
-    records: records.length,
-    records_without_reply: corpus.records.length - records.length,
-    left_out,
+  const written_by: WrittenBy = {
+    models: [...models].sort(),
+    replies: { name: file.name, bytes: file.size, sha256: await sha256OfStream(file.stream()) },
+    counts: {
+      lines: lines.length,
+      records: records.length,
+      records_without_reply: corpus.records.length - records.length,
+      left_out,
+    },
   };
-  const replies = { name: file.name, bytes: file.size, sha256 };
-  const written_by = { models: [...models].sort(), replies, counts };
   return { corpus: { texts, ids, records: corpus.records }, records, refused, written_by };
 }

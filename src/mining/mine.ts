@@ -7,7 +7,7 @@ import { BLOCK_QUERIES } from '../simd/cosines';
 import { noneOf, type CorpusRecord, type CountWords, type MiningCorpus } from './corpus';
 import type { WrittenPassage, WrittenRecord } from './forms';
 import { RULES, searchDepth, type MiningOptions } from './options';
-import { isExcluded, noRules, randomPassages, selectNegatives } from './select';
+import { isExcluded, noRules, selectNegatives } from './select';
 import type { AboutRecord, Pool, RuleCounts } from './select';
 import { bestWithTies, type Ranked } from './search/top';
 
@@ -29,11 +29,8 @@ const SCORE_TIE = 1e-6;
 export interface MinedNegatives {
   readonly record: number;
   readonly passages: readonly number[];
-  /** Of its positives and negatives; null where the miner gives none. */
-  readonly scores: {
-    readonly positives: ArrayLike<number>;
-    readonly negatives: ArrayLike<number>;
-  } | null;
+  /** Null where a language model wrote them. */
+  readonly scores: { readonly positives: ArrayLike<number>; readonly negatives: readonly number[] } | null;
 }
 
 /** What is summed over the records, and how it is told where it is not 0. */
@@ -45,11 +42,7 @@ export const SUMS = {
   dropped: ['short record', ' dropped'],
   filled: ['random passage', ' filled in'],
   negatives: null,
-  // Of the candidates that were looked at.
-  ties: ['equal score', ', kept in corpus order'],
   queries_without_words: ['query', ' without a word of the corpus'],
-  // Margins widen there.
-  negative_positive_scores: ['record', ' with a positive scored below 0'],
   first_above_positives: ['record', ' whose first negative scores above every positive'],
 } as const satisfies Readonly<Record<string, CountWords>>;
 
@@ -154,80 +147,65 @@ function withoutExcluded(
   }
 }
 
-/** The same candidates under other scores. */
-async function rescored({ passages }: Ranked, rescore: Rescore, record: number): Promise<Ranked> {
-  return bestWithTies(passages, await rescore(record, passages), passages.length, SCORE_TIE);
-}
-
 /**
  * Mines.
- * @param searcher null: passages are drawn at random, never a positive of the query, nor the query itself
  * @param rescore gives the scores that count; the candidates stay the searcher's
  * @param follow is awaited with how many records are done
  */
 export async function mine(
   corpus: MiningCorpus,
   facts: RecordFacts,
-  searcher: Searcher | null,
+  searcher: Searcher,
   options: MiningOptions,
   rescore: Rescore | null = null,
   follow: (done: number) => Promise<void> | void = () => undefined,
 ): Promise<MinedSource> {
   const { pool } = facts;
-  const depth = searcher === null ? options.num_negatives : searchDepth(options, pool.mostPositives);
+  const depth = searchDepth(options, pool.mostPositives);
+  const score = rescore ?? ((...asked: Parameters<Rescore>) => Promise.resolve(searcher.scoresOf(...asked)));
   const sums = noneOf(SUMS);
   const rules = noRules();
   const empty_because: Record<string, number> = {};
   const records: MinedNegatives[] = [];
 
-  const add = (mined: MinedNegatives, taken: RuleCounts) => {
-    for (const rule of RULES) rules[rule] += taken[rule];
-    const { length: count } = mined.passages;
-    if (count < options.num_negatives) sums.short++;
-    if (count === 0) {
-      sums.empty++;
-      const reason = emptyBecause(taken);
-      empty_because[reason] = (empty_because[reason] ?? 0) + 1;
-    }
-    if (count < options.num_negatives && options.short === 'drop') {
-      if (count > 0) sums.dropped++;
-      return;
-    }
-    sums.negatives += count;
-    records.push(mined);
-  };
-
-  const mineFor = async (record: number, found: Ranked | undefined) => {
+  const mineFor = async (record: number, found: Ranked) => {
     const own = corpus.records[record] as CorpusRecord;
     const about = facts.of(own, options);
-    if (searcher === null || found === undefined) {
-      const passages = randomPassages([], options.num_negatives, about, options, pool);
-      return add({ record, passages, scores: null }, noRules());
-    }
-    const score: Rescore = rescore ?? ((...asked) => Promise.resolve(searcher.scoresOf(...asked)));
     const deeper = (k: number) => searcher.search([record], k)[0] as Ranked;
-    const pooled = withoutExcluded(found, about, options, pool, deeper);
-    const candidates = rescore === null ? pooled : await rescored(pooled, rescore, record);
+    let candidates = withoutExcluded(found, about, options, pool, deeper);
+    if (rescore !== null) {
+      const { passages } = candidates;
+      candidates = bestWithTies(passages, await rescore(record, passages), passages.length, SCORE_TIE);
+    }
     const positives = await score(record, own.positives);
-    const mined = selectNegatives(candidates, about, positives, options, pool);
-    const random = mined.filled > 0 ? await score(record, mined.passages.slice(-mined.filled)) : [];
-    const negatives = [...mined.scores, ...Array.from(random)];
-    const [first = -Infinity] = negatives;
-    sums.ties += candidates.ties;
-    sums.filled += mined.filled;
+    const { passages, scores, counts, filled } = selectNegatives(candidates, about, positives, options, pool);
+    const negatives = [...scores];
+    if (filled > 0) negatives.push(...Array.from(await score(record, passages.slice(-filled))));
+    for (const rule of RULES) rules[rule] += counts[rule];
+    sums.filled += filled;
     if (found.passages.length === 0) sums.queries_without_words++;
-    if (Array.from(positives).some((each) => each < 0)) sums.negative_positive_scores++;
-    if (Array.from(positives).every((each) => each < first)) sums.first_above_positives++;
-    add({ record, passages: mined.passages, scores: { positives, negatives } }, mined.counts);
+    if (Array.from(positives).every((each) => each < (negatives[0] ?? -Infinity)))
+      sums.first_above_positives++;
+    const isEmpty = passages.length === 0;
+    const isShort = passages.length < options.num_negatives;
+    if (isShort) sums.short++;
+    if (isEmpty) {
+      sums.empty++;
+      const reason = emptyBecause(counts);
+      empty_because[reason] = (empty_because[reason] ?? 0) + 1;
+    }
+    if (!isShort || options.short !== 'drop') {
+      sums.negatives += passages.length;
+      records.push({ record, passages, scores: { positives, negatives } });
+    } else if (!isEmpty) sums.dropped++;
   };
 
   const all = [...corpus.records.keys()];
   for (let first = 0; first < all.length; first += BLOCK_QUERIES) {
     const block = all.slice(first, first + BLOCK_QUERIES);
-    const found = searcher?.search(block, depth) ?? [];
-    for (const [i, record] of block.entries()) {
-      await mineFor(record, found[i]);
-      if (rescore !== null) await follow(record + 1);
+    for (const [i, found] of searcher.search(block, depth).entries()) {
+      await mineFor(first + i, found);
+      if (rescore !== null) await follow(first + i + 1);
     }
     await follow(first + block.length);
   }
@@ -240,31 +218,6 @@ export async function mine(
     depth_above_corpus: depth > corpus.texts.length,
   };
   return { records, counts };
-}
-
-/**
- * The union of sources by record, each passage once. Scores of different miners are no one scale, so there are none. A
- * record for which one part has no negative is left out, as the paper joins records of both.
- * @param inTurn takes the best of each part, then the second of each; else the first part's negatives come first
- * @returns records; how many not every part has; negatives that a record had from more than one part, counted once each
- */
-export function unionOfSources(parts: readonly Pick<MinedSource, 'records'>[], inTurn = false) {
-  const all = parts.map(
-    ({ records }) => new Map(records.map(({ record, passages }) => [record, passages] as const)),
-  );
-  const known = new Set(all.flatMap((part) => [...part.keys()]));
-  const joined: MinedNegatives[] = [];
-  let shared = 0;
-  for (const record of [...known].sort((a, b) => a - b)) {
-    const lists = all.flatMap((part) => [part.get(record) ?? []]);
-    if (lists.some(({ length }) => length === 0)) continue;
-    const ranked = lists.flatMap((list) => list.map((passage, rank) => ({ passage, rank })));
-    if (inTurn) ranked.sort((a, b) => a.rank - b.rank);
-    const passages = [...new Set(ranked.map(({ passage }) => passage))];
-    shared += ranked.length - passages.length;
-    joined.push({ record, passages, scores: null });
-  }
-  return { records: joined, not_in_all: known.size - joined.length, shared };
 }
 
 /** A mined record with its texts. */

@@ -10,15 +10,15 @@ import { chosenModel, isSameModel, type ModelIdentity } from '../identity';
 import type { RefusedLine, RequestForm } from '../judge/batch-api';
 import { PairScores } from '../judge/pair-scores';
 import type { CosinesLoader } from '../simd/cosines';
-import { CARD_VERSION, type CardEncoder, type CardMethod, type MiningCard } from './card';
-import type { MethodId, SourceRequest } from './card';
+import { CARD_VERSION, type CardEncoder, type CardMethod, type MethodId } from './card';
+import type { MiningCard, SourceRequest } from './card';
 import { nearCopies } from './copies';
 import { denseSearcher, type MiningEncoder } from './dense';
 import { MiningInputError, type MiningCorpus } from './corpus';
 import { writeForm, type FormId, type WrittenRecord } from './forms';
 import { promptLines, writtenByModel, type PromptSettings } from './llm';
-import { mine, RecordFacts, unionOfSources, written } from './mine';
-import type { MinedNegatives, MinedSource, Rescore, Searcher } from './mine';
+import { mine, RecordFacts, written } from './mine';
+import type { MinedNegatives, Rescore, Searcher } from './mine';
 import { summaryOf, type InputSummary } from './notes';
 import { optionFaults } from './options';
 import { Work, type MiningProgress } from './progress';
@@ -33,11 +33,11 @@ export interface MiningModels {
 }
 
 /** The models that a source cannot be mined without. */
-export function neededModels({ methods, options }: SourceRequest): {
+export function neededModels({ method, options }: SourceRequest): {
   readonly encoder: boolean;
   readonly crossEncoder: boolean;
 } {
-  return { encoder: methods.includes('dense'), crossEncoder: options.score_by === 'cross-encoder' };
+  return { encoder: method === 'dense', crossEncoder: options.score_by === 'cross-encoder' };
 }
 
 /** What the worker gives to the class. */
@@ -58,8 +58,6 @@ interface MadeSource {
   /** Texts of its records. */
   readonly corpus: Pick<MiningCorpus, 'texts' | 'ids' | 'records'>;
   readonly records: readonly MinedNegatives[];
-  /** For n-tuples: a union's with the best of each part first. */
-  readonly inTurn: () => readonly MinedNegatives[];
 }
 
 /** A source in a form, with its card. */
@@ -129,43 +127,27 @@ export class Mining {
    */
   async mine(request: SourceRequest, models: MiningModels, onProgress: OnProgress): Promise<MinedFile> {
     const { input, facts } = this.ready();
-    const { name, methods, bm25, options } = request;
+    const { name, method, bm25, options } = request;
     const { corpus } = input;
-    const [fault] = optionFaults(options, methods);
+    const [fault] = optionFaults(options);
     if (fault !== undefined) throw new MiningInputError(fault);
     const work = this.begin(onProgress);
     const rescore = neededModels(request).crossEncoder ? await this.rescore(models.crossEncoder, work) : null;
-    const { length } = corpus.records;
-    const follow = (done: number) => {
-      work.tell('search', done, length);
+    const searcher = await this.searcher(request, models.encoder, work);
+    const { records, counts } = await mine(corpus, facts, searcher, options, rescore, (done) => {
+      work.tell('search', done, corpus.records.length);
       return work.task.breathe();
+    });
+    const part: CardMethod = {
+      method,
+      bm25: method === 'bm25' ? bm25 : null,
+      encoder: searcher.encoder,
+      cross_encoder: rescore === null ? null : this.cross,
+      options,
+      counts,
     };
-    const mined: MinedSource[] = [];
-    const parts: CardMethod[] = [];
-    for (const method of methods) {
-      const searcher = await this.searcher(method, request, models.encoder, work);
-      const part = await mine(corpus, facts, searcher, options, rescore, follow);
-      mined.push(part);
-      parts.push({
-        method,
-        bm25: method === 'bm25' ? bm25 : null,
-        encoder: searcher?.encoder ?? null,
-        cross_encoder: rescore === null ? null : this.cross,
-        options,
-        counts: part.counts,
-      });
-    }
-    const union = mined.length > 1 ? unionOfSources(mined) : null;
-    const { records } = union ?? { records: mined.flatMap((part) => part.records) };
-    const shared = union && { shared: union.shared, not_in_all: union.not_in_all };
-    const source: MadeSource = {
-      card: this.card(name, { parts, union: shared }),
-      numNegatives: options.num_negatives,
-      corpus,
-      records,
-      inTurn: () => (union ? unionOfSources(mined, true).records : records),
-    };
-    return this.keep(source, request, work);
+    const card = this.card(name, { parts: [part] });
+    return this.keep({ card, numNegatives: options.num_negatives, corpus, records }, request, work);
   }
 
   /** A source that was made of what is read now, in another format. @throws MiningInputError for any other */
@@ -188,15 +170,10 @@ export class Mining {
 
   /** The file of what a language model answered. @param numNegatives that were asked for @throws MiningInputError where no reply can be used */
   async replies(file: File, name: string, form: FormId, numNegatives: number): Promise<MinedFile> {
-    const { input } = this.ready();
-    const { corpus, records, refused, written_by } = await writtenByModel(
-      input.corpus,
-      file,
-      name,
-      numNegatives,
-    );
-    const card = this.card(name, { parts: [], union: null, written_by });
-    const source = { card, numNegatives, corpus, records, inTurn: () => records };
+    const given = this.ready().input.corpus;
+    const { corpus, records, refused, written_by } = await writtenByModel(given, file, name, numNegatives);
+    const card = this.card(name, { parts: [], written_by });
+    const source = { card, numNegatives, corpus, records };
     return this.keep(source, { form, withScores: false }, new Work(), refused);
   }
 
@@ -212,7 +189,7 @@ export class Mining {
     return this.given;
   }
 
-  private card(source: string, made: Pick<MiningCard, 'parts' | 'union' | 'written_by'>): MadeSource['card'] {
+  private card(source: string, made: Pick<MiningCard, 'parts' | 'written_by'>): MadeSource['card'] {
     const made_with = { name: 'negscope', version: this.surroundings.version };
     const corpus = corpusOfCard(this.ready().input);
     return { mining_card: CARD_VERSION, source, made_with, ...made, corpus };
@@ -222,32 +199,28 @@ export class Mining {
     return (this.work = new Work(onProgress));
   }
 
-  /** The searcher of a method; null where passages are drawn at random. */
+  /** Of a method the last searcher is kept. @throws MiningInputError for dense mining without an encoder */
   private async searcher(
-    method: MethodId,
-    { bm25, encoder: ofCard }: SourceRequest,
+    { method, bm25, encoder: ofCard }: SourceRequest,
     encoder: MiningEncoder | null,
     work: Work,
-  ): Promise<KeptSearcher | null> {
-    if (method === 'random') return null;
-    if (method === 'dense' && encoder === null)
-      throw new MiningInputError('Dense mining needs an encoder. Choose one.');
-    const key = JSON.stringify(
-      encoder === null || method === 'bm25'
-        ? bm25
-        : [chosenModel(encoder.encoder.model), encoder.encoder, ofCard],
-    );
-    const known = this.searchers.get(method);
-    if (known?.key === key) return known;
-    this.searchers.delete(method);
+  ): Promise<KeptSearcher> {
     const { corpus } = this.ready().input;
-    const found =
-      encoder === null || method === 'bm25'
-        ? { ...(await bm25Searcher(corpus, bm25, work)), encoder: null }
-        : await denseSearcher(corpus, encoder, ofCard, this.surroundings, work);
-    const made = { ...found, key };
-    this.searchers.set(method, made);
-    return made;
+    const kept = async (of: unknown, make: () => Promise<Omit<KeptSearcher, 'key'>>) => {
+      const key = JSON.stringify(of);
+      const known = this.searchers.get(method);
+      if (known?.key === key) return known;
+      this.searchers.delete(method);
+      const made = { ...(await make()), key };
+      this.searchers.set(method, made);
+      return made;
+    };
+    if (method === 'bm25') return kept(bm25, () => bm25Searcher(corpus, bm25, work));
+    if (encoder === null) throw new MiningInputError('Dense mining needs an encoder. Choose one.');
+    const { encoder: chosen } = encoder;
+    return kept([chosenModel(chosen.model), chosen, ofCard], () =>
+      denseSearcher(corpus, encoder, ofCard, this.surroundings, work),
+    );
   }
 
   /** The scores of a cross-encoder, each pair once. @throws MiningInputError where none is chosen */
@@ -289,24 +262,16 @@ export class Mining {
   }
 
   private async write(
-    { card: about, numNegatives, corpus, records, inTurn }: MadeSource,
+    { card: about, numNegatives, corpus, records }: MadeSource,
     { form, withScores }: Pick<SourceRequest, 'form' | 'withScores'>,
     work: Work,
   ): Promise<MadeFile> {
-    if (form === 'nemo' && about.written_by)
-      throw new MiningInputError(
-        'NeMo’s format names documents of a corpus. Written negatives are in no corpus.',
-      );
-    const files = this.given?.input.files ?? [];
-    const named = files.find(({ words }) => words.startsWith('corpus'))?.name ?? 'corpus';
-    const listed = form === 'n-tuple' ? inTurn() : records;
-    const options = { form, numNegatives, corpus: named.replace(/[.].*/s, '') };
-    const record = (at: number) => written(corpus, listed[at] as MinedNegatives, withScores);
-    const sliced = writeForm(listed.length, record, options);
-    const with_scores = withScores && listed.some(({ scores }) => scores !== null);
-    const { pieces, rows, negatives, leftOut } = await work.follow('write', listed.length, sliced);
+    const record = (at: number) => written(corpus, records[at] as MinedNegatives, withScores);
+    const sliced = writeForm(records.length, record, form, numNegatives);
+    const with_scores = withScores && records.some(({ scores }) => scores !== null);
+    const { pieces, rows, negatives, leftOut } = await work.follow('write', records.length, sliced);
     const content = new Blob([...pieces], { type: 'application/x-ndjson' });
-    const name = `${about.source}.${form === 'nemo' ? 'json' : 'jsonl'}`;
+    const name = `${about.source}.jsonl`;
     const sha256 = await sha256OfStream(content.stream());
     const output = { file: name, form, with_scores, rows, negatives, left_out: leftOut, sha256 };
     const card = { ...about, output };
@@ -319,10 +284,11 @@ async function bm25Searcher(
   { texts, records }: MiningCorpus,
   settings: Bm25Settings,
   work: Work,
-): Promise<Searcher> {
+): Promise<Omit<KeptSearcher, 'key'>> {
   const index = await work.follow('index', texts.length, bm25Index(texts, settings));
   const wordsOf = (record: number) => index.queryWords(records[record]?.query ?? '');
   return {
+    encoder: null,
     search: (asked, k) => asked.map((record) => index.search(wordsOf(record), k)),
     scoresOf: (record, passages) => index.scoresOf(wordsOf(record), passages),
   };

@@ -2,9 +2,9 @@
 
 import { excerptOf } from '../candidates/fault';
 import { countOf, formatCount, formatPercent, told } from '../ui/words';
-import type { CardMethod, MiningCard, SourceRequest, WrittenBy } from './card';
+import type { CardMethod, MiningCard, SourceRequest } from './card';
 import { NEAR_TEXT, type NearCopies } from './copies';
-import { INPUT_COUNTS, type CorpusCounts, type CountWords } from './corpus';
+import { counted, INPUT_COUNTS, type CorpusCounts } from './corpus';
 import { SUMS, type MiningCounts } from './mine';
 import { RULES, type Rule } from './options';
 import { leakOf, splitOf, type ReadFile, type ReadInput } from './read';
@@ -27,25 +27,9 @@ export function summaryOf(input: ReadInput, copies: NearCopies): InputSummary {
   return { files, counts: corpus.counts, refused, notes: inputNotes(input), first, copies };
 }
 
-/** The counts that are not 0, in the words of their table. */
-function counted<Name extends string>(
-  counts: Readonly<Record<NoInfer<Name>, unknown>>,
-  table: Readonly<Record<Name, CountWords>>,
-): string[] {
-  const rows = Object.entries(table) as [Name, CountWords][];
-  return rows.flatMap(([name, words]) => {
-    const count = Number(counts[name]);
-    return words === null || count === 0 ? [] : [countOf(count, words[0], pluralOf(words[0])) + words[1]];
-  });
-}
-
-function pluralOf(noun: string): string {
-  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-}
-
 /** What was left out of the input, and what else is to be known of it before mining, a line each. */
-function inputNotes({ corpus, evaluationQueries, files, rejects, settings }: ReadInput): string[] {
-  const { counts, exampleOfTwoTexts, evaluation } = corpus;
+function inputNotes({ corpus, evaluationQueries, files, rejects }: ReadInput): string[] {
+  const { counts, evaluation } = corpus;
   const leak =
     evaluationQueries === 1
       ? 'is mined for: training on it leaks the evaluation'
@@ -54,9 +38,7 @@ function inputNotes({ corpus, evaluationQueries, files, rejects, settings }: Rea
   return told([
     files.some(isOfEvaluation) &&
       `${countOf(evaluation.size, 'passage')} relevant for the evaluation, never negatives`,
-    ...counted(counts, INPUT_COUNTS).map((note) =>
-      note.replace('EXAMPLE', () => exampleOfTwoTexts ?? '').replace('SEED', String(settings.sample?.seed)),
-    ),
+    ...counted(counts, INPUT_COUNTS),
     evaluationQueries > 0 && `${countOf(evaluationQueries, 'query', 'queries')} of the evaluation ${leak}`,
     ...files.map((file) => {
       const split = isOfEvaluation(file) ? null : splitOf(file.path);
@@ -90,21 +72,6 @@ export function copiesNotes({ passages, examples }: NearCopies, asked: readonly 
 export function copiesInWords(passages: number): string {
   const are = passages === 1 ? 'is' : 'are';
   return `${countOf(passages, 'passage')} ${are} nearly the same as a positive: ${formatPercent(NEAR_TEXT, 0)} of the words or more`;
-}
-
-/** What became of a language model's answers. */
-function answerNotes({ models, counts }: WrittenBy): string[] {
-  const { lines, records, records_without_reply, left_out } = counts;
-  const by = models.length > 0 ? `; written by ${models.join(', ')}` : '';
-  const why = Object.entries(left_out)
-    .filter(([, count]) => count > 0)
-    .map(([reason, count]) => `${reason} ${formatCount(count)}`);
-  return told([
-    `${countOf(lines, 'answer')} read, ${formatCount(records)} used, ${formatCount(lines - records)} refused${by}`,
-    records_without_reply > 0 &&
-      `${countOf(records_without_reply, 'record')} without an answer that can be used`,
-    why.length > 0 && `Negatives left out: ${why.join(', ')}`,
-  ]);
 }
 
 /** What became of the candidates that were looked at; only what counted any. */
@@ -143,12 +110,18 @@ export function emptyNotes({ counts }: Pick<CardMethod, 'counts'>): string[] {
 }
 
 /** What is to be said of a whole source. */
-export function sourceNotes({ union, output, written_by }: MiningCard): string[] {
-  const { left_out } = output;
+export function sourceNotes({ output, written_by }: MiningCard): string[] {
+  const lost = output.left_out;
+  const ofForm = lost > 0 && `${countOf(lost, 'record')} left out: the form has no row for them`;
+  if (written_by === undefined) return told([ofForm]);
+  const { models } = written_by;
+  const { lines, records, records_without_reply: without, left_out } = written_by.counts;
+  const by = models.length > 0 ? `; written by ${models.join(', ')}` : '';
   return told([
-    ...(written_by ? answerNotes(written_by) : []),
-    union &&
-      `${formatCount(union.shared)} negatives found by more than one method, ${formatCount(union.not_in_all)} records that not every method has`,
-    left_out > 0 && `${countOf(left_out, 'record')} left out: the form has no row for them`,
+    `${countOf(lines, 'answer')} read, ${formatCount(records)} used, ${formatCount(lines - records)} refused${by}`,
+    without > 0 && `${countOf(without, 'record')} without an answer that can be used`,
+    left_out > 0 &&
+      `${countOf(left_out, 'negative')} left out: blank, repeated, the query’s text or a positive’s`,
+    ofForm,
   ]);
 }

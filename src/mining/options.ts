@@ -46,8 +46,7 @@ const option = <const Value extends v.GenericSchema>(
 /** One that can be off, and is where it is not said. */
 const limit = (words: string, value: v.GenericSchema<number>) => option(words, v.nullable(value), null);
 
-/** The options, in the order in which they are shown. */
-export const OPTIONS = {
+const RANKS = {
   num_negatives: option('Negatives of each record.', whole(1), 3),
   range_min: option('Skips this many of the best candidates.', whole(0), 0),
   range_max: limit(
@@ -70,6 +69,9 @@ export const OPTIONS = {
     words('keep', 'drop', 'fill'),
     'keep',
   ),
+};
+
+const LIMITS = {
   relative_margin: limit(
     'Keeps a negative only if its score is this share below the positive’s: 0.05 keeps scores up to 95 % of it.',
     number('a share from 0 to 1', 0, 1),
@@ -90,6 +92,9 @@ export const OPTIONS = {
     words('miner', 'cross-encoder'),
     'miner',
   ),
+};
+
+const EXCLUSIONS = {
   exclude_same_query: option('Positives of other records with the same query.', yes, true),
   exclude_query: option('A passage whose text is the query.', yes, false),
   exclude_copies: limit(
@@ -98,20 +103,20 @@ export const OPTIONS = {
   ),
 };
 
+/** The options, in the order in which they are shown. */
+export const OPTIONS = { ...RANKS, ...LIMITS, ...EXCLUSIONS };
+
 export type OptionName = keyof typeof OPTIONS;
 
-const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[];
+const namesOf = (group: object) => Object.keys(group) as readonly OptionName[];
 
-const fromTo = (first: OptionName, last: OptionName) =>
-  OPTION_NAMES.slice(OPTION_NAMES.indexOf(first), OPTION_NAMES.indexOf(last) + 1);
+const OPTION_NAMES = namesOf(OPTIONS);
 
 export const OPTION_GROUPS = [
-  { words: 'How many, from which ranks', names: fromTo('num_negatives', 'short') },
-  { words: 'Limits on scores', names: fromTo('relative_margin', 'score_by') },
-  { words: 'Never a negative', names: fromTo('exclude_same_query', 'exclude_copies') },
+  { words: 'How many, from which ranks', names: namesOf(RANKS) },
+  { words: 'Limits on scores', names: namesOf(LIMITS) },
+  { words: 'Never a negative', names: namesOf(EXCLUSIONS) },
 ] as const;
-
-export type OptionGroup = (typeof OPTION_GROUPS)[number];
 
 type Values = { readonly [Name in OptionName]: (typeof OPTIONS)[Name]['value'] };
 
@@ -140,15 +145,7 @@ export function optionOf(text: string): number | boolean | string | null {
   const word = text.trim();
   if (word === '' || word === 'none') return null;
   if (word === 'yes' || word === 'no') return word === 'yes';
-  const number = Number(word.replace(',', '.'));
-  return Number.isNaN(number) || commaFault(word) !== null ? word : number;
-}
-
-/** What to write in place of `1,000`, which is a thousand to some and one to others; null of another text. */
-export function commaFault(text: string): string | null {
-  return /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(text.trim())
-    ? `write ${text.trim().replaceAll(',', '')}, without a comma`
-    : null;
+  return Number.isNaN(Number(word)) ? word : Number(word);
 }
 
 const USUAL = Object.fromEntries(OPTION_NAMES.map((name) => [name, OPTIONS[name].usual])) as MiningOptions;
@@ -197,18 +194,8 @@ export const MINING_PRESETS = {
   }),
 };
 
-/** What is set in a group, such as `num_negatives 10 · range_min 5`; what is off, or as most have it, goes unsaid. */
-export function groupInWords({ names }: OptionGroup, options: MiningOptions): string {
-  const set = names.flatMap((name) => {
-    const value = options[name];
-    if (value === null || value === false || value === 0 || value === choicesOf(name)?.[0]) return [];
-    return name === 'seed' ? [] : [value === true ? name : `${name} ${value}`];
-  });
-  return set.join(' · ') || 'none';
-}
-
-/** What is wrong with options for some methods, a sentence each; empty where nothing is. */
-export function optionFaults(options: MiningOptions, methods: readonly string[] = []): string[] {
+/** What is wrong with options, a sentence each; empty where nothing is. */
+export function optionFaults(options: MiningOptions): string[] {
   const faults: string[] = [];
   const fault = (option: OptionName, expected: string) =>
     faults.push(`${option} ${String(options[option])}: expected ${expected}`);
@@ -219,7 +206,7 @@ export function optionFaults(options: MiningOptions, methods: readonly string[] 
     const isPerCent = option === 'relative_margin' && relative_margin !== null;
     fault(option, issues[0].message + ((isPerCent && meantShare(relative_margin)) || '.'));
   }
-  const { num_negatives, range_min, range_max, min_score } = options;
+  const { num_negatives, range_min, range_max } = options;
   if (faults.length === 0 && range_max !== null && num_negatives > range_max - range_min) {
     fault(
       'num_negatives',
@@ -228,11 +215,6 @@ export function optionFaults(options: MiningOptions, methods: readonly string[] 
   }
   if (options.score_by === 'cross-encoder' && !isLimited(options)) {
     fault('score_by', 'relative_margin, absolute_margin or max_score beside it.');
-  }
-  if (methods.includes('random') && (isLimited(options) || min_score !== null)) {
-    faults.push(
-      'Random passages have no scores: remove margins, max_score and min_score, or mine by bm25 or dense.',
-    );
   }
   return faults;
 }
@@ -244,18 +226,13 @@ function meantShare(margin: number): string {
   return `. Did you mean ${dropped / 100}, which keeps scores to ${100 - dropped} % of the positive’s?`;
 }
 
-/** Limits that are meant for cosines and say nothing of BM25's scores, a sentence each. */
-export function scaleNotes(methods: readonly string[], options: MiningOptions): string[] {
-  if (!methods.includes('bm25') || options.score_by !== 'miner') return [];
-  const does = {
-    max_score: 'keeps the weakest candidates, or none',
-    min_score: 'drops next to nothing',
-    absolute_margin: 'drops little more than a margin of 0',
-  } as const;
-  return (Object.keys(does) as (keyof typeof does)[]).flatMap((option) => {
+/** Limits that are meant for cosines and say little of BM25's scores, a sentence each. */
+export function scaleNotes(method: string, options: MiningOptions): string[] {
+  if (method !== 'bm25' || options.score_by !== 'miner') return [];
+  return (['max_score', 'min_score', 'absolute_margin'] as const).flatMap((option) => {
     const value = options[option];
     if (value === null || Math.abs(value) > 1 || (value === 0 && option !== 'max_score')) return [];
-    return [`${option} ${value} limits cosines. BM25 scores are not cosines, so it ${does[option]}.`];
+    return [`${option} ${value} limits cosines. BM25 scores are not cosines: most are far above 1.`];
   });
 }
 

@@ -4,22 +4,20 @@ import type { Reject } from '../candidates/candidate-record';
 import { CandidatesError } from '../candidates/errors';
 import { Fault, type JsonObject } from '../candidates/fault';
 import type { CompanionKind } from '../candidates/formats/catalogue';
-import { Ref, type CompanionReader, type Draft, type Format, type Text } from '../candidates/formats/format';
+import { Ref, type Draft, type Format, type Text } from '../candidates/formats/format';
 import type { OpenFile } from '../candidates/formats/open';
-import { planFile, type CompanionPlan } from '../candidates/formats/plan';
+import { planFile, valuesOf } from '../candidates/formats/plan';
 import { unknownFile } from '../candidates/formats/unknown-format';
 import { formatOfPairs, passagesWithoutIds } from '../candidates/formats/without-negatives';
 import { defaultLoadOptions } from '../candidates/reading';
-import { Companions } from '../candidates/records/companions';
 import { EntryReading } from '../candidates/records/entry-reading';
-import { EvaluationReading } from '../candidates/records/evaluation';
 import { blankFault } from '../candidates/records/record';
+import type { Tally } from '../candidates/records/tally';
 import { sha256OfStream } from '../hash';
 import { normalForm } from '../lexical/normal-form';
-import { countOf, formatBytes, formatCount, told } from '../ui/words';
 import type { CardFile, MiningCard } from './card';
-import { CorpusBuilder, MiningInputError } from './corpus';
-import type { GivenRecord, MiningCorpus, SampleOfPassages } from './corpus';
+import { CorpusBuilder, counted, INPUT_COUNTS, MiningInputError } from './corpus';
+import type { MiningCorpus, SampleOfPassages } from './corpus';
 
 /** A file, and what it was given as; null: as its content tells. */
 export interface GivenFile {
@@ -71,16 +69,14 @@ export function corpusOfCard({ corpus, files, settings }: ReadInput): MiningCard
 
 const KEPT_REJECTS = 20;
 
-/** The order in which files are read, so that a sample knows the positives. */
-const ORDER = ['qrels', 'queries', 'records', 'corpus'] as const;
+/** The order in which files are read: a sample knows the positives, and a record's own text comes before that of its id. */
+const ORDER = ['qrels', 'records', 'queries', 'corpus'] as const;
 
 /** What is known of a file before it is read whole. */
 interface Planned extends GivenFile {
   readonly open: OpenFile;
   readonly words: string;
   readonly kind: (typeof ORDER)[number];
-  /** Reads texts by their ids, or judgements; null for other files. */
-  readonly companion: CompanionReader | null;
   /** Takes an entry, or says what is wrong with it. @param inPool whether negatives of records are mined from */
   readonly take: (value: JsonObject, into: CorpusBuilder, inPool: boolean) => Fault | null;
 }
@@ -98,66 +94,81 @@ export async function readInput(
   signal: AbortSignal,
   onProgress: (bytesRead: number, bytesTotal: number) => void,
 ): Promise<ReadInput> {
-  const planned: Planned[] = [];
-  const refused: ReadInput['refused'][number][] = [];
   const hasTraining = given.some(({ path }) => splitOf(path) === 'train');
-  let unread: CandidatesError | null = null;
-  for (const each of given) {
-    const split = splitOf(each.path);
-    if (hasTraining && each.anySplit !== true && split !== null && split !== 'train') {
-      refused.push({ path: each.path, words: `${each.file.name}: ${leakOf(split)}.` });
-      continue;
-    }
-    try {
-      planned.push(await planOf(each, settings.relevant, signal));
-    } catch (error) {
-      if (each.as !== null || !(error instanceof CandidatesError) || signal.aborted) throw error;
-      unread ??= error;
-      refused.push({ path: each.path, words: error.summary });
-    }
-  }
+  const isLeft = ({ path, anySplit }: GivenFile) =>
+    hasTraining && anySplit !== true && ![null, 'train'].includes(splitOf(path));
+  const others = given.filter(isLeft).map(({ file, path }) => {
+    return { path, words: `${file.name}: ${leakOf(splitOf(path) ?? '')}.` };
+  });
+  const found = await planAll(
+    given.filter((each) => !isLeft(each)),
+    settings.relevant,
+    signal,
+  );
+  const { planned, unread } = found;
   const avoided = await readEvaluation(evaluation, planned, settings.relevant, signal);
-  const inPool = planned.every(({ kind }) => kind !== 'corpus');
-  const builder = new CorpusBuilder(settings.sample);
+  const builder = new CorpusBuilder(settings.sample, settings.mostCharacters);
   const bytesTotal = planned.reduce((sum, { file }) => sum + file.size, 0);
-  let bytesBefore = 0;
   const rejects: Reject[] = [];
-
-  const files: ReadFile[] = [];
-  planned.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
-  for (const each of planned) {
-    const { file, open, words, take } = each;
-    const reading = new EntryReading(open, (value) => take(value, builder, inPool));
-    const onBytes = (bytes: number) => {
-      const { characters } = builder;
-      if (characters > settings.mostCharacters)
-        throw tooLarge(file, (0.8 * settings.mostCharacters * reading.tally.read) / characters, settings);
-      onProgress(bytesBefore + bytes, bytesTotal);
-    };
-    const onReject = (reject: Reject) => {
-      if (rejects.length < KEPT_REJECTS) rejects.push(reject);
-    };
-    await reading.read(signal, { onBytes, onReject });
-    onBytes(file.size);
-    bytesBefore += file.size;
-    files.push(await readFileOf(each, words, reading.tally, signal));
-  }
+  const onBytes = (bytes: number) => onProgress(bytes, bytesTotal);
+  const tallies = await fill(builder, planned, signal, onBytes, (reject) => {
+    if (rejects.length < KEPT_REJECTS) rejects.push(reject);
+  });
   const corpus = builder.build(avoided.documents);
   if (unread && (corpus.texts.length === 0 || corpus.records.length === 0)) throw unread;
   if (corpus.texts.length === 0) {
     throw new MiningInputError('The corpus is empty: no file gave a passage. Choose a file of texts.');
   }
   if (corpus.records.length === 0) throw new MiningInputError(noRecords(corpus));
+  const files: ReadFile[] = [];
+  for (const [each, tally] of tallies) files.push(await readFileOf(each, tally, signal));
   const forms = new Set(avoided.queries.map(normalForm));
   const evaluationQueries = corpus.records.filter(({ query }) => forms.has(normalForm(query))).length;
+  const refused = [...others, ...found.refused];
   return { corpus, files: [...files, ...avoided.files], evaluationQueries, rejects, refused, settings };
+}
+
+/** How files are read. What cannot be, and was given as nothing in particular, is left out. @throws what reading a file throws */
+async function planAll(given: readonly GivenFile[], relevant: number, signal: AbortSignal) {
+  const planned: Planned[] = [];
+  const refused: ReadInput['refused'][number][] = [];
+  let unread: CandidatesError | null = null;
+  for (const each of given) {
+    try {
+      planned.push(await planOf(each, relevant, signal));
+    } catch (error) {
+      if (each.as !== null || !(error instanceof CandidatesError) || signal.aborted) throw error;
+      unread ??= error;
+      refused.push({ path: each.path, words: error.summary });
+    }
+  }
+  return { planned, refused, unread };
+}
+
+/** Reads files into a builder. @param onBytes gets the bytes read of all @returns what was counted of each, as read */
+async function fill(
+  builder: CorpusBuilder,
+  planned: readonly Planned[],
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void = () => undefined,
+  onReject: (reject: Reject) => void = () => undefined,
+): Promise<[Planned, Tally][]> {
+  const inPool = planned.every(({ kind }) => kind !== 'corpus');
+  const tallies: [Planned, Tally][] = [];
+  let before = 0;
+  for (const each of planned.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))) {
+    const reading = new EntryReading(each.open, (value) => each.take(value, builder, inPool));
+    await reading.read(signal, { onBytes: (bytes) => onBytes(before + bytes), onReject });
+    before += each.file.size;
+    tallies.push([each, reading.tally]);
+  }
+  return tallies;
 }
 
 /** What is told of a file that was read. @throws MiningInputError where the reading was cancelled */
 async function readFileOf(
-  { file, path }: Pick<GivenFile, 'file' | 'path'>,
-  words: string,
-  { read, rejected }: Pick<ReadFile, 'read' | 'rejected'>,
+  { file, path, words }: Pick<Planned, 'file' | 'path' | 'words'>,
+  { read, rejected }: Tally,
   signal: AbortSignal,
 ): Promise<ReadFile> {
   const sha256 = await sha256OfStream(file.stream());
@@ -166,7 +177,8 @@ async function readFileOf(
 }
 
 /**
- * The queries of an evaluation and what is relevant for them. Of a folder's other files only corpus and queries are read.
+ * The queries of an evaluation and what is relevant for them: each of its files is read as if it were mined for, from a
+ * sample of no passage beside the positives. Of a folder's other files only corpus and queries are read.
  * @param others what is mined from: its corpus and queries have texts too
  * @throws MiningInputError for a file without relevant documents, and what reading a file throws
  */
@@ -176,52 +188,33 @@ async function readEvaluation(
   relevant: number,
   signal: AbortSignal,
 ) {
-  const companions = new Companions();
-  const addTexts = ({ file, path }: GivenFile, plan: CompanionPlan, id: number) => {
-    const none = { placeKind: 'line', read: 0, entries: 0, rejected: 0, blankLines: 0 } as const;
-    const { kind } = plan.companion;
-    const loaded = { id, kind, file: file.name, bytes: file.size, words: plan.words, ...none };
-    companions.add(path, plan, loaded, null);
-  };
-  const asked: { readonly of: GivenFile; readonly reading: EvaluationReading }[] = [];
-  for (const [id, each] of given.entries()) {
-    try {
-      const plan = await planFile(each.file, defaultLoadOptions(each.path), signal);
-      if ('companion' in plan && plan.companion.kind !== 'qrels') addTexts(each, plan, id);
-      else if (each.as === 'evaluation') {
-        const pairs = 'fields' in plan ? formatOfPairs(plan) : null;
-        const asRead = pairs === null ? plan : { open: plan.open, format: pairs };
-        asked.push({ of: each, reading: new EvaluationReading(asRead, relevant) });
-      }
-    } catch (error) {
-      if (each.as !== null || !(error instanceof CandidatesError) || signal.aborted) throw error;
-    }
-  }
+  const { planned } = await planAll(given, relevant, signal);
+  const hasTexts = ({ kind }: Planned) => kind === 'corpus' || kind === 'queries';
+  const asked = planned.filter((each) => each.as === 'evaluation' && !hasTexts(each));
   const [first] = given;
   if (first && asked.length === 0)
     throw new MiningInputError(`${first.file.name} is not an evaluation. Expected judgements or records.`);
-  for (const [i, each] of others.entries()) {
-    const { open, words, companion } = each;
-    if (companion && each.kind !== 'qrels') addTexts(each, { open, words, companion }, given.length + i);
-  }
   const queries: string[] = [];
   const documents: string[] = [];
   const files: ReadFile[] = [];
-  for (const { of, reading } of asked) {
-    const silent = { onBytes: () => undefined, onReject: () => undefined };
-    const records = await reading.read(companions, of.path, signal, silent);
-    if (records.every((record) => record.documents.length === 0)) {
-      throw new MiningInputError(
-        `${of.file.name} names no relevant document with a text. Give judgements with their corpus and queries, or records.`,
-      );
-    }
-    for (const record of records) {
-      queries.push(record.query);
-      documents.push(...record.documents);
-    }
-    files.push(await readFileOf(of, 'evaluation', reading.reading.tally, signal));
+  for (const each of asked) {
+    const builder = new CorpusBuilder({ passages: 0, seed: 0 }, Infinity);
+    const tallies = await fill(builder, [each, ...[...planned, ...others].filter(hasTexts)], signal);
+    const { records, texts } = builder.build();
+    if (records.length === 0) throw namesNothing(each.file);
+    queries.push(...records.map(({ query }) => query));
+    // No passage but positives is left.
+    documents.push(...texts);
+    const tally = new Map(tallies).get(each) as Tally;
+    files.push(await readFileOf({ ...each, words: 'evaluation' }, tally, signal));
   }
   return { queries, documents, files };
+}
+
+function namesNothing({ name }: File): MiningInputError {
+  return new MiningInputError(
+    `${name} names no relevant document with a text. Give judgements with their corpus and queries, or records.`,
+  );
 }
 
 const SPLIT = /(?:^|[/\\])(train|dev|valid|validation|test)\.[^/\\]+$/i;
@@ -241,22 +234,8 @@ function noRecords({ counts }: MiningCorpus): string {
   if (counts.queries_read === 0) {
     return 'No queries were given. Choose a file of queries with judgements, or a file of queries and positives.';
   }
-  const missing = told([
-    counts.queries_without_positive > 0 &&
-      `${countOf(counts.queries_without_positive, 'query', 'queries')} without a positive`,
-    counts.unknown_positives > 0 &&
-      `${countOf(counts.unknown_positives, 'judged document')} that no corpus file has`,
-    counts.blank_queries > 0 && `${countOf(counts.blank_queries, 'blank query', 'blank queries')}`,
-  ]);
-  return `No query has a positive: ${missing.join(', ')}. Give the judgements (qrels) and the corpus that they name.`;
-}
-
-/** @param fits passages that would fit */
-function tooLarge(file: File, fits: number, { mostCharacters }: ReadSettings): MiningInputError {
-  return new MiningInputError(
-    `${file.name} does not fit: its texts take more than ${formatBytes(2 * mostCharacters)}. ` +
-      `Mine from a sample of ${formatCount(Math.floor(fits))} passages; the positives stay.`,
-  );
+  const why = counted(counts, INPUT_COUNTS).join(', ');
+  return `No query has a positive: ${why}. Give the judgements (qrels) and the corpus that they name.`;
 }
 
 /**
@@ -283,49 +262,57 @@ async function planOf(given: GivenFile, relevant: number, signal: AbortSignal): 
       else into.addQuery(entry.id, entry.text.trim());
       return null;
     };
-    return { ...given, open, words, kind, companion, take };
+    return { ...given, open, words, kind, take };
   }
   const isCorpus = as === 'corpus';
-  const ofRecords = (format: Format, open: OpenFile, words: string): Planned => {
+  const { open } = plan;
+  const ofRecords = (format: Format, words: string): Planned => {
     const take: Planned['take'] = (value, into, inPool) => {
-      const record = givenRecord(format.read(value));
-      if (record instanceof Fault) return record;
-      if (!isCorpus) into.addRecord(record, inPool);
-      else for (const text of [...record.positives, ...record.negatives]) into.addPassage(null, text);
-      return null;
+      let draft = format.read(value);
+      // Negatives are not asked for.
+      if (draft instanceof Fault) draft = formatOfPairs(open, [value])?.read(value) ?? draft;
+      return draft instanceof Fault ? draft : takeRecord(draft, isCorpus ? 'passages' : inPool, into);
     };
-    return { ...given, open, words, kind: isCorpus ? 'corpus' : 'records', companion: null, take };
+    return { ...given, open, words, kind: isCorpus ? 'corpus' : 'records', take };
   };
-  if ('interpretation' in plan) return ofRecords(plan.format, plan.open, plan.interpretation.words);
-  const pairs = isCorpus ? null : formatOfPairs(plan);
-  if (pairs !== null) return ofRecords(pairs, plan.open, `pairs ${plan.open.container}`);
+  if ('interpretation' in plan) return ofRecords(plan.format, plan.interpretation.words);
+  const pairs = isCorpus ? null : formatOfPairs(open, valuesOf(plan.entries));
+  if (pairs !== null) return ofRecords(pairs, `pairs ${open.container}`);
   const passages = as === null || isCorpus ? passagesWithoutIds(plan) : null;
-  if (passages === null) throw unknownFile(plan).error;
+  if (passages === null) throw as === 'evaluation' ? namesNothing(file) : unknownFile(plan).error;
   const take: Planned['take'] = (value, into) => {
     const text = passages.read(value);
     if (text instanceof Fault) return text;
     into.addPassage(null, text);
     return null;
   };
-  return { ...given, open: passages.open, words: passages.words, kind: 'corpus', companion: null, take };
+  return { ...given, open: passages.open, words: passages.words, kind: 'corpus', take };
 }
 
-/** A draft with its texts, trimmed; the fault that Rank finds in it too, or where ids stand in place of texts. */
-function givenRecord(draft: Draft | Fault): GivenRecord | Fault {
-  if (draft instanceof Fault) return draft;
+/**
+ * Takes a record by its texts; one that names its positives by ids is a query with judgements.
+ * @param inPool whether its negatives are mined from; `passages`: it is no record, its positives and negatives are
+ * @returns the fault that Rank finds in it too, or that it has neither text nor id of a positive
+ */
+function takeRecord(draft: Draft, inPool: boolean | 'passages', into: CorpusBuilder): Fault | null {
   const { query, positives, lists, queryId } = draft;
   const blank = blankFault(query, positives, draft.fields);
   if (blank !== null) return blank;
-  const negatives = lists.flatMap(({ texts }) => texts).filter((text) => text !== null);
-  if ([query, ...positives, ...negatives].some((text) => text instanceof Ref)) {
+  const textsAmong = (all: readonly (Text | null)[]) =>
+    all.filter((text) => typeof text === 'string').map((text) => text.trim());
+  const own = textsAmong(positives).filter((text) => text !== '');
+  const negatives = textsAmong(lists.flatMap(({ texts }) => texts));
+  const named = positives.filter((text) => text instanceof Ref);
+  if (inPool === 'passages') for (const text of [...own, ...negatives]) into.addPassage(null, text);
+  else if (typeof query === 'string' && named.length === 0)
+    into.addRecord({ id: queryId, query: query.trim(), positives: own, negatives }, inPool);
+  else if (named.length > 0) {
+    const id = query instanceof Ref ? query.id : (queryId ?? query);
+    if (typeof query === 'string') into.addQuery(id, query.trim());
+    for (const document of named) into.addJudgement(id, document.id);
+  } else {
     const message = 'This record names ids in place of texts. Give queries, judgements and corpus instead.';
     return new Fault('unknown-id', null, message);
   }
-  const trimmed = (text: Text) => (text as string).trim();
-  return {
-    id: queryId,
-    query: trimmed(query),
-    positives: positives.map(trimmed).filter((text) => text !== ''),
-    negatives: negatives.map(trimmed),
-  };
+  return null;
 }

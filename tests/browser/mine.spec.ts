@@ -96,7 +96,6 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
 
   // The same once more is the same file; a margin is framed and counted.
   await page.getByLabel('Dense').check();
-  await page.getByLabel('BM25', { exact: true }).uncheck();
   await expect(step(page, '2 How')).toContainText('Choose an encoder first.');
   await page.getByRole('button', { name: 'Use the bundled encoder' }).click();
   await setOption(page, 'relative_margin', '0.05');
@@ -159,9 +158,7 @@ test('says what is wrong with options and with files', async ({ page }) => {
   const files = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
   await expect(files.filter({ hasText: 'settings.json' })).toContainText('Left out. settings.json:');
   await expect(files.filter({ hasText: 'records.jsonl' })).toContainText('1 entry');
-  await expect(step(page, '1 Corpus')).toContainText(
-    '1 passage whose id belongs to another text already (1)',
-  );
+  await expect(step(page, '1 Corpus')).toContainText('1 passage whose id belongs to another text already');
   await expect(step(page, '1 Corpus')).toContainText('1 positive added to the corpus, which lacked them');
   await expect(step(page, '1 Corpus')).toContainText('1 query with positives');
 
@@ -194,9 +191,7 @@ test('says what is wrong with options and with files', async ({ page }) => {
   await expect(page.getByLabel('max_score')).toHaveAttribute('aria-invalid', 'true');
   await expect(how).toContainText('“seven” is not a number. max_score stays 0.7.');
   await setOption(page, 'num_negatives', '1,000');
-  await expect(how).toContainText(
-    '“1,000” can be two numbers: write 1000, without a comma. num_negatives stays 2.',
-  );
+  await expect(how).toContainText('“1,000” is not a number. num_negatives stays 2.');
   await setOption(page, 'num_negatives', '2');
 
   // Nothing mined is an error with its cure, and no file.
@@ -235,7 +230,6 @@ test('judgements of the test split are left out, files are added and removed, an
   await expect(corpus).toContainText('2 queries with positives');
 
   await page.getByLabel('Dense').check();
-  await page.getByLabel('BM25', { exact: true }).uncheck();
   await expect(step(page, '2 How')).toContainText('Choose an encoder first.');
   await page
     .getByLabel('Model folder')
@@ -252,7 +246,7 @@ test('judgements of the test split are left out, files are added and removed, an
 /** The first records of two sources of the demo. */
 const some = () => ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, 40)));
 
-test('a cross-encoder filters and orders, a union takes any methods, and a card makes its file again @deep', async ({
+test('a cross-encoder filters and orders, and a card makes its file again @deep', async ({
   page,
   rankPage,
 }) => {
@@ -281,15 +275,14 @@ test('a cross-encoder filters and orders, a union takes any methods, and a card 
   };
   expect(parts[0]?.cross_encoder).toMatchObject({ name: 'overlap', activation: 'identity' });
 
-  // Other words and variant, a union without scores; then the first file again, whatever is chosen now.
+  // Other words and variant; then the first file again, whatever is chosen now.
   await page.getByLabel('score_by').selectOption('miner');
   await setOption(page, 'relative_margin', 'none');
-  await page.getByLabel('Random', { exact: true }).check();
   await page.getByLabel('Variant').selectOption('bm25+');
   await page.getByLabel('Words').selectOption('char-trigram');
   await expect(how).toContainText('Without stop words and stemmer');
-  await mine(page, 'Mine bm25 ∪ random');
-  await expect(mined(page, 'bm25+random-paper-10')).toContainText('negatives found by more than one');
+  await mine(page, 'Mine bm25');
+  await expect(mined(page, 'bm25-paper-10')).toContainText('kept');
   await page.getByLabel('Make a file again from its card').setInputFiles(textFile('bm25.card.json', card));
   await expect(idle(page)).toBeVisible({ timeout: 60_000 });
   const result = step(page, '3 Result');
@@ -305,7 +298,7 @@ test('a cross-encoder filters and orders, a union takes any methods, and a card 
   await page.getByRole('link', { name: 'Open in Rank' }).click();
   await expect
     .poll(() => rankPage.sourceNames())
-    .toEqual([crossed, 'bm25+random-paper-10', `${crossed}-2`, `${crossed}-3`]);
+    .toEqual([crossed, 'bm25-paper-10', `${crossed}-2`, `${crossed}-3`]);
 });
 
 test('a language model’s negatives: prompts out, answers in, and broken ones said', async ({

@@ -162,14 +162,11 @@ describe('a search', () => {
     expect(search('unknown words', 10).passages).toHaveLength(0);
   });
 
-  it('breaks ties by the order of documents, counts them, and begins alike for every length', () => {
+  it('breaks ties by the order of documents, and begins alike for every length', () => {
     const same = indexOf(['b x', 'aa bb', 'bb aa', 'cc', 'aa bb'], BM25_PRESETS.bm25s);
     const found = same.search(same.queryWords('bb aa'), 5);
     expect([...found.passages]).toEqual([1, 2, 4]);
-    expect(found.ties).toBe(3);
-    const [two] = [same.search(same.queryWords('bb aa'), 2)];
-    expect([...two.passages]).toEqual([1, 2]);
-    expect(two.ties).toBe(2);
+    expect([...same.search(same.queryWords('bb aa'), 2).passages]).toEqual([1, 2]);
   });
 
   it('of an empty corpus finds nothing', () => {

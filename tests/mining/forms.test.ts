@@ -30,7 +30,6 @@ const RECORDS: readonly WrittenRecord[] = [
 ];
 
 function write(form: FormId, withScores: boolean, records = RECORDS) {
-  const options = { form, numNegatives: 2, corpus: 'corpus' };
   const scored = (passages: WrittenRecord['positives']) =>
     passages.map(({ score, ...each }) => ({ ...each, score: withScores ? score : null }));
   const given = records.map((record) => ({
@@ -38,13 +37,12 @@ function write(form: FormId, withScores: boolean, records = RECORDS) {
     positives: scored(record.positives),
     negatives: scored(record.negatives),
   }));
-  const { pieces, ...counts } = atOnce(writeForm(given.length, (at) => given[at] as WrittenRecord, options));
+  const { pieces, ...counts } = atOnce(writeForm(given.length, (at) => given[at] as WrittenRecord, form, 2));
   return { text: pieces.join(''), ...counts };
 }
 
 const rows = (form: FormId, withScores: boolean): unknown[] => {
   const { text } = write(form, withScores);
-  if (form === 'nemo') return (JSON.parse(text) as { data: unknown[] }).data;
   return text
     .trim()
     .split('\n')
@@ -126,25 +124,17 @@ describe('forms', () => {
     expect(rows('labeled-list', true)[2]).toEqual({ anchor: Q2, positive: [D4, D1], scores: [0.5, 0.4] });
   });
 
-  it('Tevatron and NeMo name ids', () => {
+  it('Tevatron names ids', () => {
     expect(rows('tevatron', true)[1]).toEqual({
       query_id: 'q2',
       query: Q2,
       positive_passages: [{ docid: 'd4', title: '', text: D4, score: 0.5 }],
       negative_passages: [{ docid: 'd1', title: '', text: D1, score: 0.4 }],
     });
-    expect(rows('nemo', true)[1]).toEqual({
-      question_id: 'q2',
-      question: Q2,
-      corpus_id: 'corpus',
-      pos_doc: [{ id: 'd4', score: 0.5 }],
-      neg_doc: [{ id: 'd1', score: 0.4 }],
-    });
   });
 
-  it('of nothing is an empty file, or an empty list', () => {
+  it('of nothing is an empty file', () => {
     expect(write('triplet', true, []).text).toBe('');
-    expect(JSON.parse(write('nemo', true, []).text)).toEqual({ corpus: [{ path: 'corpus' }], data: [] });
   });
 });
 
@@ -153,15 +143,14 @@ describe.each(FORM_IDS)('a file of form %s', (form) => {
   const scored = form === 'labeled-pair' || form === 'labeled-list' ? [false] : [false, true];
   it.each(scored)('is read again by its own fields (scores: %s)', async (withScores) => {
     const { text } = write(form, withScores);
-    const file = new File([text], form === 'nemo' ? 'mined.json' : 'mined.jsonl');
+    const file = new File([text], 'mined.jsonl');
     const plan = await planFile(file, defaultLoadOptions(file.name), new AbortController().signal);
     if (!('format' in plan)) throw new Error(`not read: ${JSON.stringify(plan)}`);
     const [draft] = plan.drafts;
     const name = (found: Text | null | undefined) => (found instanceof Ref ? found.id : found);
-    const [positive, negative] = form === 'nemo' ? ['d1', 'd3'] : [D1, D3];
     expect(name(draft?.query)).toBe(Q1);
     if (form === 'labeled-pair') return;
-    expect(name(draft?.positives[0])).toBe(positive);
-    expect(name(draft?.lists[0]?.texts[0])).toBe(negative);
+    expect(name(draft?.positives[0])).toBe(D1);
+    expect(name(draft?.lists[0]?.texts[0])).toBe(D3);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { CorpusBuilder } from '../../src/mining/corpus';
-import { mine, RecordFacts, unionOfSources, type Searcher } from '../../src/mining/mine';
+import { mine, RecordFacts, type Searcher } from '../../src/mining/mine';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
 import { bestWithTies } from '../../src/mining/search/top';
 
@@ -45,12 +45,7 @@ describe('a mining', () => {
     ]);
     expect(records[1]?.scores).toEqual({ positives: [-0.1, 0.7], negatives: [0.9, 0.3] });
     expect(counts).toMatchObject({ records: 2, short: 0, empty: 0, negatives: 4 });
-    expect(counts).toMatchObject({
-      depth: 6,
-      depth_above_corpus: false,
-      negative_positive_scores: 1,
-      ties: 2,
-    });
+    expect(counts).toMatchObject({ depth: 6, depth_above_corpus: false });
   });
 
   it('says why a record is left empty, and drops or fills short ones as asked', async () => {
@@ -164,32 +159,5 @@ describe('exclusions that take the best candidates', () => {
   it('leave the ranks of a search as they are, and its end only where none was given', async () => {
     expect(await found({ range_counts: 'raw', range_min: 5 })).toEqual(all.slice(30, 40));
     expect(await found({ range_counts: 'raw', range_max: 35 })).toEqual(all.slice(30, 35));
-  });
-});
-
-describe('unionOfSources', () => {
-  it('joins by record, each passage once, and leaves out a record that one part lacks', () => {
-    const source = (records: readonly (readonly [number, number[]])[]) => ({
-      records: records.map(([record, passages]) => ({ record, passages, scores: null })),
-    });
-    const union = unionOfSources([
-      source([
-        [0, [1, 2]],
-        [1, [3]],
-      ]),
-      source([[0, [2, 5]]]),
-      source([[0, [5, 4]]]),
-    ]);
-    const inTurn = unionOfSources([source([[0, [1, 2, 3]]]), source([[0, [4, 2]]])], true);
-    expect(inTurn.records[0]?.passages).toEqual([1, 4, 2, 3]);
-    expect(unionOfSources([source([[0, [1]]]), source([[0, []]])])).toMatchObject({
-      records: [],
-      not_in_all: 1,
-    });
-    expect(union).toEqual({
-      records: [{ record: 0, passages: [1, 2, 5, 4], scores: null }],
-      not_in_all: 1,
-      shared: 2,
-    });
   });
 });

@@ -90,14 +90,12 @@ async function opened(given: readonly GivenFile[] = GIVEN, evaluation: readonly 
 
 const request = (options: Partial<MiningOptions>): SourceRequest => ({
   name: 'bm25',
-  methods: ['bm25'],
+  method: 'bm25',
   bm25: BM25_PRESETS.bm25s,
   options: { ...MINING_PRESETS['sentence-transformers'].options, ...options },
   form: 'flag-embedding',
   withScores: true,
 });
-
-const UNION = { ...request({ num_negatives: 2 }), name: 'bm25+random', methods: ['bm25', 'random'] } as const;
 
 async function mined(options: Partial<MiningOptions>) {
   const { mine, asked } = await opened();
@@ -186,30 +184,17 @@ describe('a card', () => {
   });
 });
 
-it('a card of an earlier version is made again: with a variant of BM25 in NeMo’s form, and without delta', async () => {
+it('a card of an earlier version is made again: with a variant of BM25, and without delta', async () => {
   const { mine } = await opened();
-  const bm25 = bm25Settings('bm25s', 'bm25+', null);
-  const first = await mine({ ...request({}), bm25, form: 'nemo' });
-  expect(first).toMatchObject({
-    name: 'bm25.json',
-    card: { parts: [{ bm25: { variant: 'bm25+', delta: 0.5 } }] },
-  });
-  expect(JSON.parse(await first.content.text())).toMatchObject({
-    corpus: [{ path: 'corpus' }],
-    data: [
-      {
-        question_id: 'q',
-        corpus_id: 'corpus',
-        pos_doc: [{ id: 'a' }],
-        neg_doc: [{ id: 'b' }, { id: 'c' }, { id: 'd' }],
-      },
-    ],
-  });
+  const first = await mine({ ...request({}), bm25: bm25Settings('bm25s', 'bm25+', null) });
+  expect(first.card.parts).toMatchObject([{ bm25: { variant: 'bm25+', delta: 0.5 } }]);
   const again = await mine(requestOfCard(readCard(await first.cardContent.text())));
   expect(again.card).toEqual(first.card);
   const { card } = await mine(request({}));
   const old = { ...card, parts: [{ ...card.parts[0], bm25: { ...BM25_PRESETS.bm25s, delta: undefined } }] };
   expect(requestOfCard(readCard(JSON.stringify(old)))).toEqual(request({}));
+  const union = { ...card, parts: [card.parts[0], card.parts[0]] };
+  expect(() => readCard(JSON.stringify(union))).toThrow('expected one method; a union is made in the Lab');
 });
 
 it.each(['../scifact/corpus', '/etc/x', 'a\\b', '..', '.bashrc', 'C:x', 'a\n', ''])(
@@ -224,19 +209,6 @@ it.each(['../scifact/corpus', '/etc/x', 'a\\b', '..', '.bashrc', 'C:x', 'a\n', '
   },
 );
 
-describe('a union', () => {
-  it('of any two or more methods, by record', async () => {
-    const { mine } = await opened();
-    const { content, card } = await mine(UNION);
-    const row = JSON.parse(await content.text()) as { readonly neg: readonly string[] };
-    expect(row.neg.slice(0, 2)).toEqual([TEXTS.b, TEXTS.c]);
-    expect(new Set(row.neg).size).toBe(row.neg.length);
-    expect(row.neg.length).toBe(4 - (card.union?.shared ?? 0));
-    expect(row.neg).not.toContain(TEXTS.a);
-    expect(card.parts.map(({ method }) => method)).toEqual(['bm25', 'random']);
-  });
-});
-
 describe('a form', () => {
   const written = async (asked: SourceRequest, form: FormId) => {
     const { mine } = await opened();
@@ -244,13 +216,6 @@ describe('a form', () => {
     const rows = (await content.text()).split('\n').filter((line) => line !== '');
     return { rows: rows.map((row) => JSON.parse(row) as Record<string, string>), output: card.output };
   };
-
-  it('n-tuple of a union has as many columns as asked, taken from the parts in turn', async () => {
-    const { rows, output } = await written(UNION, 'n-tuple');
-    expect(rows.map((row) => Object.keys(row))).toEqual([['anchor', 'positive', 'negative_1', 'negative_2']]);
-    expect(rows[0]?.['negative_1']).toBe(TEXTS.b);
-    expect(output).toMatchObject({ rows: 1, negatives: 2, left_out: 0 });
-  });
 
   it('labeled-pair has the positives of a record without negatives, and others leave it out', async () => {
     const none = request({ max_score: -1 });

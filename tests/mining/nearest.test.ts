@@ -51,10 +51,7 @@ describe.each(COSINES)('NearestSearch with %s.wasm', (name) => {
     const near = (width: number) => base.map((x) => x + width * (random() - 0.5));
     const corpus = rowsOf(Array.from({ length: 900 }, () => near(1e-5)));
     const asked = rowsOf([near(0.3), near(1e-5)]);
-    const [first, second] = searchOf(corpus).search(all(asked), 20);
-    const twin = nearestPassages(asked, corpus, 20);
-    expect([first, second]).toEqual(twin);
-    expect(second?.ties).toBeGreaterThan(0);
+    expect(searchOf(corpus).search(all(asked), 20)).toEqual(nearestPassages(asked, corpus, 20));
   });
 
   it('stays so where one number is far larger than the others, and where one passage is', () => {
@@ -64,7 +61,7 @@ describe.each(COSINES)('NearestSearch with %s.wasm', (name) => {
     expect(searchOf(corpus).search(all(asked), 12)).toEqual(nearestPassages(asked, corpus, 12));
   });
 
-  it('puts ties in the order of documents, counts them, and is not moved by rounding', () => {
+  it('puts ties in the order of documents, and is not moved by rounding', () => {
     const corpus = (noise: number) =>
       rowsOf([
         [1, 0],
@@ -77,7 +74,6 @@ describe.each(COSINES)('NearestSearch with %s.wasm', (name) => {
     const [plain] = searchOf(corpus(0)).search(query, 4);
     const [noisy] = searchOf(corpus(3e-7)).search(query, 4);
     expect([...(plain?.passages ?? [])]).toEqual([2, 3, 4, 0]);
-    expect(plain?.ties).toBe(4);
     expect([...(noisy?.passages ?? [])]).toEqual([2, 3, 4, 0]);
   });
 

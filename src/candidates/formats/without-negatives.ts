@@ -11,9 +11,8 @@ import { fitted } from './ids-for-texts';
 import { isPlainText } from './unknown-format';
 import { readingOfPairs } from './which-field';
 
-/** How the records of a file of pairs are read; null for other files. */
-export function formatOfPairs({ open, entries }: NoPlan): Format | null {
-  const samples = valuesOf(entries);
+/** How the records of a file of pairs are read, by some of them; null for other files. */
+export function formatOfPairs(open: OpenFile, samples: readonly JsonObject[]): Format | null {
   const hint = { path: open.file.name, container: open.container, named: true, samples };
   const reading = readingOfPairs(samples);
   return reading && fitted(fieldFormat('named', reading, hint), hint).format;

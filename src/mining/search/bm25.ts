@@ -110,26 +110,11 @@ interface Word {
 /** Words of a query that the corpus has, with repeats: a word that stands twice counts twice. */
 type QueryWords = readonly Word[];
 
-/** Numbers that grow as they come. */
-class Growing {
-  all = new Int32Array(1 << 16);
-  length = 0;
-
-  push(value: number): void {
-    if (this.length === this.all.length) {
-      const larger = new Int32Array(2 * this.length);
-      larger.set(this.all);
-      this.all = larger;
-    }
-    this.all[this.length++] = value;
-  }
-}
-
 /** Indexes the words of passages. Yields the share done. */
 export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sliced<Bm25Index> {
   /** Of each word its number, where its last passage stands in the columns, and how many have it. */
   const found = new Map<string, { readonly id: number; last: number; count: number }>();
-  const [ids, passages, times] = [new Growing(), new Growing(), new Growing()];
+  const [ids, passages, times]: number[][] = [[], [], []];
   const lengths = new Int32Array(texts.length);
   for (const [passage, text] of texts.entries()) {
     if (passage % SLICE === 0) yield passage / texts.length;
@@ -137,7 +122,7 @@ export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sl
     for (const word of own) {
       let known = found.get(word);
       if (known === undefined) found.set(word, (known = { id: found.size, last: -1, count: 0 }));
-      if (known.last >= 0 && passages.all[known.last] === passage) times.all[known.last]++;
+      if (known.last >= 0 && passages[known.last] === passage) times[known.last]++;
       else {
         known.last = passages.length;
         known.count++;
@@ -166,12 +151,12 @@ export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sl
   const postings = new Int32Array(ids.length);
   const scores = new Float64Array(ids.length);
   for (let i = 0; i < ids.length; i++) {
-    const id = ids.all[i];
+    const id = ids[i];
     const at = next[id]++;
-    const passage = passages.all[i];
+    const passage = passages[i];
     const norm = 1 - b + b * (lengths[passage] / mean);
     postings[at] = passage;
-    scores[at] = weights[id] * (tf(times.all[i], norm, settings) - absent);
+    scores[at] = weights[id] * (tf(times[i], norm, settings) - absent);
   }
   return new Bm25Index(settings, words, postings, scores, texts.length);
 }

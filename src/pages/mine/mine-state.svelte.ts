@@ -32,10 +32,7 @@ import { readDrop, type PickedFolder } from '../../session/encoder/picked-folder
 import type { MinedHere } from '../../session/session-states';
 import type { OpenWorker } from '../../worker';
 
-/** The methods, in the order in which a union takes their negatives. */
-export const METHODS = { bm25: 'BM25', dense: 'Dense', random: 'Random' } as const satisfies Readonly<
-  Record<MethodId, string>
->;
+export const METHODS: Readonly<Record<MethodId, string>> = { bm25: 'BM25', dense: 'Dense' };
 
 export type PresetChoice = keyof typeof MINING_PRESETS;
 
@@ -70,7 +67,7 @@ export class MineState {
   files = $state.raw<readonly ChosenFile[]>([]);
   input = $state.raw<InputSummary | null>(null);
   reading = $state.raw<Reading>({ sample: null, relevant: 1, seed: 0 });
-  methods = $state.raw<readonly MethodId[]>(['bm25']);
+  method = $state<MethodId>('bm25');
   bm25 = $state<Bm25Preset>('bm25s');
   /** Null: the preset's. */
   variant = $state<Bm25Variant | null>(null);
@@ -97,9 +94,9 @@ export class MineState {
   });
   readonly bm25Settings = $derived.by(() => bm25Settings(this.bm25, this.variant, this.tokens));
   /** Whole sentences. */
-  readonly faults = $derived.by(() => optionFaults(this.options, this.methods));
-  /** What of the options means little for the methods, a sentence each. */
-  readonly scaleNotes = $derived.by(() => scaleNotes(this.methods, this.options));
+  readonly faults = $derived.by(() => optionFaults(this.options));
+  /** What of the options means little for the method, a sentence each. */
+  readonly scaleNotes = $derived.by(() => scaleNotes(this.method, this.options));
   readonly busy = $derived.by(() => this.progress !== null);
   /** What is still to be chosen before mining, as a sentence; null where nothing is. */
   readonly lacking = $derived.by(() => {
@@ -107,7 +104,6 @@ export class MineState {
       return this.files.length === 0 || this.busy
         ? 'Choose a corpus first.'
         : 'Read the files first: remove or correct the one that is refused.';
-    if (this.methods.length === 0) return 'Choose a method.';
     return this.lackingModel(this.request);
   });
 
@@ -160,11 +156,6 @@ export class MineState {
     const none = name === 'sample' ? null : 1;
     this.reading = { ...this.reading, [name]: value >= 1 ? Math.floor(value) : none };
     void this.readAgain();
-  }
-
-  toggle(method: MethodId, isOn: boolean): void {
-    const all = Object.keys(METHODS) as MethodId[];
-    this.methods = all.filter((each) => (each === method ? isOn : this.methods.includes(each)));
   }
 
   setOption<Name extends OptionName>(name: Name, value: MiningOptions[Name]): void {
@@ -242,12 +233,10 @@ export class MineState {
   }
 
   private get request(): SourceRequest {
-    const { methods, bm25Settings: bm25, options } = this;
+    const { method, bm25Settings: bm25, options } = this;
     return {
-      name: this.freeName(
-        [methods.join('+'), this.preset, options.num_negatives, ...this.changedWords()].join('-'),
-      ),
-      methods,
+      name: this.freeName([method, this.preset, options.num_negatives, ...this.changedWords()].join('-')),
+      method,
       bm25,
       options,
       form: SESSION_FORM,
@@ -344,12 +333,12 @@ export class MineState {
     }
   }
 
-  /** The mined file becomes a source of the session. A file of ids stands for texts that the session has not. */
+  /** The mined file becomes a source of the session. */
   private async enter(made: MinedFile): Promise<void> {
     const content = withShownName(new File([made.content], made.name, { type: made.content.type }));
     this.comparison.mined = [{ ...made, content }, ...this.comparison.mined];
     const { output, parts } = made.card;
-    if (output.form === 'nemo' || output.rows === 0) return;
+    if (output.rows === 0) return;
     const { sources } = this.comparison;
     await sources.add([singleFile(content)]);
     const entries = sources.entries.filter((entry) => entry.file.file === content);
@@ -397,10 +386,10 @@ export class MineState {
 const byName = (file: File) => ({ file, path: file.name });
 
 /** The encoder of a dense source whose negatives all score below their positive by a margin; null of any other. */
-function marginEncoder([first, ...others]: MinedFile['card']['parts']): ModelIdentity | null {
-  if (!first?.encoder || others.length > 0 || first.options.score_by !== 'miner') return null;
-  const { relative_margin, absolute_margin } = first.options;
-  return relative_margin === null && absolute_margin === null ? null : readModel(first.encoder);
+function marginEncoder([part]: MinedFile['card']['parts']): ModelIdentity | null {
+  if (!part?.encoder || part.options.score_by !== 'miner') return null;
+  const { relative_margin, absolute_margin } = part.options;
+  return relative_margin === null && absolute_margin === null ? null : readModel(part.encoder);
 }
 
 class NothingMinedError extends Error {
