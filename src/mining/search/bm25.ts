@@ -112,51 +112,51 @@ type QueryWords = readonly Word[];
 
 /** Indexes the words of passages. Yields the share done. */
 export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sliced<Bm25Index> {
-  /** Of each word its number, where its last passage stands in the columns, and how many have it. */
+  const { idf, tf } = FORMULAS[settings.variant];
+  const { b } = settings;
+  /** Of each word its number, the last passage that has it, and how many have it. */
   const found = new Map<string, { readonly id: number; last: number; count: number }>();
-  const [ids, passages, times]: number[][] = [[], [], []];
-  const lengths = new Int32Array(texts.length);
+  /** Numbers of the words of each passage, with repeats. */
+  const numbers: Int32Array[] = [];
   for (const [passage, text] of texts.entries()) {
     if (passage % SLICE === 0) yield passage / texts.length;
     const own = countedWords(text, settings);
-    for (const word of own) {
-      let known = found.get(word);
-      if (known === undefined) found.set(word, (known = { id: found.size, last: -1, count: 0 }));
-      if (known.last >= 0 && passages[known.last] === passage) times[known.last]++;
-      else {
-        known.last = passages.length;
-        known.count++;
-        ids.push(known.id);
-        passages.push(passage);
-        times.push(1);
-      }
+    const ids = new Int32Array(own.length);
+    for (let i = 0; i < own.length; i++) {
+      let known = found.get(own[i]);
+      if (known === undefined) found.set(own[i], (known = { id: found.size, last: -1, count: 0 }));
+      if (known.last !== passage) known.count++;
+      known.last = passage;
+      ids[i] = known.id;
     }
-    lengths[passage] = own.length;
+    numbers.push(ids);
   }
-  const { idf, tf } = FORMULAS[settings.variant];
-  const { b } = settings;
+  const mean = numbers.reduce((sum, { length }) => sum + length, 0) / texts.length;
   const absent = tf(0, 1, settings);
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / texts.length;
   const words = new Map<string, Word>();
   const weights = new Float64Array(found.size);
   const next = new Int32Array(found.size);
   let start = 0;
   for (const [word, { id, count }] of found) {
-    const end = start + count;
     weights[id] = idf(texts.length, count);
     next[id] = start;
-    words.set(word, { start, end, base: weights[id] * absent });
-    start = end;
+    words.set(word, { start, end: start + count, base: weights[id] * absent });
+    start += count;
   }
-  const postings = new Int32Array(ids.length);
-  const scores = new Float64Array(ids.length);
-  for (let i = 0; i < ids.length; i++) {
-    const id = ids[i];
-    const at = next[id]++;
-    const passage = passages[i];
-    const norm = 1 - b + b * (lengths[passage] / mean);
-    postings[at] = passage;
-    scores[at] = weights[id] * (tf(times[i], norm, settings) - absent);
+  const postings = new Int32Array(start);
+  const scores = new Float64Array(start);
+  const last = new Int32Array(found.size).fill(-1);
+  for (const [passage, ids] of numbers.entries()) {
+    for (const id of ids) {
+      if (last[id] !== passage) postings[next[id]++] = last[id] = passage;
+      scores[next[id] - 1]++;
+    }
+    const norm = 1 - b + b * (ids.length / mean);
+    for (const id of ids) {
+      const at = next[id] - 1;
+      if (last[id] === passage) scores[at] = weights[id] * (tf(scores[at], norm, settings) - absent);
+      last[id] = -1;
+    }
   }
   return new Bm25Index(settings, words, postings, scores, texts.length);
 }
