@@ -41,18 +41,14 @@ import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
 
-/** How long a result has to stand before its report is kept. */
 const KEEP_REST_MS = 400;
 
-/** How long nothing is read or ranked before DuckDB starts. */
 const REST_MS = 2000;
 
-/** The setting in which a union begins. */
 const UNION_SETTING = 'hybrid';
 
 export type PagePhase = 'opening' | 'files' | 'running' | 'done';
 
-/** Whether the result shown fits the inputs. */
 export type ResultState =
   'not ranked yet' | 'ranking' | 'out of date' | 'being brought up to date' | 'stopped early' | 'current';
 
@@ -78,7 +74,6 @@ export class Comparison {
   readonly judge: JudgeState;
   /** Shortcuts of the finished run, looked for when their tab is opened; their progress is the share done. */
   readonly shortcuts: Asked<{ readonly at: number }, readonly SourceShortcut[], number>;
-  /** What this browser keeps over a reload. */
   readonly keep: KeepState;
 
   /** True until its files are read and its run begins. */
@@ -167,7 +162,6 @@ export class Comparison {
     () => this.changes.length > 0 || (this.run.scores === 'behind' && !this.run.ongoing),
   );
 
-  /** The state of the result, for every page. */
   readonly state = $derived.by<ResultState>(() => {
     const { ongoing, finished, scores } = this.run;
     if (ongoing || this.fetchingDemo) return 'ranking';
@@ -226,7 +220,6 @@ export class Comparison {
     return this.sources.entries.flatMap(runSource).map((source) => readSource(source, null));
   }
 
-  /** The judged sources that are shown, with what was judged of them. */
   readonly rated = $derived.by(() => {
     const { figures, order } = this.judge;
     return (figures?.sources ?? []).flatMap((rate, place) => {
@@ -235,18 +228,15 @@ export class Comparison {
     });
   });
 
-  /** A source that is shown, by its key in the run. */
   row(id: number | undefined): RankedSource | undefined {
     return this.view.rows.find((row) => row.id === id);
   }
 
-  /** Of all sources that are shown. */
   get names(): string[] {
     const { rows } = this.view;
     return (rows.length > 0 ? rows : this.sources.entries).map(({ name }) => name);
   }
 
-  /** A run reads the sources. */
   get locked(): boolean {
     return this.run.ongoing !== null;
   }
@@ -387,7 +377,6 @@ export class Comparison {
     fetchAhead(this.encoder.addresses, this.encoder.mayNeedRuntime);
   }
 
-  /** As `prepare`, for the demo. */
   prepareDemo(): void {
     fetchAhead(BUNDLED_ADDRESSES, false);
   }

@@ -16,7 +16,6 @@ import { indexedStore, StorageClosedError, type KeptSession } from './session-st
  */
 export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere' | 'other' | 'denied';
 
-/** What keeping this session would replace. */
 export interface OtherWork {
   readonly files: number;
   readonly bytes: number;
@@ -34,7 +33,6 @@ const REST_MS = 400;
 
 const FAILED = 'The storage of the browser failed, so the last changes are not kept.';
 
-/** The browser's storage failed. */
 class KeepError extends Error {
   override readonly name = 'KeepError';
   constructor(
@@ -54,14 +52,12 @@ export class KeepState {
   notice = $state.raw<Notice | null>(null);
   /** What stands in the way in the phase `other`. */
   other = $state.raw<OtherWork | null>(null);
-  /** True while the labels of this tab are kept. */
   keepsLabels = $state(false);
   /**
    * True once a write failed. Chromium may then lose the whole database at the next visit, also what it writes later
    * without an error, as where the disk was full. So nothing counts as kept until the page is loaded again.
    */
   hasFailed = $state(false);
-  /** Whether the report of a result is kept. */
   keepsReport = $state(false);
 
   /** True from a change of files, settings or result until it is written. */
@@ -73,7 +69,6 @@ export class KeepState {
   private release: (() => void) | null = null;
   private readonly queue = new SerialQueue();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts changes, to notice one that comes during a write. */
   private changes = 0;
 
   private readonly store = indexedStore();
@@ -82,7 +77,6 @@ export class KeepState {
     this.store.watch(() => void this.enqueue(() => this.lookAgain()));
   }
 
-  /** True if the user would miss something. */
   get hasWork(): boolean {
     const { isUnderWay, inFiles, inLabels } = workOf(this.session);
     return isUnderWay || inFiles || inLabels;
@@ -110,7 +104,6 @@ export class KeepState {
     return ['kept', 'elsewhere', 'other'].includes(this.phase);
   }
 
-  /** Bytes of the files that are kept, or would be. */
   get bytes(): number {
     return bytesOf(this.session);
   }
@@ -291,7 +284,6 @@ export class KeepState {
     );
   }
 
-  /** Leaves alone what is kept. */
   private standBack({ record, files }: KeptSession): void {
     const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
     const { report = null } = (record ?? {}) as Partial<KeptSession['record']>;
@@ -315,7 +307,6 @@ export class KeepState {
     return false;
   }
 
-  /** Says what could not be restored. */
   remark(sentence: string): void {
     this.remarks = [...this.remarks, sentence];
   }

@@ -44,7 +44,6 @@ const OF_SAMPLE = ['seed', 'size', 'answersAtMost'] as const;
 type KeptSource = Pick<SourceEntry, (typeof OF_SOURCE)[number]>;
 
 interface KeptFile extends Pick<FileEntry, (typeof OF_FILE)[number]> {
-  /** Key of its bytes among the kept files. */
   readonly bytes: string;
   readonly sources: readonly KeptSource[];
 }
@@ -61,7 +60,6 @@ interface KeptMined extends Omit<MinedHere, 'content' | 'examples' | 'refused'> 
   readonly bytes: string;
 }
 
-/** Plain data, which IndexedDB stores as it is. */
 export interface SessionRecord {
   readonly version: number;
   readonly files: readonly KeptFile[];

@@ -8,7 +8,6 @@ import type { MarksState } from './marks.svelte';
 /** What the answer to a statement depends on, beside the run. */
 export interface SqlAsked {
   readonly sql: string;
-  /** Ids and names of the loaded sources. */
   readonly loaded: readonly (readonly [id: number, name: string])[];
   /** Version of the marks; null where the statement does not read them. */
   readonly marks: number | null;
@@ -48,7 +47,6 @@ SELECT DISTINCT source, record, position FROM asked WHERE source IS NOT NULL
   AND record IS NOT NULL AND position IS NOT NULL`;
 }
 
-/** The pairs of the run whose query has this text. */
 export function pairsOfQuerySql(query: string): string {
   return `SELECT source, record, position FROM pairs JOIN records USING (source, record) JOIN queries USING (query)
 WHERE text = '${query.replaceAll("'", "''")}'`;

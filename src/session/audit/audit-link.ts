@@ -63,7 +63,6 @@ export function toParameters(place: AuditPlace): URLSearchParams {
   return parameters;
 }
 
-/** The place that parameters name. */
 export function fromParameters(parameters: URLSearchParams): ReadPlace {
   const problems: string[] = [];
   const known = <T extends string>(name: string, all: readonly T[]): T[] =>

@@ -64,10 +64,8 @@ interface RunAsked {
   readonly starts: number;
 }
 
-/** Which pairs the views hold: those of a run, gated so. */
 type PairsAsked = RunAsked & Gating;
 
-/** The pairs that the views hold. */
 interface PreparedPairs {
   /** The place of each row, and the id of its query. */
   readonly names: RowNames & { readonly query: Int32Array };
@@ -77,7 +75,6 @@ interface PreparedPairs {
 interface SearchAsked {
   readonly run: RunAsked;
   readonly search: string;
-  /** Ids of the loaded sources. */
   readonly loaded: readonly number[];
 }
 
@@ -95,10 +92,8 @@ interface ViewAsked {
   readonly plane: PlaneRequest | null;
 }
 
-/** The views under the filter. */
 export interface Viewed extends ViewAnswer {
   readonly of: PreparedPairs;
-  /** What the list was asked for. */
   readonly list: string;
 }
 
@@ -131,7 +126,6 @@ export class AuditState {
   /** The place of the address, and what of it was not understood, one sentence each. */
   place = $state.raw<AuditPlace>(AUDIT_START);
   unread = $state.raw<readonly string[]>([]);
-  /** Rows of the list that are in view. */
   inView = $state.raw<readonly number[]>([]);
   /** How the plane is drawn; null where it is not. */
   plane = $state.raw<PlaneRequest | null>(null);
@@ -141,7 +135,6 @@ export class AuditState {
   private views: PairViewsWorker | null = null;
   /** The run whose pairs the worker of the views holds, as it was asked for. */
   private held: { readonly run: string; readonly prepared: PreparedPairs } | null = null;
-  /** The row in the reader, and the pairs that it is of. */
   private chosen = $state.raw<{ readonly of: PreparedPairs; readonly row: number } | null>(null);
 
   readonly loaded = $derived.by<PairsLoaded | null>(() => this.prepared?.loaded ?? null);
@@ -169,7 +162,6 @@ export class AuditState {
   readonly rows = $derived.by(() =>
     (this.loaded?.sources ?? []).map((id) => this.comparison.ranked.rows.find((row) => row.id === id)),
   );
-  /** The code of every row's label. */
   private readonly codes = $derived.by(() => {
     void this.marks.version;
     return this.prepared === null ? NO_CODES : this.marks.codesOf(this.prepared.names);
@@ -227,7 +219,6 @@ export class AuditState {
     });
   }
 
-  /** The run whose pairs are shown. */
   get run(): FinishedRun | null {
     return this.comparison.run.finished;
   }
@@ -236,12 +227,10 @@ export class AuditState {
     return this.run?.sources ?? [];
   }
 
-  /** The loaded sources. */
   get entries(): readonly SourceEntry[] {
     return this.comparison.sources.entries;
   }
 
-  /** Number of files of evaluation. */
   get evaluations(): number {
     const { companions } = this.comparison.sources;
     return companions.filter(({ companion }) => companion?.kind === 'evaluation').length;
@@ -254,7 +243,6 @@ export class AuditState {
     return [...ofRun, ...loaded.filter((each) => !ofRun.includes(each))];
   }
 
-  /** Under what the gates are shown. */
   get gating(): Gating | null {
     return this.run?.result.settings ?? null;
   }
@@ -308,7 +296,6 @@ export class AuditState {
     return last?.of === this.prepared ? last?.rows.find(({ pair }) => pair.row === row) : undefined;
   }
 
-  /** Goes where an address says. */
   goTo(parameters: URLSearchParams): void {
     const { place, problems } = fromParameters(parameters);
     if (!sameList(place, this.place)) this.lastIndex = 0;
@@ -368,7 +355,6 @@ export class AuditState {
     return this.comparison.view.rows.filter(({ id }) => ids.includes(id));
   }
 
-  /** Whether two rows have one query. */
   haveOneQuery(row: number, other: number): boolean {
     return this.names?.query[row] === this.names?.query[other];
   }
@@ -381,7 +367,6 @@ export class AuditState {
     return rows.findIndex((listed) => first[listed] === first[row]);
   }
 
-  /** Some rows, as marks and notes are made on them. */
   pairsAt(rows: readonly number[] | Int32Array): readonly PairPlaces[] {
     return this.names ? pairsOfRows(this.names, Int32Array.from(rows)) : [];
   }
@@ -576,7 +561,6 @@ export function drawnBy({ by }: PairSort): FigureId {
   return by === 'file' ? 'suspicion' : by;
 }
 
-/** What the rows of the list depend on. */
 function listAsked({ plane: _, marks, filter, ...rest }: ViewAsked): string {
   const readsMarks = filter.marks.length > 0 || filter.verdicts.length > 0;
   return JSON.stringify({ ...rest, filter, marks: readsMarks ? marks : null });

@@ -6,25 +6,21 @@ import type { FigureId } from '../../crossfilter/figures';
 import type { FoundId } from '../../crossfilter/found';
 import { VERDICTS, type Verdict } from '../../judge/verdicts';
 
-/** A mark, or `none`. */
 export type MarkFilter = 'none' | Mark;
 /** In the order of the marks' codes. */
 export const MARK_FILTERS: readonly MarkFilter[] = ['none', ...MARKS];
 
-/** A verdict, or `none`. */
 export type VerdictFilter = 'none' | Verdict;
 /** In the order of the verdicts' codes. */
 export const VERDICT_FILTERS: readonly VerdictFilter[] = ['none', ...VERDICTS];
 
 /** A pair must pass every part; an empty part lets all pass. */
 export interface PairFilter {
-  /** Names of sources: any of them. */
   readonly sources: readonly string[];
   /** Findings and buckets: all of them. */
   readonly found: readonly FoundId[];
   /** Ranges of figures: all of them. */
   readonly ranges: Readonly<Partial<Record<FigureId, FigureRange>>>;
-  /** Marks: any of them. */
   readonly marks: readonly MarkFilter[];
   /** What the judges say: any of them. */
   readonly verdicts: readonly VerdictFilter[];
@@ -44,13 +40,11 @@ export const NO_FILTER: PairFilter = {
   sql: '',
 };
 
-/** A figure, or the order of the files. */
 export type PairSort = RowSort;
 export type SortKey = RowSort['by'];
 
 export const MOST_SUSPICIOUS: PairSort = { by: 'suspicion', descending: true };
 
-/** One pair, as a link names it. */
 export interface PairName {
   readonly source: string;
   /** 0-based record of the source, and 0-based place of the negative in it. */

@@ -57,7 +57,6 @@ export const FOUND = FOUND_IDS.map((id) => {
   return { id, words: OWN_WORDS.get(id) ?? uncapitalised(title), rule };
 });
 
-/** How each severity is called, and what it means. */
 export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   stop: 'No rank',
   small: 'Too small',

@@ -17,7 +17,6 @@ import { textsOf } from '../pairs/pair-texts';
 import { AuditState } from './audit-state.svelte';
 import { FOUND_OF } from './finding-words';
 
-/** A source as a column. */
 interface Column {
   readonly id: number;
   readonly name: string;
@@ -52,7 +51,6 @@ export interface FindingPairs {
 const EXAMPLES = 3;
 
 export class FindingsState {
-  /** The row that is open. */
   open = $state<FindingId | null>(null);
   private readonly audit: AuditState;
   private readonly comparison: Comparison;
@@ -148,7 +146,6 @@ export class FindingsState {
     });
   }
 
-  /** Which pairs the last marks left alone, in words. */
   get leftAlone(): string | null {
     return this.audit.marks.leftAlone;
   }

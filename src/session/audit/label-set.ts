@@ -44,7 +44,6 @@ export class LabelSet implements Iterable<Label> {
     this.set({ ...this.get(said.key, said.by), ...said });
   }
 
-  /** Verdicts by author. Authors without one are not in it. */
   book(): VerdictBook {
     const book = new Map<string, Map<string, Verdict>>();
     for (const [by, own] of this.byAuthor) {

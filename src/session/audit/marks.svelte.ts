@@ -58,7 +58,6 @@ interface Change {
   readonly steps: readonly { readonly before: Label; readonly after: Label }[];
 }
 
-/** A loaded source with its pairs in file order. */
 interface LabelledSource extends PairKeys {
   /** Tells sources apart: a store that was started again may give the same key to another source. */
   readonly loaded: LoadedSource;
@@ -66,11 +65,9 @@ interface LabelledSource extends PairKeys {
   readonly codes: Uint8Array;
 }
 
-/** What the user decided about the basket as a whole. */
 export interface BasketChoices {
   /** What the cleaned files do with false negatives: without them, with them, or with them among the positives. */
   readonly falseNegatives: 'go' | 'stay' | 'become positives';
-  /** Rules that the user turned over, by their ids. */
   readonly turned: readonly string[];
 }
 
@@ -97,7 +94,6 @@ export class MarksState {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
   private readonly tally = new Map<Mark, Map<string, Counted>>();
   private judged: { readonly version: number; readonly book: VerdictBook } | null = null;
-  /** Hears what is said; null where nobody keeps it. */
   private tell: ((said: readonly Said[]) => void) | null = null;
   private untold: Said[] = [];
   private marksChanged = 0;
@@ -309,7 +305,6 @@ export class MarksState {
     });
   }
 
-  /** Those of some pairs that nobody has marked. */
   unmarked(keys: readonly string[]): string[] {
     return this.followed(() => keys.filter((key) => !this.labels.of(key).some(isMarked)));
   }
@@ -321,12 +316,10 @@ export class MarksState {
     return this.step(words, this.edited(this.keysOf(pairs), { note }, note === ''));
   }
 
-  /** The user's verdict on the pair with a key. One step of `undo`. */
   judge(key: string, verdict: Verdict): Promise<void> {
     return this.step(`Verdict: ${verdict}`, this.edited([key], { verdict }));
   }
 
-  /** Removes the verdicts of an author. One step of `undo`. */
   forgetVerdicts(by: string): Promise<void> {
     const isOwn = (label: Label) => label.by === by && label.verdict !== null;
     return this.stepFrom(isOwn, { verdict: null }, (own) => `Remove: ${countOf(own, 'verdict')} of ${by}`);
@@ -348,7 +341,6 @@ export class MarksState {
     });
   }
 
-  /** Takes the last change back. */
   undo(): Promise<void> {
     return this.change(async () => {
       const change = this.done.pop();
@@ -421,7 +413,6 @@ export class MarksState {
     }
   }
 
-  /** Number of labels, of loaded pairs or not. */
   get kept(): number {
     return this.followed(() => this.labels.size);
   }
@@ -442,7 +433,6 @@ export class MarksState {
     });
   }
 
-  /** Tells nobody any more. */
   keepNoMore(): void {
     this.tell = null;
     this.untold = [];
@@ -551,7 +541,6 @@ export class MarksState {
     this.tally.set(mark, authors);
   }
 
-  /** Brings the codes of the pairs with a key up to date. */
   private encode(key: string): void {
     const labels = this.labels.of(key);
     const mark = markCode(labels.find(isMarked)?.mark ?? null);
@@ -583,7 +572,6 @@ export class MarksState {
     return own && pair < own.codes.length ? keyText(own.words, pair) : null;
   }
 
-  /** The pairs of a source whose code passes. */
   private select(source: number, isWanted: (code: number) => boolean): PairPlaces {
     const own = this.followed(() => this.sources.get(source));
     const most = own?.codes.length ?? 0;
@@ -637,12 +625,10 @@ const NO_PLACES = new Int32Array(0);
 const isMarked = ({ mark }: Label): boolean => mark !== null;
 const isNoted = ({ note }: Label): boolean => note !== '';
 
-/** What the judges of a pair say. */
 function verdictOf(labels: readonly Label[]): Verdict | null {
   return agreedVerdict(labels.flatMap(({ verdict }) => verdict ?? []));
 }
 
-/** The code of the verdict in a pair's code. */
 function verdictIn(code: number): number {
   return (code & SHOWN_BITS) >> 2;
 }

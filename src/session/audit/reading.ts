@@ -9,7 +9,6 @@ import type { WeighedToken } from '../../engine/types';
 /** Characters of a text that the list shows at most. */
 const EXCERPT = 200;
 
-/** A pair with the beginnings of its texts. */
 export interface ListRow {
   readonly pair: ViewedPair;
   /** Null where the text is gone: its source was removed or read again. */
@@ -17,7 +16,6 @@ export interface ListRow {
   readonly negative: string | null;
 }
 
-/** A pair with its texts. */
 export interface ReadPair {
   readonly pair: ViewedPair;
   readonly texts: PairText;
@@ -25,7 +23,6 @@ export interface ReadPair {
   readonly tokens: readonly WeighedToken[];
 }
 
-/** Pairs with the beginnings of their texts. */
 export async function readRows({ candidates }: WorkerPair, pairs: readonly ViewedPair[]): Promise<ListRow[]> {
   const { queries, passages } = await candidates.excerpts(
     Int32Array.from(pairs, ({ query }) => query),

@@ -24,7 +24,6 @@ export class CrossState {
   /** Null until a folder was found fit. */
   identity = $state.raw<CrossIdentity | null>(null);
   opening = $state(false);
-  /** Of the scoring under way. */
   progress = $state.raw<ScoringProgress | null>(null);
   notice = $state.raw<Notice | null>(null);
 

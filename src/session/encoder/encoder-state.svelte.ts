@@ -13,13 +13,11 @@ import type { SourcesState } from '../files/sources-state.svelte';
 /** The encoder that comes with the page. Only the user or the demo chooses it: it is for a look. */
 export const BUNDLED = 'negscope-mini';
 
-/** What a run with it fetches, relative to the page. */
 export const BUNDLED_ADDRESSES = addressesOf(BUNDLED, 'model.safetensors');
 
 /** Values of the select "Encoder"; a served model is `served:` with its folder's name. */
 export const GIVEN = 'given';
 export const PICKED = 'picked';
-/** Shown where the files give the embeddings. */
 export const GIVEN_WORDS = GIVEN_VECTORS.name;
 export const served = (name: string) => `served:${name}`;
 
@@ -32,7 +30,6 @@ export interface KeptChoice {
   readonly folder: PickedFolder | null;
 }
 
-/** The settings of a chosen folder: being read, there, or why not. */
 class Inspection {
   info = $state.raw<ModelFolderInfo | null>(null);
   notice = $state.raw<Notice | null>(null);
@@ -69,7 +66,6 @@ export class EncoderState {
   /** Settings in which the user departs from the folder. */
   overrides = $state.raw<Partial<EncoderSettings>>({});
   private inspection = $state.raw<Inspection | null>(null);
-  /** Why the served models are not listed. */
   private unlisted = $state.raw<Notice | null>(null);
 
   constructor(private readonly sources: SourcesState) {}
@@ -163,7 +159,6 @@ export class EncoderState {
     }
   }
 
-  /** All of it, to be kept over a reload. */
   kept(): KeptChoice {
     const { chosen, chosenOnnx: onnx, overrides, folder } = this;
     return { choice: chosen, onnx, overrides, folder: chosen === PICKED ? folder : null };
@@ -241,7 +236,6 @@ export function preferredFile({ onnx }: ModelFolderInfo): string {
   return (onnx.find((file) => file.dtype === 'fp32') ?? onnx[0])?.path ?? '';
 }
 
-/** Of a served model, relative to the page. */
 function addressesOf(name: string, onnx: string): string[] {
   return [onnx, 'tokenizer.json'].map((path) => `models/${encodeURIComponent(name)}/${path}`);
 }

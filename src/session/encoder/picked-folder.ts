@@ -3,7 +3,6 @@
 import type { PickedFile } from '../../encoder/types';
 import { EmptyFolderError } from '../../app/errors';
 
-/** Address of the models that the page serves. */
 export function modelBase(): URL {
   return new URL('models/', document.baseURI);
 }
@@ -27,7 +26,6 @@ export function pickedFolder(files: readonly File[]): PickedFolder {
   };
 }
 
-/** What was dropped: single files, and the folders as they are. */
 export interface Dropped {
   readonly files: readonly File[];
   readonly folders: readonly PickedFolder[];

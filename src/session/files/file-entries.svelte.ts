@@ -20,7 +20,6 @@ import {
 import type { Inputs } from '../inputs/inputs.svelte';
 import type { Values } from '../inputs/table';
 
-/** The setting in which all sources start. */
 const FIRST_SETTING = 'default';
 
 export interface GivenFile {
@@ -63,7 +62,6 @@ export class SourceEntry {
   constructor(
     readonly key: number,
     readonly file: FileEntry,
-    /** 0-based place in the palette. */
     readonly colour: number,
     loaded: LoadedSource,
   ) {
@@ -93,7 +91,6 @@ export class FileEntry {
   hasDefaultLabel = true;
   /** The outcome of reading; null before and while it is read. */
   outcome = $state.raw<LoadOutcome | null>(null);
-  /** True if reading was stopped, or a worker failed. */
   unread = $state(false);
   /** Its sources. They are kept while it is read again and matched by their labels. */
   sources = $state.raw<readonly SourceEntry[]>([]);
@@ -115,7 +112,6 @@ export class FileEntry {
     this.options = $state.raw({ ...defaultLoadOptions(path), ...own, format, label: null, group: null });
   }
 
-  /** What was read of it counts no more. */
   forget(): void {
     this.outcome = null;
     this.readWith = null;
@@ -147,7 +143,6 @@ export class FileEntry {
     return this.outcome?.status === 'refused' ? this.outcome.refused : null;
   }
 
-  /** True if the user stopped reading it. */
   get cancelled(): boolean {
     return this.refused?.error === 'LoadCancelledError';
   }

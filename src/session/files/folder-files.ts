@@ -11,13 +11,10 @@ const CARD = /\.card\.json$/i;
 const OF_THE_SYSTEM = /^(thumbs\.db|desktop\.ini|__MACOSX)$/i;
 const DATA = /\.(jsonl|ndjson|json|csv|tsv|tab|parquet|trec|run|qrels|gz)$/i;
 
-/** Names of skipped files that are said one by one. */
 const NAMES_SAID = 6;
 
-/** What a folder holds for the page. */
 export interface FolderFiles {
   readonly files: readonly GivenFile[];
-  /** Paths of files that are not read. */
   readonly skipped: readonly string[];
 }
 

@@ -18,7 +18,6 @@ const List = v.object({
   reference: v.nullable(v.array(v.string())),
 });
 
-/** Folders of such lists. */
 type ListName = 'demo' | 'given';
 
 export interface ListedFiles {
@@ -61,7 +60,6 @@ export async function fetchListed(list: ListName, base: string): Promise<ListedF
   };
 }
 
-/** @throws ListUnavailableError */
 async function fetched<T>(
   list: ListName,
   address: URL,

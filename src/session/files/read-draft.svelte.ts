@@ -30,7 +30,6 @@ export interface KnownOfFile {
   readonly topK: number | null;
 }
 
-/** What an outcome says about a file. */
 export function knownOf(outcome: LoadOutcome): KnownOfFile {
   const unknown = { format: null, words: null, fields: [], label: null, labels: [], topK: null };
   switch (outcome.status) {
@@ -68,7 +67,6 @@ export function labelInWords(label: LabelChoice): string {
   return label.kind === 'keys' ? 'the keys of neg' : 'the names of its lists';
 }
 
-/** What a column may be; every column is one of them. */
 export type ColumnRole = 'query' | 'positive' | 'negative' | 'label' | 'id' | 'none';
 
 export class ReadDraft {
@@ -83,7 +81,6 @@ export class ReadDraft {
   private roles = $state.raw<readonly (readonly [column: string, role: ColumnRole])[]>([]);
 
   constructor(
-    /** The options with which the file was read. */
     private readonly base: LoadOptions,
     readonly known: KnownOfFile,
   ) {
@@ -128,7 +125,6 @@ export class ReadDraft {
     return this.sameFormat ? this.known.labels : [];
   }
 
-  /** Further columns that may hold the label. */
   get otherColumns(): readonly string[] {
     if (!this.mapped && !this.sameFormat) return [];
     const offered = this.labels.flatMap((label) => (label.kind === 'column' ? [label.column] : []));
@@ -136,14 +132,12 @@ export class ReadDraft {
     return this.known.fields.filter((field) => !isUsed(field) && !offered.includes(field));
   }
 
-  /** The key that the select "Source label from" shows. */
   get labelChosen(): string {
     const columns = this.otherColumns.map((column) => labelKey({ kind: 'column', column }));
     const keys = [...this.labels.map(labelKey), ...columns];
     return keys.includes(this.label) ? this.label : (keys[0] ?? '');
   }
 
-  /** What is missing or wrong, one sentence each. */
   get problems(): readonly string[] {
     const problems: string[] = [];
     if (this.mapped) problems.push(...this.mappingProblems());
@@ -171,7 +165,6 @@ export class ReadDraft {
     this.roles = [...left, [field, role]];
   }
 
-  /** The columns of a role, in file order. */
   private columnsOf(role: ColumnRole): string[] {
     const { fields } = this.known;
     const columns = this.roles.flatMap(([column, own]) => (own === role ? column : []));
@@ -192,7 +185,6 @@ export class ReadDraft {
     };
   }
 
-  /** True if the format is that of the last reading. */
   private get sameFormat(): boolean {
     const { format, known, base } = this;
     return known.format !== null && (format === known.format || (format === '' && base.format === null));
@@ -228,7 +220,6 @@ export function withSample(options: LoadOptions, records: number): LoadOptions {
   return { ...options, sample: sampleOf(records) };
 }
 
-/** True for a number of records or negatives. */
 function isWhole(value: number | null): value is number {
   return value !== null && Number.isSafeInteger(value) && value >= 1;
 }

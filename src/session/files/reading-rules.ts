@@ -70,7 +70,6 @@ export function lacksDefaultLabel(file: FileEntry, outcome: LoadOutcome): boolea
   return refused && file.options.label === null && file.hasDefaultLabel;
 }
 
-/** Errors of files without candidates. */
 const OTHER_FILES: readonly ErrorCode[] = ['NotCandidatesError', 'PairsError', 'NotDataError'];
 
 /** True for a file of a folder without candidates: it is skipped and named. A single file is refused. */

@@ -4,7 +4,6 @@ import type { LoadProgress } from '../../candidates/outcomes';
 import { countOf, formatBytes } from '../../ui/words';
 import type { Reading } from './sources-state.svelte';
 
-/** What this pass over the file is for. */
 const STAGES: Readonly<Record<LoadProgress['stage'], string>> = {
   reading: '',
   sampling: ' (drawing the sample)',

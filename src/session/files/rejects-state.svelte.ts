@@ -10,13 +10,11 @@ import { ask, type WorkerAccess } from '../../app/ask';
 const AT_ONCE = 5000;
 
 export class RejectsState {
-  /** How many rejects each file has of each code. */
   counts = $state.raw<readonly RejectCount[]>([]);
   notice = $state.raw<Notice | null>(null);
 
   constructor(private readonly workers: WorkerAccess) {}
 
-  /** Rejects of all files. */
   get all(): number {
     return sum(this.counts);
   }

@@ -9,7 +9,6 @@ import { beginsAsReport, ReportError, reportOfJson, writtenByNegscope } from '..
 /** A larger one would hold up the page while it is read. */
 const MOST_BYTES = 4 * 1024 ** 2;
 
-/** Enough to tell how a file begins. */
 const BEGINNING_BYTES = 4096;
 
 export interface ReportFile {

@@ -29,14 +29,12 @@ import {
   lacksIds,
 } from './reading-rules';
 
-/** The file being read, and how many wait. */
 export interface Reading {
   readonly progress: LoadProgress;
   readonly waiting: number;
 }
 
 export class SourcesState {
-  /** All files in the order given. */
   files = $state.raw<readonly FileEntry[]>([]);
   reading = $state.raw<Reading | null>(null);
   notice = $state.raw<Notice | null>(null);
@@ -63,7 +61,6 @@ export class SourcesState {
     private readonly isRunning: () => boolean = () => false,
   ) {}
 
-  /** The sources that can be ranked. */
   get entries(): readonly SourceEntry[] {
     return this.loaded.flatMap((file) => file.sources);
   }
@@ -89,7 +86,6 @@ export class SourcesState {
     return this.refused.filter(({ refused }) => refused?.error === 'FieldsUnclearError');
   }
 
-  /** Refused for any other reason. */
   get failed(): readonly FileEntry[] {
     return this.refused.filter((file) => !this.asking.includes(file));
   }
@@ -166,7 +162,6 @@ export class SourcesState {
     if (trusted) for (const source of sources) source.reference = trusted.includes(source.name);
   }
 
-  /** Reads files that were left unread. */
   read(files: readonly FileEntry[]): Promise<void> {
     for (const file of files) file.unread = false;
     return this.settle();

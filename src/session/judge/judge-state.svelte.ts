@@ -23,11 +23,9 @@ import type { RunState } from '../run/run-state.svelte';
 import { textsOf } from '../pairs/pair-texts';
 import type { Values } from '../inputs/table';
 
-/** A pair that is being judged, with its texts. */
 export interface JudgedPair {
   readonly pair: OrderedPair;
   readonly texts: PairText;
-  /** The query's tokens with their idf. */
   readonly tokens: readonly WeighedToken[];
 }
 
@@ -44,7 +42,6 @@ export class JudgeState {
   lastFile = $state<string | null>(null);
   /** How the cross-encoder that was asked last stands to the run's positives; `too few` of them. */
   calibration = $state.raw<{ readonly name: string; readonly found: Calibration | 'too few' } | null>(null);
-  /** The pair that is judged next, with its texts. */
   current = $state.raw<JudgedPair | null>(null);
   private failure = $state.raw<Notice | null>(null);
   private readonly ordered: Asked<OrderAsked, JudgingOrder>;
@@ -77,7 +74,6 @@ export class JudgeState {
     return this.labels.book;
   }
 
-  /** The pairs asked for. */
   get sample(): readonly OrderedPair[] {
     return this.order?.pairs.slice(0, this.size) ?? [];
   }
@@ -90,7 +86,6 @@ export class JudgeState {
     return this.order && judgedFigures(this.order, this.verdicts, this.size);
   }
 
-  /** How many pairs of the sample the user has judged. */
   get doneByMe(): number {
     return this.sample.filter(({ key }) => this.mine.has(key)).length;
   }
@@ -100,7 +95,6 @@ export class JudgeState {
     return this.sample.length - this.open.length;
   }
 
-  /** Pairs of the sample that are still to be judged. */
   private get open(): readonly OrderedPair[] {
     const judged = this.myself ? this.mine : this.verdicts;
     return this.sample.filter(({ key }) => !judged.has(key));
@@ -120,12 +114,10 @@ export class JudgeState {
     return this.labels.merge(labels, NO_ANSWER);
   }
 
-  /** Keys of all pairs that were judged to be answers. */
   get answers(): readonly string[] {
     return [...this.verdicts].flatMap(([key, verdict]) => (verdict === 'answers' ? key : []));
   }
 
-  /** Those that nobody has marked yet. */
   get unmarkedAnswers(): readonly string[] {
     return this.labels.unmarked(this.answers);
   }
@@ -135,7 +127,6 @@ export class JudgeState {
     return this.labels.markAnswers(this.answers, [...this.book.keys()]);
   }
 
-  /** The first pair that is still to be judged; null where there is none. */
   get next(): OrderedPair | null {
     return this.open[0] ?? null;
   }
@@ -153,7 +144,6 @@ export class JudgeState {
     await this.ordered.ask();
   }
 
-  /** Reads the texts of the pair that comes next. */
   async read(): Promise<void> {
     const { next } = this;
     if (next === null) {
@@ -168,7 +158,6 @@ export class JudgeState {
     if (read && this.next === next) this.current = read;
   }
 
-  /** The user's verdict on the pair that is shown. */
   async judge(verdict: Verdict): Promise<void> {
     const { current } = this;
     if (current === null || current.pair !== this.next) return;
@@ -291,14 +280,12 @@ export class JudgeState {
   }
 }
 
-/** What the order depends on: the run, its findings, and the seed. */
 interface OrderAsked {
   readonly at: number;
   readonly findings: RunResult['findings'];
   readonly seed: number;
 }
 
-/** Stands for who did not answer. */
 const NO_ANSWER = 'no answer';
 
 const NOTHING_SAID: ReadonlyMap<string, Verdict> = new Map();

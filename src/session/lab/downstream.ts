@@ -13,9 +13,7 @@ export interface DownstreamRow {
   readonly encoder: string | null;
   readonly setting: string | null;
   readonly eci: number | null;
-  /** Share of inverted pairs. */
   readonly inversion: number | null;
-  /** By data set. */
   readonly metrics: readonly number[];
 }
 
@@ -32,15 +30,12 @@ export interface DownstreamProblem {
 }
 
 export interface DownstreamReading {
-  /** Null where anything is wrong. */
   readonly table: DownstreamTable | null;
   readonly problems: readonly DownstreamProblem[];
 }
 
-/** Columns that are not data sets. */
 const NAMED = ['source', 'encoder', 'setting', 'eci', 'inversion'];
 
-/** What is wrong in a line. */
 class LineError extends Error {}
 
 /** Reads the table. An empty text is no table and no problem. */

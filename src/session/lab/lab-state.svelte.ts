@@ -37,9 +37,7 @@ interface LabKey extends RunKey {
 export class LabState {
   /** Outcomes, also those of an earlier run or other settings until the experiment runs again. */
   outcomes = $state.raw<OutcomesById>({});
-  /** The experiment under way; null while none is. */
   ongoing = $state.raw<OngoingExperiment | null>(null);
-  /** Experiments queued after it. */
   waiting = $state.raw<readonly ExperimentId[]>([]);
   /** True from Cancel until the experiment under way has ended. */
   cancelling = $state(false);
@@ -62,7 +60,6 @@ export class LabState {
 
   /** The run whose quick experiments were started by themselves. */
   private begun = $state.raw<number | null>(null);
-  /** What each outcome is of. */
   private keys = $state.raw<{ readonly [K in ExperimentId]?: LabKey }>({});
   private rounds = 0;
 
@@ -79,7 +76,6 @@ export class LabState {
     () => this.settings !== null && this.begun !== (this.run.finished?.at ?? null),
   );
 
-  /** The sources of the run, as the experiments compare them. */
   readonly sources = $derived.by(() => {
     const sources = this.run.finished?.sources ?? [];
     return sources.map(({ id, entry: { name, setting, reference } }) => ({
@@ -131,13 +127,11 @@ export class LabState {
     return this.keys[id] !== undefined && this.keys[id].run === this.run.finished?.at;
   }
 
-  /** The encoder of the run, as the Lab names it. */
   get encoder(): string {
     const { finished } = this.run;
     return finished === null ? GIVEN_VECTORS.name : encoderName(this.encoders, comparedRun(finished));
   }
 
-  /** The outcomes of the current run, with any settings. */
   get ofThisRun(): OutcomesById {
     return Object.fromEntries(Object.entries(this.outcomes).filter(([, { id }]) => this.isOfThisRun(id)));
   }
@@ -210,7 +204,6 @@ export class LabState {
     await this.performAll(this.open.filter((id) => id !== ongoing?.id && quick.includes(id)));
   }
 
-  /** Performs the experiments of the address. */
   async performAsked(): Promise<void> {
     await this.performAll(this.asked);
   }

@@ -15,9 +15,7 @@ const PAPER: TrainingView = {
 };
 
 export class TrainingState {
-  /** Which figures are shown. */
   chosen = $state<'paper' | 'own'>('paper');
-  /** The user's table, as written. */
   text = $state('');
 
   private readonly comparison: Comparison;
@@ -29,7 +27,6 @@ export class TrainingState {
     return table ? joinTraining(table, this.blocks) : null;
   });
 
-  /** What is wrong with the user's table, and where. */
   readonly problems = $derived.by<readonly DownstreamProblem[]>(() => [
     ...this.reading.problems,
     ...(this.joined?.problems ?? []),

@@ -10,7 +10,6 @@ import type { SourceShortcut } from '../../shortcuts/shortcuts';
 import type { JudgeState } from '../judge/judge-state.svelte';
 import type { FinishedRun, OngoingRun, RunSource } from '../run/runs';
 
-/** The scores of a run under way. */
 export function runningView({ sources, soFar, level }: OngoingRun): RankingView {
   const nameOf = (id: string) => sources.find((source) => String(source.id) === id)?.entry.name ?? id;
   const certainty = soFar?.certainty ?? null;

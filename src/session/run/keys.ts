@@ -4,7 +4,6 @@ import type { CertaintyRequest } from '../../engine/types';
 import type { Gating } from '../../scoring/weightings';
 import type { FinishedRun } from './runs';
 
-/** A run that ended. */
 export interface RunKey {
   /** When it ended, in milliseconds since 1970. */
   readonly run: number;

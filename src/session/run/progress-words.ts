@@ -4,7 +4,6 @@ import type { Pace } from '../../engine/time';
 import type { RunProgress, RunStage } from '../../engine/types';
 import { formatCount, formatPercent, formatSeconds } from '../../ui/words';
 
-/** What is done in each step of a run, and what it counts. */
 const STEPS: Readonly<Record<RunStage, readonly [words: string, counted: string]>> = {
   read: ['reading', 'sources'],
   lexical: ['weighing words', 'texts'],
@@ -16,7 +15,6 @@ const STEPS: Readonly<Record<RunStage, readonly [words: string, counted: string]
   baseline: ['scoring random passages', 'pairs'],
 };
 
-/** The steps after the scores. */
 const CHECKS: readonly RunStage[] = ['known', 'baseline'];
 
 /** `embedding: 1,204 of 3,111 texts, 210 per second, 9 s left`. */

@@ -19,7 +19,6 @@ const RESCORE_REST_MS = 250;
 /** Time for a cancelled run to end; after that the engine is ended. */
 const CANCEL_LIMIT_SECONDS = 20;
 
-/** Figures, and what they are of. */
 interface KeyedFigures {
   readonly of: FiguresKey;
   readonly figures: ShownFigures;
@@ -198,7 +197,6 @@ export class RunState {
     return this.finished;
   }
 
-  /** Stops the sums that a report waits for. */
   async cancelSums(): Promise<void> {
     await this.whole.cancel();
   }

@@ -25,7 +25,6 @@ export class ProgressReceiver {
     this.timer ??= setTimeout(() => this.flush(), PROGRESS_MS);
   };
 
-  /** Shows the latest at once. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -33,7 +33,6 @@ export interface FinishedRun {
 }
 
 export interface OngoingRun extends RunSoFar {
-  /** What was asked for. */
   readonly request: RunRequest;
   readonly sources: readonly RunSource[];
   /** Probability that the orders called are right. */
