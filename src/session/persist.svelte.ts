@@ -16,12 +16,6 @@ import { indexedStore, StorageClosedError, type KeptSession } from './session-st
  */
 export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere' | 'other' | 'denied';
 
-export interface OtherWork {
-  readonly files: number;
-  readonly bytes: number;
-  readonly hasReport: boolean;
-}
-
 /** The tab that keeps its session has this lock. */
 const LOCK = 'negscope-session';
 
@@ -51,7 +45,11 @@ export class KeepState {
   remarks = $state.raw<readonly string[]>([]);
   notice = $state.raw<Notice | null>(null);
   /** What stands in the way in the phase `other`. */
-  other = $state.raw<OtherWork | null>(null);
+  other = $state.raw<{
+    readonly files: number;
+    readonly bytes: number;
+    readonly hasReport: boolean;
+  } | null>(null);
   keepsLabels = $state(false);
   /**
    * True once a write failed. Chromium may then lose the whole database at the next visit, also what it writes later

@@ -21,13 +21,12 @@ import {
   type SortKey,
 } from './filter';
 
-/** A link's place, and what of the link was not understood, one sentence each. */
-export interface ReadPlace {
-  readonly place: AuditPlace;
-  readonly problems: readonly string[];
-}
-
 const SORT_KEYS: readonly SortKey[] = ['file', ...FIGURE_IDS];
+
+const NAMES: readonly string[] = [
+  ...['source', 'found', 'mark', 'verdict', 'text', 'sql', 'sort', 'group', 'pair', 'tab', 'judge'],
+  ...FIGURE_IDS,
+];
 
 /** The address inside the page that shows the pairs of a filter; what is not given stays open. */
 export function auditLink(
@@ -63,7 +62,8 @@ export function toParameters(place: AuditPlace): URLSearchParams {
   return parameters;
 }
 
-export function fromParameters(parameters: URLSearchParams): ReadPlace {
+/** The place, and what of the link was not understood, one sentence each. */
+export function fromParameters(parameters: URLSearchParams) {
   const problems: string[] = [];
   const known = <T extends string>(name: string, all: readonly T[]): T[] =>
     [...new Set(parameters.getAll(name))].flatMap((text) => {
@@ -101,22 +101,8 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     // `#audit?judge` is short for `#audit?tab=judge`.
     tab: parameters.has('judge') ? 'judge' : (known('tab', AUDIT_TABS)[0] ?? tabOf(parameters)),
   };
-  const names = [
-    'source',
-    'found',
-    ...FIGURE_IDS,
-    'mark',
-    'verdict',
-    'text',
-    'sql',
-    'sort',
-    'group',
-    'pair',
-    'tab',
-    'judge',
-  ];
   for (const name of new Set(parameters.keys())) {
-    if (!names.includes(name)) problems.push(`“${name}” was left out: it is no part of a link to this page.`);
+    if (!NAMES.includes(name)) problems.push(`“${name}” was left out: it is no part of a link to this page.`);
   }
   return { place, problems };
 }

@@ -26,13 +26,10 @@ export function pickedFolder(files: readonly File[]): PickedFolder {
   };
 }
 
-export interface Dropped {
-  readonly files: readonly File[];
-  readonly folders: readonly PickedFolder[];
-}
-
 /** Reads a drop. Call it during the event: the list of items is empty afterwards. */
-export async function readDrop(transfer: DataTransfer): Promise<Dropped> {
+export async function readDrop(
+  transfer: DataTransfer,
+): Promise<{ readonly files: readonly File[]; readonly folders: readonly PickedFolder[] }> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
   const files = [...transfer.files];
   const folders = entries.filter((entry) => entry !== null).filter(isDirectory);

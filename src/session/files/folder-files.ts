@@ -13,23 +13,14 @@ const DATA = /\.(jsonl|ndjson|json|csv|tsv|tab|parquet|trec|run|qrels|gz)$/i;
 
 const NAMES_SAID = 6;
 
-export interface FolderFiles {
-  readonly files: readonly GivenFile[];
-  readonly skipped: readonly string[];
-}
-
-/** The files of a folder, each with its path, the folder's name first. */
-export function folderFiles(folder: PickedFolder): FolderFiles {
-  const files = folder.files.filter(({ path }) => !isSkipped(path));
+/** The files of a folder, and the paths of those that are not read: the folder's name first. */
+export function folderFiles({ name, files }: PickedFolder) {
+  const all = files.map(({ path, file }) => ({ path, file, own: shownName(`${name}/${path}`) }));
+  const skipped = all.filter(({ path }) => isSkipped(path));
+  const read = all.filter((each) => !skipped.includes(each));
   return {
-    files: files.map(({ path, file }) => ({
-      file: withShownName(file),
-      path: shownName(`${folder.name}/${path}`),
-      note: null,
-    })),
-    skipped: folder.files
-      .filter(({ path }) => isSkipped(path))
-      .map(({ path }) => shownName(`${folder.name}/${path}`)),
+    files: read.map(({ file, own }): GivenFile => ({ file: withShownName(file), path: own, note: null })),
+    skipped: skipped.map(({ own }) => own),
   };
 }
 

@@ -3,8 +3,7 @@
 import * as v from 'valibot';
 
 import { ListUnavailableError } from '../../app/errors';
-import type { PickedFolder } from '../encoder/picked-folder';
-import { singleFile, type GivenFile } from './file-entries.svelte';
+import { singleFile } from './file-entries.svelte';
 
 const Listed = v.array(
   v.object({ path: v.string(), address: v.string(), note: v.optional(v.nullable(v.string()), null) }),
@@ -20,13 +19,6 @@ const List = v.object({
 
 type ListName = 'demo' | 'given';
 
-export interface ListedFiles {
-  readonly files: readonly GivenFile[];
-  readonly folders: readonly PickedFolder[];
-  readonly model: PickedFolder | null;
-  readonly reference: readonly string[] | null;
-}
-
 /** Whether the page was opened with files. @param search of its address */
 export function hasGiven(search: string): boolean {
   return new URLSearchParams(search).has('given');
@@ -36,7 +28,7 @@ export function hasGiven(search: string): boolean {
  * @param base address of the page
  * @throws ListUnavailableError
  */
-export async function fetchListed(list: ListName, base: string): Promise<ListedFiles> {
+export async function fetchListed(list: ListName, base: string) {
   const address = new URL(`${list}/index.json`, base);
   const parsed = v.safeParse(List, await fetched(list, address, (response) => response.json()));
   if (!parsed.success) throw new ListUnavailableError(list, address.pathname, 'it is not a list of files.');

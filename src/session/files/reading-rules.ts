@@ -8,23 +8,13 @@ import type { FileEntry } from './file-entries.svelte';
 
 const COMPANION_NAME = /corpus|collection|queries|qrels/i;
 
-export interface Ordered {
-  /** Path inside the folder that was given, or the file's name. */
-  readonly path: string;
-  readonly wasCompanion: boolean;
-}
-
 /**
  * Files that were companions, then those whose path hints at one, then the rest, each in the order given. A file
  * that is read before its companion is read again, so the order only saves time.
  */
-export function companionsFirst<T extends Ordered>(files: readonly T[]): T[] {
+export function companionsFirst(files: readonly FileEntry[]): FileEntry[] {
+  const turn = ({ path, wasCompanion }: FileEntry) => (wasCompanion ? 0 : COMPANION_NAME.test(path) ? 1 : 2);
   return [...files].sort((a, b) => turn(a) - turn(b));
-}
-
-function turn({ path, wasCompanion }: Ordered): number {
-  if (wasCompanion) return 0;
-  return COMPANION_NAME.test(path) ? 1 : 2;
 }
 
 /** Signs of texts that may be ids of a companion file. */

@@ -29,17 +29,15 @@ export interface DownstreamProblem {
   readonly message: string;
 }
 
-export interface DownstreamReading {
-  readonly table: DownstreamTable | null;
-  readonly problems: readonly DownstreamProblem[];
-}
-
 const NAMED = ['source', 'encoder', 'setting', 'eci', 'inversion'];
 
 class LineError extends Error {}
 
-/** Reads the table. An empty text is no table and no problem. */
-export function readDownstream(text: string): DownstreamReading {
+/** The table, null where anything is wrong, and what is. An empty text is no table and no problem. */
+export function readDownstream(text: string): {
+  readonly table: DownstreamTable | null;
+  readonly problems: readonly DownstreamProblem[];
+} {
   const { data } = Papa.parse<string[]>(text, { delimitersToGuess: [',', '\t', ';'] });
   const [header, ...body] = data
     .map((cells, i) => ({ line: i + 1, cells: cells.map((cell) => cell.trim()) }))

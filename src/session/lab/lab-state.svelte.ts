@@ -22,9 +22,8 @@ import {
 import type { ReportDownstream } from '../../experiments/result';
 import type { ExperimentProgress } from '../../experiments/runner';
 import { GIVEN_VECTORS, readModel } from '../../identity';
-import type { RunKey } from '../run/keys';
 import type { RunState } from '../run/run-state.svelte';
-import type { FinishedRun } from '../run/runs';
+import type { FinishedRun, RunKey } from '../run/runs';
 
 /** An experiment under way: its progress and the seconds since it began. */
 export type OngoingExperiment = ExperimentProgress & { readonly seconds: number };

@@ -5,17 +5,15 @@ import { listInWords } from '../../ui/words';
 import type { RunOutcomes } from '../../experiments/encoders';
 import type { DownstreamProblem, DownstreamRow, DownstreamTable } from './downstream';
 
-interface ScoredName {
-  readonly name: string;
-  readonly setting: string;
-  readonly eci: number;
-  readonly inversion: number | null;
-}
-
 /** Scores of one encoder, as ranked in this session. */
 export interface ScoredBlock {
   readonly encoder: string;
-  readonly sources: readonly ScoredName[];
+  readonly sources: readonly {
+    readonly name: string;
+    readonly setting: string;
+    readonly eci: number;
+    readonly inversion: number | null;
+  }[];
 }
 
 /** The scores that the weightings of an encoder were computed with; null where they were not. */
@@ -32,17 +30,12 @@ export function scoredBlock({ encoder, weightings }: RunOutcomes): ScoredBlock |
   return { encoder, sources };
 }
 
-export interface JoinedTraining {
-  readonly rows: readonly TrainedSource[];
-  readonly problems: readonly DownstreamProblem[];
-}
-
 /**
  * Each line with its score: that of the column `eci`, else that of the source ranked under the encoder that the line
  * names; without a column `encoder` the session's latest.
  * @param blocks the latest last
  */
-export function joinTraining({ rows }: DownstreamTable, blocks: readonly ScoredBlock[]): JoinedTraining {
+export function joinTraining({ rows }: DownstreamTable, blocks: readonly ScoredBlock[]) {
   const problems: DownstreamProblem[] = [];
   const joined = rows.flatMap((row): TrainedSource[] => {
     const { line, source, eci, metrics } = row;

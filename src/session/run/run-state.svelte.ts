@@ -7,10 +7,16 @@ import { type Gating, WEIGHTING_IDS } from '../../scoring/weightings';
 import { Asked } from '../../app/asked.svelte';
 import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
 import type { AskedRun } from './changes';
-import { figuresKey, type FiguresKey } from './keys';
 import { progressInTitle } from './progress-words';
-import { NOTHING_YET, ProgressReceiver } from './running';
-import type { FinishedRun, OngoingRun, RunSource } from './runs';
+import {
+  figuresKey,
+  NOTHING_YET,
+  ProgressReceiver,
+  type FiguresKey,
+  type FinishedRun,
+  type OngoingRun,
+  type RunSource,
+} from './runs';
 import type { WorkerState } from '../../app/worker-state.svelte';
 
 /** Rest before log-dets are computed again, in milliseconds. */

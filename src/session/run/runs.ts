@@ -1,12 +1,12 @@
-/** Runs as the pages see them: finished, under way, and their sources. */
+/** Runs as the pages see them: finished, under way, their sources, and what figures are of. */
 
 import type { LoadedSource } from '../../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../../candidates/reading';
 import type { RunResult } from '../../engine/result';
-import type { RunRequest } from '../../engine/types';
+import type { CertaintyRequest, PartFigures, RunProgress, RunRequest } from '../../engine/types';
+import type { Gating } from '../../scoring/weightings';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import type { AskedRun } from './changes';
-import type { RunSoFar } from './running';
 
 /** A source as it was when the run began. The entry still follows its name, setting and reference box. */
 export interface RunSource {
@@ -32,6 +32,12 @@ export interface FinishedRun {
   readonly at: number;
 }
 
+interface RunSoFar {
+  readonly progress: RunProgress | null;
+  /** Null before any source has a score. */
+  readonly soFar: PartFigures | null;
+}
+
 export interface OngoingRun extends RunSoFar {
   readonly request: RunRequest;
   readonly sources: readonly RunSource[];
@@ -45,4 +51,58 @@ export function runSource(entry: SourceEntry): RunSource[] {
   if (!file.loaded) return [];
   const { interpretation, sameAs } = file.loaded;
   return [{ id: loaded.id, entry, loaded, file: file.file, interpretation, options: file.options, sameAs }];
+}
+
+/** What figures are of: figures with equal keys are equal. Nobody lists elsewhere what figures depend on. */
+export interface RunKey {
+  /** When it ended, in milliseconds since 1970. */
+  readonly run: number;
+}
+
+/** A run's figures under a temperature and weighting, with the settings and references of its sources. */
+export interface FiguresKey extends RunKey, CertaintyRequest {}
+
+/** What the inputs of now ask of a run. */
+export function figuresKey(
+  { at, sources }: Pick<FinishedRun, 'at' | 'sources'>,
+  { tau, weighting }: Gating,
+): FiguresKey {
+  return {
+    run: at,
+    tau,
+    weighting,
+    settings: sources.map(({ entry }) => entry.setting),
+    references: sources.map(({ entry }) => entry.reference),
+  };
+}
+
+export const NOTHING_YET: RunSoFar = { progress: null, soFar: null };
+
+/** Time between two updates of the progress shown, in milliseconds. */
+const PROGRESS_MS = 60;
+
+/** Takes every progress report of one run and shows the latest a few times a second. */
+export class ProgressReceiver {
+  private latest = NOTHING_YET;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly show: (soFar: RunSoFar) => void) {}
+
+  readonly take = (progress: RunProgress): void => {
+    this.latest = { progress, soFar: progress.soFar ?? this.latest.soFar };
+    this.timer ??= setTimeout(() => this.flush(), PROGRESS_MS);
+  };
+
+  flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.latest.progress) this.show(this.latest);
+  }
+
+  /** Forgets what was reported of the run that is over. */
+  end(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.latest = NOTHING_YET;
+  }
 }

@@ -24,7 +24,7 @@ import { MARK_WORDS } from '../../../session/audit/mark-words';
 import { MarksState, type BasketChoices } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
 import type { FileEntry } from '../../../session/files/file-entries.svelte';
-import type { FiguresKey } from '../../../session/run/keys';
+import type { FiguresKey } from '../../../session/run/runs';
 import { saveFile } from '../../../ui/save-file';
 import { RULE_WORDS, type LosingSource, type RuleId } from './basket-words';
 
