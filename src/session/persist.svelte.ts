@@ -10,11 +10,10 @@ import type { SessionStates } from './session-states';
 import { indexedStore, StorageClosedError, type KeptSession } from './session-store';
 
 /**
- * `kept`: this tab's files and result. `elsewhere`: those of another tab. `other`: those of an earlier visit, which are not
- * on this page and stay until the user says otherwise. In these three phases the labels of this tab are kept.
+ * `kept`: this tab's files and result. `elsewhere`: those of another tab. In both phases the labels of this tab are kept.
  * `denied`: the browser stores nothing for the page.
  */
-export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere' | 'other' | 'denied';
+export type KeepPhase = 'opening' | 'unkept' | 'kept' | 'elsewhere' | 'denied';
 
 /** The tab that keeps its session has this lock. */
 const LOCK = 'negscope-session';
@@ -44,7 +43,7 @@ export class KeepState {
   /** What could not be restored, one sentence each. */
   remarks = $state.raw<readonly string[]>([]);
   notice = $state.raw<Notice | null>(null);
-  /** What stands in the way in the phase `other`. */
+  /** A session that is kept and not on this page; it stays until the user says otherwise. */
   other = $state.raw<{
     readonly files: number;
     readonly bytes: number;
@@ -99,7 +98,7 @@ export class KeepState {
 
   /** True where the user agreed, in this tab or in another one, to keep embeddings too. */
   get keepsEmbeddings(): boolean {
-    return ['kept', 'elsewhere', 'other'].includes(this.phase);
+    return ['kept', 'elsewhere'].includes(this.phase) || this.other !== null;
   }
 
   get bytes(): number {
@@ -120,7 +119,7 @@ export class KeepState {
         );
       });
       if (found === null) {
-        this.phase = 'unasked';
+        this.phase = 'unkept';
         this.unlock();
         return;
       }
@@ -132,7 +131,7 @@ export class KeepState {
     });
   }
 
-  /** The user agrees: keeps labels, and files and result too where no others are kept. */
+  /** The user agrees: keeps labels, and files and result too. Where others are kept, the user is told first. */
   keep(): Promise<void> {
     return this.enqueue(async () => {
       const isAlone = await this.lock();
@@ -140,7 +139,7 @@ export class KeepState {
         const kept = await this.store.read();
         if (kept && !this.keepsLabels) await this.keepLabels(kept);
         if (!isAlone) this.phase = 'elsewhere';
-        else if (kept) this.standBack(kept);
+        else if (kept && !this.other) this.standBack(kept);
         else await this.keepFiles();
       } catch (error) {
         this.unlock();
@@ -149,23 +148,12 @@ export class KeepState {
     });
   }
 
-  /** Keeps the files and the result of this tab in place of the others. */
-  replace(): Promise<void> {
-    return this.enqueue(() => this.keepFiles());
-  }
-
-  /** The user declines: nothing of this tab is kept. The next visit asks again. */
-  decline(): Promise<void> {
-    this.phase = 'declined';
-    return Promise.resolve();
-  }
-
   /** Removes everything kept. The page stays as it is. */
   clear(): Promise<void> {
     clearTimeout(this.timer);
     return this.enqueue(async () => {
       await this.store.clear();
-      this.keepNoMore('declined');
+      this.keepNoMore();
     });
   }
 
@@ -218,14 +206,15 @@ export class KeepState {
   }
 
   /** Nothing is kept any more; the page stays as it is. */
-  private keepNoMore(phase: KeepPhase): void {
+  private keepNoMore(): void {
     clearTimeout(this.timer);
     this.session.marks.keepNoMore();
     this.unwritten = [];
     this.keepsLabels = false;
     this.unlock();
     this.sessionPending = false;
-    this.phase = phase;
+    this.other = null;
+    this.phase = 'unkept';
   }
 
   /**
@@ -273,7 +262,7 @@ export class KeepState {
 
   /** What this browser kept was deleted, and not by this tab. */
   private seeCleared(): void {
-    this.keepNoMore('unasked');
+    this.keepNoMore();
     this.fail(
       new KeepError(
         'What this browser kept for this page was deleted. Nothing of this session is kept any more.',
@@ -286,7 +275,7 @@ export class KeepState {
     const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
     const { report = null } = (record ?? {}) as Partial<KeptSession['record']>;
     this.other = { files: files.size, bytes, hasReport: report !== null };
-    this.phase = 'other';
+    this.phase = 'unkept';
   }
 
   /** Restores files, settings and result; false, with a sentence where it has a reason, where that cannot be. */

@@ -100,20 +100,6 @@ export class JudgeState {
     return this.sample.filter(({ key }) => !judged.has(key));
   }
 
-  /** Pairs of the sample that a file of verdicts left out, as an answer that failed. */
-  get unanswered(): readonly OrderedPair[] {
-    const isByOthers = [...this.book.keys()].some((by) => by !== ME);
-    const { verdicts } = this;
-    return isByOthers ? this.sample.filter(({ key }) => !verdicts.has(key)) : [];
-  }
-
-  /** Says of them that nobody can tell, in nobody's name. One step of undo. */
-  leaveUnanswered(): Promise<void> {
-    const said = { verdict: 'cannot tell', at: Date.now() } as const;
-    const labels = this.unanswered.map(({ key }) => ({ ...emptyLabel(key, NO_ANSWER), ...said }));
-    return this.labels.merge(labels, NO_ANSWER);
-  }
-
   get answers(): readonly string[] {
     return [...this.verdicts].flatMap(([key, verdict]) => (verdict === 'answers' ? key : []));
   }
@@ -224,17 +210,15 @@ export class JudgeState {
   /**
    * Pairs of the sample as JSON lines.
    * @param nameOf name of a source by its key
-   * @param isWhole all of them, not only those that a file of verdicts left out
    * @returns null where a worker failed
    */
   async lines(
     form: RequestForm,
     model: string,
     nameOf: (source: number) => string,
-    isWhole = true,
   ): Promise<readonly string[] | null> {
     await this.prepare();
-    const read = await this.textsOf(isWhole ? this.sample : this.unanswered);
+    const read = await this.textsOf(this.sample);
     return (
       read &&
       read.map((pair) => {
@@ -285,7 +269,5 @@ interface OrderAsked {
   readonly findings: RunResult['findings'];
   readonly seed: number;
 }
-
-const NO_ANSWER = 'no answer';
 
 const NOTHING_SAID: ReadonlyMap<string, Verdict> = new Map();

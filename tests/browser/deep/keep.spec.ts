@@ -84,12 +84,12 @@ test('kept work is there after a reload, with the same figures, until it is clea
   await expect.poll(async () => columns(await tableOf(rankPage))).toEqual(columns(later));
 
   await page.getByRole('button', { name: 'Clear what is kept' }).click();
-  await page.getByRole('button', { name: 'Keep them after all' }).click();
+  await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await expectKept(page);
   expect(await reloadAsked(page)).toBe(false);
   await expect(rankPage.sources).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear what is kept' }).click();
-  await expect(page.getByText(/^This session is not kept/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Keep in this browser' })).toBeVisible();
   await expect.poll(() => stored(page)).toEqual([]);
   expect(await reloadAsked(page), 'asked before work is lost').toBe(true);
   await expect(rankPage.sources).toHaveCount(0);

@@ -159,10 +159,10 @@ describe('the session over a reload', () => {
     await first.keep.clear();
     await label(second, { ...MINE, note: 'late', at: 10 });
     await settled();
-    expect([second.keep.phase, second.keep.atRisk, store.parts.size]).toEqual(['unasked', true, 0]);
+    expect([second.keep.phase, second.keep.atRisk, store.parts.size]).toEqual(['unkept', true, 0]);
   });
 
-  it('leaves alone what another tab kept since, whatever is answered here, until it is told to replace it', async () => {
+  it('leaves alone what another tab kept since until it is told again to keep this session', async () => {
     const locks = new FakeLocks();
     const closed = new AbortController();
     const { store } = browser;
@@ -171,18 +171,17 @@ describe('the session over a reload', () => {
     const first = await kept({ locks: locks.tab(closed.signal) });
     await label(first, ...LABELS);
     closed.abort();
-    await second.keep.decline();
     await give(third, 'mine.jsonl');
     await label(third, MINE);
     await third.keep.keep();
     await settled();
-    expect([second.keep.phase, third.keep.phase]).toEqual(['declined', 'other']);
+    expect([second.keep.phase, third.keep.phase]).toEqual(['unkept', 'unkept']);
     expect(third.keep.other).toMatchObject({ files: 3, hasReport: true });
     expect([third.names, third.marks.kept, store.files.size]).toEqual([['mine'], 3, 3]);
     expect([(await store.labels()).length, third.keep.atRisk]).toEqual([3, false]);
     await third.rank();
     expect(third.keep.atRisk).toBe(true);
-    await third.keep.replace();
+    await third.keep.keep();
     await rested(third);
     expect([third.keep.phase, third.keep.atRisk]).toEqual(['kept', false]);
     expect([...store.files.values()].map(({ name }) => name)).toContain('mine.jsonl');
@@ -239,22 +238,21 @@ describe('the session over a reload', () => {
     expect([later.settings.values.tau, later.names]).toEqual([0.05, ['lexical', 'dense']]);
   });
 
-  it('asks no more in a tab that declined, or where what was kept is cleared; the next visit asks', async () => {
+  it('asks again where what was kept is cleared', async () => {
     const session = await opened();
-    await session.keep.decline();
-    expect([session.keep.phase, (await opened()).keep.phase]).toEqual(['declined', 'unasked']);
+    expect(session.keep.phase).toBe('unkept');
     await session.keep.keep();
     await session.keep.clear();
     await rested(session);
-    expect([session.keep.phase, browser.store.record]).toEqual(['declined', null]);
-    expect((await opened()).keep.phase).toBe('unasked');
+    expect([session.keep.phase, browser.store.record]).toEqual(['unkept', null]);
+    expect((await opened()).keep.phase).toBe('unkept');
   });
 
   it('says that the storage is full; what was kept before still is', async () => {
     const { store } = browser;
     store.failure = new DOMException('full', 'QuotaExceededError');
     const session = await kept();
-    expect([session.keep.phase, store.record, session.keep.atRisk]).toEqual(['unasked', null, true]);
+    expect([session.keep.phase, store.record, session.keep.atRisk]).toEqual(['unkept', null, true]);
     expect(session.keep.notice?.message).toContain('gives this page no more storage');
     await session.keep.keep();
     await rested(session);
@@ -300,7 +298,7 @@ describe('the session over a reload', () => {
     store.closed();
     await settled();
     const { keep } = session;
-    expect([keep.phase, keep.keepsLabels, keep.atRisk]).toEqual(['unasked', false, true]);
+    expect([keep.phase, keep.keepsLabels, keep.atRisk]).toEqual(['unkept', false, true]);
     expect(keep.notice?.message).toContain('What this browser kept for this page was deleted.');
     await label(session, MINE);
     await rested(session);
@@ -329,13 +327,13 @@ describe('the session over a reload', () => {
     await label(await kept(), ...LABELS);
     damage(to);
     const session = await opened();
-    expect([session.keep.phase, session.sources.files]).toEqual(['other', []]);
+    expect([session.keep.phase, session.sources.files]).toEqual(['unkept', []]);
     expect(session.keep.remarks).toEqual([`What this browser keeps ${words}.`]);
     await label(session, MINE);
     await rank(session);
     await rested(session);
     expect([session.marks.kept, browser.store.files.size]).toEqual([3, 3]);
-    await session.keep.replace();
+    await session.keep.keep();
     const again = await opened();
     expect([session.keep.phase, again.keep.phase, again.marks.kept]).toEqual(['kept', 'kept', 3]);
   });
