@@ -53,7 +53,7 @@ export function lookNotes({ verdict }: Report): string[] {
 
 /** The first that each finding found, and the option that ranks the same number of negatives of each record. */
 export function exampleNotes({ verdict }: Report): string[] {
-  const found = allFindings(verdict.sources).map(({ finding }) => finding);
+  const found = allFindings(verdict.sources);
   const isUnlike = found.some(({ id }) => id === 'short' || id === 'unlike-k');
   return told([
     ...found.map(({ words, example }) => example !== null && `${words}, such as ${example}`),
@@ -65,14 +65,14 @@ export function exampleNotes({ verdict }: Report): string[] {
  * One line for each file that was refused or had records rejected, for each kind of repair, and for each warning of the run.
  */
 export function fileNotes(report: Report): string[] {
-  const refused = report.files.flatMap((f) =>
-    f.status === 'refused' || f.status === 'waiting' ? [`refused ${withFile(f)}`] : [],
+  const refused = report.files.flatMap(({ file, message }) =>
+    message === undefined ? [] : `refused ${message.includes(file) ? message : `${file}: ${message}`}`,
   );
   const sources = Object.entries(report.sources).flatMap(([name, source]) => {
     const counts = source.file_counts;
     const remarks = (
       [
-        [source.rejected, source.place_kind, `of ${counts.read} rejected${reasonsOf(report, source.file)}`],
+        [counts.rejected, source.place_kind, `of ${counts.read} rejected${reasonsOf(report, source.file)}`],
         [counts.normalised_records, 'record', 'brought to unit norm'],
         [counts.further_positives_ignored, 'further positive', 'ignored'],
         [counts.positives_not_found, 'positive', 'of the judgements not in the corpus'],
@@ -102,9 +102,4 @@ function reasonsOf({ rejects }: Report, file: string): string {
 function runNotes({ cost, encoder }: Report): string[] {
   const notes = [cost.cache.note, 'parity' in encoder ? encoder.parity?.warning : null];
   return notes.flatMap((note) => (note ? [note] : []));
-}
-
-/** The message, with the file's name in it once. */
-function withFile({ file, message }: { readonly file: string; readonly message: string }): string {
-  return message.includes(file) ? message : `${file}: ${message}`;
 }

@@ -1,7 +1,8 @@
 /** What the commands print of a report. */
 
 import { isFigures } from '../report/data-table';
-import type { Finding, Report } from '../report/result';
+import type { Finding } from '../report/findings';
+import type { Report } from '../report/result';
 import { conditionsOf, readTable } from '../report/table';
 import { shownCell } from '../ui/table';
 import { alignColumns } from './columns.mjs';

@@ -1,8 +1,7 @@
 /** `npm run read` and `negscope read`: what is understood of files; for a check of data in a pipeline. */
 
 import type { LoadOutcome } from '../candidates/outcomes';
-import { checkedInWords, findingRows, rowInWords } from '../report/findings';
-import type { FoundSource } from '../report/found-in-run';
+import { checkedInWords, findingRows, rowInWords, type FoundSource } from '../report/findings';
 import { countOf, formatCount } from '../ui/words';
 import { CommandError, filesAndFolders, readArguments } from './arguments';
 import { fileOnDisk, folderOnDisk } from './disk';

@@ -2,7 +2,7 @@
 
 import type { WorkerPair } from '../app/workers';
 import type { Reject } from '../candidates/candidate-record';
-import { foundInFiles, type FoundSource } from '../report/found-in-run';
+import { foundInFiles, type FoundSource } from '../report/findings';
 import { readSource } from '../session/result/scored-sources';
 import { runSource } from '../session/run/runs';
 import type { PickedFolder } from '../session/encoder/picked-folder';

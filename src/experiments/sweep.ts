@@ -5,7 +5,7 @@
 
 import type { SourceData } from '../engine/source-data';
 import { underWeights } from '../engine/sums';
-import { perSource, tableOf, type Column } from '../report/data-table';
+import { tableOf, type Column } from '../report/data-table';
 import type { Phrase } from '../report/verdict-words';
 import { planUnits, sumsByUnit, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
 import { spearman } from '../scoring/correlation';
@@ -199,8 +199,8 @@ export function shownAs(form: SweepForm): SweepCard {
     table: ({ sources, result: { steps, own } }) =>
       tableOf(steps, [
         [head, ({ at, id }) => at ?? id],
-        ...perSource<Step>(sources, (name, s) => [[name, ({ scores }) => scores[s]]]),
-        ...perSource<Step>(sources, (name, s) =>
+        ...sources.map(({ name }, s): Column<Step> => [name, ({ scores }) => scores[s]]),
+        ...sources.flatMap(({ name }, s) =>
           [...new Set(steps.flatMap(({ figures = {} }) => Object.keys(figures)))].map(
             (figure): Column<Step> => [`${name}, ${figure}`, ({ figures }) => figures?.[figure]?.[s]],
           ),

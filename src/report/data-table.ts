@@ -16,14 +16,6 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
   };
 }
 
-/** Columns for each source, in their order. */
-export function perSource<Row>(
-  sources: readonly { readonly name: string }[],
-  columns: (name: string, place: number) => readonly Column<Row>[],
-): Column<Row>[] {
-  return sources.flatMap(({ name }, place) => columns(name, place));
-}
-
 /** Every format in which a table can be saved. */
 export const TABLE_FORMATS: readonly TableFormat[] = [
   { name: 'CSV', ending: 'csv', type: 'text/csv', write: csvOf },

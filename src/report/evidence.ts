@@ -3,9 +3,16 @@
 import type { FoundEvaluation, LoadedSource } from '../candidates/outcomes';
 import { haveSamePairs, isInside } from '../candidates/overlaps';
 import { standingsIn } from '../engine/looks';
-import type { RunResult, SourceFigures } from '../engine/result';
-import { envelope, type AuditProfile } from '../scoring/audit';
-import type { FileFindings } from '../scoring/findings';
+import type { Certainty, RunResult, SourceFigures } from '../engine/result';
+import type { Share } from '../judge/hypergeometric';
+import {
+  AUDIT_STATISTICS,
+  auditFlags,
+  auditStatistic,
+  envelope,
+  SMALLEST_EFFECT,
+  type AuditProfile,
+} from '../scoring/audit';
 import {
   differsTooMuchInK,
   firstOfEach,
@@ -16,15 +23,11 @@ import {
   usualK,
 } from '../scoring/k-counts';
 import { isGivenAway, type SourceShortcut } from '../shortcuts/shortcuts';
-import { flagReadings } from './flags';
-import type { ReportShortcut } from './result';
+import { formatApart, formatMean, formatPercent, listInWords } from '../ui/words';
 
 /** A loaded source with its name, setting and reference of now. */
 export interface ReadSource {
-  readonly loaded: Pick<
-    LoadedSource,
-    'id' | 'counts' | 'byK' | 'meetings' | 'preflight' | 'warnings' | 'placeKind'
-  >;
+  readonly loaded: LoadedSource;
   readonly name: string;
   readonly setting: string;
   readonly reference: boolean;
@@ -40,46 +43,49 @@ export interface ReadSource {
   readonly evaluation: FoundEvaluation | null;
 }
 
-/** A source of a run with its figures. */
-export interface ScoredSource extends ReadSource {
+/** What was asked for on the Audit page; by key of the source the judged rate of answers, and the user's limit. */
+export interface AskedFindings {
+  readonly shortcuts?: readonly SourceShortcut[] | null;
+  readonly answers?: ReadonlyMap<number, Share & { readonly limit: number }>;
+}
+
+interface ScoredSource extends ReadSource {
   readonly figures: SourceFigures;
 }
 
-/** A source as the findings see it. */
-export interface Evidence extends FileEvidence {
-  /** Null before a run. */
-  readonly run: RunEvidence | null;
-  /** Null where nobody looked for it. */
-  readonly shortcut: ReportShortcut;
-  /** A judged rate with its interval, and the user's limit; null where it is not known. */
-  readonly answers: JudgedAnswers | null;
-}
+/** A source as the findings see it; null: not looked for. */
+export type Evidence = ReturnType<typeof evidenceOf>[number];
 
-type FileEvidence = ReturnType<typeof evidenceOfFiles>[number];
-
-export interface JudgedAnswers {
-  readonly rate: number;
-  readonly low: number;
-  readonly high: number;
-  readonly limit: number;
-}
-
-/** What is known of files before a run. @param negatives the first so many of each record are ranked; null: all */
-export function evidenceOfFiles(sources: readonly ReadSource[], negatives: number | null) {
-  const counted = sources.map((source) => {
-    const byK = firstOfEach(source.loaded.byK, negatives);
-    return { source, byK, median: medianK(byK), ofMost: kOfMost(byK) };
+/**
+ * What is known of files, and after a run of their figures and pairs.
+ * @param negatives the first so many of each record are ranked; null: all
+ * @param ofRun of the same sources; none before a run
+ */
+export function evidenceOf(
+  sources: readonly ReadSource[],
+  negatives: number | null,
+  ofRun: readonly RunEvidence[] = [],
+  { shortcuts, answers }: AskedFindings = {},
+) {
+  const references = new Set(sources.flatMap(({ reference, loaded }) => (reference ? loaded.id : [])));
+  const counted = sources.map(({ setting, loaded }) => {
+    const byK = firstOfEach(loaded.byK, negatives);
+    return { setting, byK, median: medianK(byK), ofMost: kOfMost(byK) };
   });
-  return counted.map(({ source, byK, median }) => {
-    const beside = counted.filter((other) => other.source.setting === source.setting);
+  return sources.map((source, s) => {
+    const { byK = [], median = 0 } = counted[s] ?? {};
+    const beside = counted.filter(({ setting }) => setting === source.setting);
     const unlike = beside.flatMap((other) => (differsTooMuchInK(other.median, median) ? other.median : []));
     const k = usualK(beside.map((other) => other.byK));
     const [first] = byK
       .filter((row) => inFile(row) < k)
-      .flatMap((row) => (row.first ? [{ ...row.first, text: `${inFile(row)} of ${k}` }] : []))
+      .flatMap((row) => (row.first ? [{ ...row.first, text: null }] : []))
       .sort((a, b) => a.place - b.place);
     return {
       ...source,
+      run: ofRun[s] ?? null,
+      shortcut: shortcutOf(source.loaded.id, shortcuts ?? [], references),
+      answers: answers?.get(source.loaded.id) ?? null,
       medianK: median,
       /** The first so many of each record that most records of all sources of the setting have. */
       firstOfEach: Math.min(...beside.map(({ ofMost }) => ofMost)),
@@ -92,18 +98,18 @@ export function evidenceOfFiles(sources: readonly ReadSource[], negatives: numbe
   });
 }
 
-/**
- * Negatives that are positives of their own query, of all records of the file: as the reader counted them, and as a run did.
- */
-export function ownPositives({ counts, preflight }: ReadSource['loaded'], file: FileFindings | null): number {
-  return Math.max(counts.negativesEqualPositive, preflight?.positives?.count ?? 0, file?.own_positives ?? 0);
+/** Negatives that are positives of their own query, of the whole file: as the reader counted them, and as a run did. */
+export function ownPositives({ counts, preflight }: ReadSource['loaded'], inRun = 0): number {
+  return Math.max(counts.negativesEqualPositive, preflight?.positives?.count ?? 0, inRun);
 }
 
 /** What a run says of a source; null: not looked for. */
 export type RunEvidence = ReturnType<typeof evidenceOfRun>['of'][number];
 
 /**
- * What a run says of each source, the names of the references that are left, and their range.
+ * What a run says of each source, the names of the references that are left, and their range: those with a `stop` leave range
+ * and yardsticks, also where the user ranks them all the same.
+ * @param run under the names of the sources
  * @param range the reference range entered by hand
  */
 export function evidenceOfRun(
@@ -128,7 +134,7 @@ export function evidenceOfRun(
       reference,
       misread: !asMeant && loaded.warnings.length > 0,
       trace: figures.trace,
-      file: { pairs: loaded.counts.pairs, own_positives: ownPositives(loaded, files?.[name] ?? null) },
+      file: { pairs: loaded.counts.pairs, own_positives: ownPositives(loaded, files?.[name]?.own_positives) },
       same: same(name),
     })),
     certainty,
@@ -146,15 +152,15 @@ export function evidenceOfRun(
     const { name, setting, figures } = source;
     const beside = left.flatMap((other) => (other.setting === setting ? other.name : []));
     const [nearest] = beside.toSorted((a, b) => nearShare(b) - nearShare(a));
-    const near = references.includes(name)
-      ? undefined
-      : audit.shares.find((share) => share.source === name && share.beside === nearest);
+    const near = audit.shares.find((share) => share.source === name && share.beside === nearest);
     const twin = same(name) === name ? null : same(name);
-    const isAround = (other: ReadSource) =>
-      other.name !== name &&
-      other.setting === setting &&
-      overlap !== null &&
-      isInside(overlap, name, other.name);
+    const around = sources.find(
+      (other) =>
+        other.name !== name &&
+        other.setting === setting &&
+        overlap !== null &&
+        isInside(overlap, name, other.name),
+    );
     return {
       figures,
       effectiveUnits: certainty.scores[name]?.effective_units ?? 0,
@@ -165,33 +171,62 @@ export function evidenceOfRun(
       random: standings[s]?.random ?? null,
       known: findings[name] ?? null,
       /** Share near the positive beyond the references' largest. */
-      nearPositive: near?.near_positive ?? null,
+      nearPositive: references.includes(name) ? null : (near?.near_positive ?? null),
       /** References left that are not the same pairs. */
       nearReferences: new Set(beside.map(same)).size,
       range: profile,
-      flags: edges.includes(name) ? [] : flagReadings(source, profile, edges, certainty),
+      flags: edges.includes(name) ? [] : flagReadings(source, profile, edges, certainty.flags),
       /** Another source with the same pairs, and one that holds all of its pairs. */
       twin,
-      inside: twin === null ? (sources.find(isAround)?.name ?? null) : null,
+      inside: twin === null ? (around?.name ?? null) : null,
     };
   });
   return { of, references, profile };
 }
 
-/**
- * Whether each source can be told without the query: against the references, a reference against the other ones.
- * @param isReference whether a source, by its key, is a reference
- */
-export function judgeShortcuts(
-  found: readonly SourceShortcut[],
-  isReference: (source: number) => boolean,
-): ReadonlyMap<number, ReportShortcut> {
-  return new Map(
-    found.map(({ source, shortcut }) => {
-      const others = found.flatMap((each) =>
-        each.source !== source && isReference(each.source) ? (each.shortcut ?? []) : [],
-      );
-      return [source, shortcut && { ...shortcut, flagged: isGivenAway(shortcut, others) }];
-    }),
+/** Whether a source can be told without the query: against the references, a reference against the other ones. */
+function shortcutOf(id: number, found: readonly SourceShortcut[], references: ReadonlySet<number>) {
+  const own = found.find(({ source }) => source === id)?.shortcut ?? null;
+  const others = found.flatMap(({ source, shortcut }) =>
+    source !== id && references.has(source) ? (shortcut ?? []) : [],
   );
+  return own && { ...own, flagged: isGivenAway(own, others) };
+}
+
+/** `mean ρ at most 0.679, … and inversion rate at least 29.2 %`. */
+export function rangeInWords(range: AuditProfile): string {
+  const edges = AUDIT_STATISTICS.map(({ name, edge, outside, kind }) => {
+    const bound = kind === 'rate' ? formatPercent(range[edge]) : formatMean(range[edge]);
+    return `${name} ${outside === 'above' ? 'at most' : 'at least'} ${bound}`;
+  });
+  return listInWords(edges);
+}
+
+/**
+ * The flags of a source that count: beyond the range by more than the smallest effect. Where a margin under the judging encoder
+ * left no inverted pair, that is no flag.
+ * @param references names of those that make the range; none where it was entered by hand
+ */
+function flagReadings(
+  { name, margin, figures }: ScoredSource,
+  range: AuditProfile | null,
+  references: readonly string[],
+  distances: Certainty['flags'],
+) {
+  if (range === null) return [];
+  return auditFlags(figures, range, SMALLEST_EFFECT).flatMap((flag) => {
+    if (flag === 'inversion' && margin && figures.inversion_rate === 0) return [];
+    const { sign, outside, key, edge, kind } = auditStatistic(flag);
+    const figure = (mean: number, decimals: number) =>
+      kind === 'rate' ? formatPercent(mean, decimals - 1) : mean.toFixed(decimals);
+    // Enough decimals to tell them apart.
+    const [value, limit] = formatApart(figures[key], range[edge], figure, 2);
+    const isBeyond = (reference: string) =>
+      distances.some(
+        (each) =>
+          each.source === name && each.reference === reference && each.flag === flag && (each.low ?? 0) > 0,
+      );
+    const words = `${sign} ${value} ${outside === 'above' ? '>' : '<'} ${limit}`;
+    return [{ flag, words, certain: references.every(isBeyond) }];
+  });
 }

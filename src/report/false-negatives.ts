@@ -7,11 +7,6 @@ import { JUDGED_FINDINGS } from '../judge/findings';
 import type { ReportFalseNegatives, ReportRate } from './result';
 import { agreedVerdicts, agreements, VERDICTS, type Verdict, type VerdictBook } from '../judge/verdicts';
 
-const METHOD =
-  'Share of distinct pairs (query, negative). Stratified sample by source and suspicion in a seeded order; ' +
-  'exact hypergeometric 95 % interval in each stratum, added in squares (MOVER). Rates rest on the beginning of that order without a gap. Of several judges the majority; ' +
-  'pairs that cannot be told are left out.';
-
 /** Verdicts and the sample that they are of. */
 export interface JudgedSample {
   readonly order: JudgingOrder;
@@ -32,7 +27,6 @@ export function reportFalseNegatives(
   const verdicts = agreedVerdicts(counted);
   const { counted: inRates, sources, findings } = judgedFigures(order, verdicts, size);
   return {
-    method: METHOD,
     seed: order.seed,
     sample: Math.min(size, order.pairs.length),
     judged: verdicts.size,

@@ -3,8 +3,11 @@
  * report alike. A row says when it is found, what is counted, and what to do.
  */
 
-import type { CheckExample, EvaluationCounts, FoundEvaluation } from '../candidates/outcomes';
+import * as v from 'valibot';
+
+import type { CheckExample, FoundEvaluation } from '../candidates/outcomes';
 import type { TextCheck } from '../scoring/pair-checks';
+import { maybeNumber, maybeText, type Read, text, yes } from '../engine/result';
 import { SMALLEST_EFFECT } from '../scoring/audit';
 import { BATCH_SIZE } from '../scoring/batches';
 import { clampToUnit } from '../scoring/means';
@@ -13,10 +16,15 @@ import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import { SHORT_RECORDS } from '../scoring/k-counts';
 import { FEWEST_REFERENCES, type ShareInterval } from '../scoring/random-looking';
 import { isUnrelatedStock } from '../scoring/stops';
-import type { Shortcut } from '../shortcuts/shortcuts';
 import { countOf, countUnits, formatCount, formatPercent, listInWords, rankFirst, told } from '../ui/words';
-import { ownPositives, type Evidence, type RunEvidence } from './evidence';
-import { type Finding, type FindingId, type Result, SEVERITIES, type Severity } from './result';
+import { evidenceOf, ownPositives, type Evidence, type ReadSource, type RunEvidence } from './evidence';
+
+/**
+ * `stop`: no rank, not to be trained on as it is. `small`: no rank. `train`: ranked, not to be trained on as it is. `look`:
+ * ranked, said first. `note`: said last.
+ */
+export const SEVERITIES = ['stop', 'small', 'train', 'look', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** What was found of one source. */
 interface Found {
@@ -37,22 +45,25 @@ interface Found {
   readonly cure?: string;
   /** The first that was found, where it stands in the file or in words. */
   readonly example?: CheckExample | string | null | undefined;
-  /** How its text is written; as it is where nothing is said. */
-  readonly exampleAs?: (text: string) => string;
 }
 
 /** Null: nothing was found; undefined: nobody looked. */
 type Look = Found | null | undefined;
 
 /** A row of the table. */
-export interface FindingRule {
-  readonly id: FindingId;
+interface Rule {
   /** As a list of findings names it. */
   readonly title: string;
   /** `file`: known once a file is read; `run`: once it is ranked; `asked`: once somebody asked on the Audit page. */
   readonly needs: 'file' | 'run' | 'asked';
   readonly find: (source: Evidence, all: readonly Evidence[]) => Look;
 }
+
+export interface FindingRule extends Rule {
+  readonly id: FindingId;
+}
+
+export type FindingId = keyof typeof RULES;
 
 /** From this share of a source's pairs on, copies bar it and near copies are said. */
 const MANY = SMALLEST_EFFECT;
@@ -69,8 +80,8 @@ const SENTENCE_SHOWN = 60;
 const LEAST_NEAR = 0.01;
 
 /** In the order in which those of one severity and share are told. */
-export const FINDINGS: readonly FindingRule[] = [
-  ofFile('misread', 'Signs of a wrong reading', ({ loaded: { preflight, warnings }, asMeant }) => {
+const RULES = {
+  misread: ofFile('Signs of a wrong reading', ({ loaded: { preflight, warnings }, asMeant }) => {
     if (preflight === null) return undefined;
     if (asMeant || warnings.length === 0) return null;
     return {
@@ -80,9 +91,9 @@ export const FINDINGS: readonly FindingRule[] = [
       cure: 'Look at its first record and choose how the file is read.',
     };
   }),
-  ofFile('copies', 'Positives of their own query', ({ loaded, run }) => {
+  copies: ofFile('Positives of their own query', ({ loaded, run }) => {
     const { counts, preflight } = loaded;
-    const count = ownPositives(loaded, run?.file ?? null);
+    const count = ownPositives(loaded, run?.file?.own_positives);
     const areCopies = count === counts.negativesEqualPositive;
     return {
       severity: [MANY, 'stop', 'look'],
@@ -92,10 +103,9 @@ export const FINDINGS: readonly FindingRule[] = [
       words: areCopies ? 'of the positive' : `of ${count === 1 ? 'its' : 'their'} own query`,
       cure: 'Drop these pairs.',
       example: preflight?.positives?.example,
-      exampleAs: quoted,
     };
   }),
-  ofRun('random', 'Random passages', ({ random }, { name }) => {
+  random: ofRun('Random passages', ({ random }, { name }) => {
     if (random === null) return undefined;
     const { severity, found: share, beside } = random;
     if (severity === null) return null;
@@ -107,7 +117,7 @@ export const FINDINGS: readonly FindingRule[] = [
       cure: 'Read ten of them: a paraphrase keeps the subject of the query, a random passage does not.',
     };
   }),
-  ofFile('stock', 'One passage under many queries', ({ name, loaded: { counts, preflight }, run }) => {
+  stock: ofFile('One passage under many queries', ({ name, loaded: { counts, preflight }, run }) => {
     const count = run?.file?.boilerplate ?? preflight?.boilerplate.count ?? 0;
     const texts = run?.file?.boilerplate_texts ?? preflight?.boilerplate.texts.length ?? 0;
     const { stock = 0, stock_unrelated = null } = run?.pairs ?? {};
@@ -121,10 +131,9 @@ export const FINDINGS: readonly FindingRule[] = [
       sentence: `${what} ${texts === 1 ? 'fills' : 'fill'} ${formatCount(count)} of the ${formatCount(counts.pairs)} negatives of ${name}, under far too many queries.`,
       cure: unrelated ? 'Drop these pairs.' : 'Look at them: every miner returns some passages often.',
       example: preflight?.boilerplate.example,
-      exampleAs: quoted,
     };
   }),
-  ofRun('few-units', 'Too small for a rank', ({ effectiveUnits, unitKind, figures: { units } }) => {
+  'few-units': ofRun('Too small for a rank', ({ effectiveUnits, unitKind, figures: { units } }) => {
     if (effectiveUnits >= FEWEST_UNITS) return null;
     const counted = countUnits(units, unitKind);
     const effective = Math.floor(effectiveUnits);
@@ -135,7 +144,7 @@ export const FINDINGS: readonly FindingRule[] = [
       cure: 'Load more records.',
     };
   }),
-  ofRun('no-trace', 'Nothing to score', ({ figures }) =>
+  'no-trace': ofRun('Nothing to score', ({ figures }) =>
     figures.trace > 0
       ? null
       : {
@@ -144,10 +153,10 @@ export const FINDINGS: readonly FindingRule[] = [
           cure: 'Look at its pairs.',
         },
   ),
-  ofFile('evaluation', 'Evaluation data', ({ name, evaluation, loaded: { counts } }) =>
-    evaluation === null ? undefined : ofEvaluation(name, evaluation, counts),
+  evaluation: ofFile('Evaluation data', (source) =>
+    source.evaluation ? ofEvaluation(source, source.evaluation) : undefined,
   ),
-  ofRun('near-copies', 'Near copies of the positive, by words', ({ known, figures: { negatives } }) => {
+  'near-copies': ofRun('Near copies of the positive, by words', ({ known, figures: { negatives } }) => {
     const count = known?.near_text;
     return {
       severity: [MANY_NEAR, 'train', 'look'],
@@ -158,40 +167,31 @@ export const FINDINGS: readonly FindingRule[] = [
       cure: 'Drop these pairs: most are answers.',
     };
   }),
-  {
-    id: 'answers',
-    title: 'Judged answers',
-    needs: 'asked',
-    find: ({ name, answers }) => {
-      if (answers === null) return undefined;
-      const { rate: value, low, high, limit } = answers;
-      const share = { value, low, high };
-      if (low <= limit) return null;
-      return {
-        severity: 'train',
-        share,
-        words: `about ${aboutPercent(value)} answers (${spanInWords(share)}\u00a0%)`,
-        sentence: `About ${aboutPercent(value)} of the negatives of ${name} answer their query (95\u00a0%: ${spanInWords(share)}). Your limit is ${formatPercent(limit, 0)}.`,
-        cure: 'Have a judge read more pairs, and drop what answers.',
-      };
-    },
-  },
-  ofRun('range', 'Means outside the reference range', ({ range, flags, figures }, { name, margin }) => {
+  answers: ofAsked('Judged answers', ({ name, answers }) => {
+    if (answers === null) return undefined;
+    const { rate: value, low, high, limit } = answers;
+    const share = { value, low, high };
+    if (low <= limit) return null;
+    return {
+      severity: 'train',
+      share,
+      words: `about ${aboutPercent(value)} answers (${spanInWords(share)}\u00a0%)`,
+      sentence: `About ${aboutPercent(value)} of the negatives of ${name} answer their query (95\u00a0%: ${spanInWords(share)}). Your limit is ${formatPercent(limit, 0)}.`,
+      cure: 'Have a judge read more pairs, and drop what answers.',
+    };
+  }),
+  range: ofRun('Means outside the reference range', ({ range, flags }, { name }) => {
     if (range === null) return undefined;
     if (flags.length === 0) return null;
     const words = listInWords(flags.map((flag) => `${flag.words}${flag.certain ? '' : ' (may be chance)'}`));
-    const inverted = flags.some(({ flag }) => flag === 'inversion') && figures.inversion_rate === 0;
     return {
       severity: 'look',
       words,
       sentence: `${name} lies outside the reference range: ${words}.`,
-      cure:
-        inverted && !margin
-          ? 'Look at its pairs. If it was mined with a margin, say so: the margin removed the inverted pairs.'
-          : 'Look at its pairs: a better source can lie outside the range too.',
+      cure: 'Look at its pairs: a better source can lie outside the range too.',
     };
   }),
-  ofRun('near-positive', 'Close to the positive, by embedding', (run, { name }) => {
+  'near-positive': ofRun('Close to the positive, by embedding', (run, { name }) => {
     const { nearPositive: share, nearReferences } = run;
     if (nearReferences < FEWEST_REFERENCES) return undefined;
     if (share === null || share.low <= LEAST_NEAR) return null;
@@ -203,8 +203,7 @@ export const FINDINGS: readonly FindingRule[] = [
       cure: 'Look at these pairs: they may be answers.',
     };
   }),
-  ofRun(
-    'other-positives',
+  'other-positives': ofRun(
     'A positive of another query in every record',
     ({ file }, { name, setting }, all) => {
       if (file === null) return undefined;
@@ -222,7 +221,7 @@ export const FINDINGS: readonly FindingRule[] = [
       };
     },
   ),
-  ofFile('unlike-k', 'Different numbers of negatives', ({ medianK, unlikeK, firstOfEach }) => {
+  'unlike-k': ofFile('Different numbers of negatives', ({ medianK, unlikeK, firstOfEach }) => {
     if (unlikeK.length === 0) return null;
     const others = listInWords(unlikeK.map(formatCount));
     return {
@@ -231,7 +230,7 @@ export const FINDINGS: readonly FindingRule[] = [
       cure: `${rankFirst(firstOfEach)} to compare them alike.`,
     };
   }),
-  ofFile('sentence', 'One sentence in many negatives', ({ name, loaded: { counts, preflight } }) => {
+  sentence: ofFile('One sentence in many negatives', ({ name, loaded: { counts, preflight } }) => {
     if (preflight === null) return undefined;
     if (preflight.sentence === null) return null;
     const { sentence, ...shares } = preflight.sentence;
@@ -245,25 +244,23 @@ export const FINDINGS: readonly FindingRule[] = [
       cure: 'Cut the sentence where the file was made: a model learns it instead of the query.',
     };
   }),
-  {
-    id: 'shortcuts',
-    title: 'Recognisable as negatives without the query',
-    needs: 'asked',
-    find: ({ name, shortcut }) => {
-      if (shortcut === null) return undefined;
-      if (shortcut.flagged === false || shortcut.low <= 0.5) return null;
-      const why = giveawayInWords(shortcut);
-      const auc = shortcut.auc.toFixed(2);
-      const usual = shortcut.flagged === null ? ' Tick a reference to see whether that is usual.' : '';
-      return {
-        severity: 'look',
-        words: `shortcut, AUC ${auc}`,
-        sentence: `Negatives of ${name} can be told from positives without the query (AUC ${auc}; 0.5 is no difference)${why && `: ${why}`}.${usual}`,
-        cure: 'Look at what gives them away.',
-      };
-    },
-  },
-  ofRun('loose', 'Positives far from their query', ({ known, figures }) => ({
+  shortcuts: ofAsked('Recognisable as negatives without the query', ({ name, shortcut }) => {
+    if (shortcut === null) return undefined;
+    if (shortcut.flagged === false || shortcut.low <= 0.5) return null;
+    const { auc, flagged, negative_words: own, positive_words: theirs, words } = shortcut;
+    const [first] = words;
+    const word = first
+      ? `, “${first.word}” in ${formatPercent(first.negatives, 0)} beside ${formatPercent(first.positives, 0)}`
+      : '';
+    const usual = flagged === null ? ' Tick a reference to see whether that is usual.' : '';
+    return {
+      severity: 'look',
+      words: `shortcut, AUC ${auc.toFixed(2)}`,
+      sentence: `Negatives of ${name} can be told from positives without the query (AUC ${auc.toFixed(2)}; 0.5 is no difference): ${formatCount(own)} words beside ${formatCount(theirs)}${word}.${usual}`,
+      cure: 'Look at what gives them away.',
+    };
+  }),
+  loose: ofRun('Positives far from their query', ({ known, figures }) => ({
     severity: [LOOK_LOOSE, 'look', 'note'],
     count: known?.loose_positive,
     of: figures.negatives,
@@ -271,7 +268,7 @@ export const FINDINGS: readonly FindingRule[] = [
     words: 'with a positive far from its query',
     cure: 'Read these records: the positive may be swapped, or in another language.',
   })),
-  ofRun('cut', 'Equal to the positive after the cut', ({ known, figures }) => ({
+  cut: ofRun('Equal to the positive after the cut', ({ known, figures }) => ({
     severity: 'look',
     count: known?.same_cut,
     of: figures.negatives,
@@ -279,7 +276,7 @@ export const FINDINGS: readonly FindingRule[] = [
     words: 'equal to the positive in the tokens that the encoder reads',
     cure: 'Raise the limit of tokens, or cut the passages where they were made.',
   })),
-  ofFile('ids', 'Ids that contradict the texts', ({ loaded: { counts, preflight } }) => ({
+  ids: ofFile('Ids that contradict the texts', ({ loaded: { counts, preflight } }) => ({
     severity: [MANY, 'look', 'note'],
     count: preflight?.ids?.count,
     of: Math.max(counts.read, counts.records),
@@ -287,9 +284,8 @@ export const FINDINGS: readonly FindingRule[] = [
     words: 'with the id of another query, an unknown id, or one of two texts',
     cure: 'Give each query and each text its own id, and load the file with the missing ones.',
     example: preflight?.ids?.example,
-    exampleAs: (text) => (preflight?.ids?.example?.query === null ? text : `id ${text}`),
   })),
-  ofFile('scores', 'Scores missing or not finite', ({ loaded: { counts, preflight } }) => ({
+  scores: ofFile('Scores missing or not finite', ({ loaded: { counts, preflight } }) => ({
     severity: [MANY, 'look', 'note'],
     count: preflight?.scores?.count,
     of: counts.records,
@@ -298,7 +294,7 @@ export const FINDINGS: readonly FindingRule[] = [
     cure: 'Score them again, or leave them out.',
     example: preflight?.scores?.example,
   })),
-  ofFile('short', 'Records with fewer negatives', ({ short, k, loaded: { counts }, firstOfEach }) => ({
+  short: ofFile('Records with fewer negatives', ({ short, k, loaded: { counts }, firstOfEach }) => ({
     severity: [SHORT_RECORDS, 'look', 'note'],
     count: short.count,
     of: counts.records,
@@ -307,30 +303,24 @@ export const FINDINGS: readonly FindingRule[] = [
     cure: `${rankFirst(firstOfEach)}, or mine more.`,
     example: short.example,
   })),
-  ofTexts('markup', 'markup', 'Markup', 'markup', 'Take the tags out where the file was made.'),
-  ofTexts(
-    'language',
+  markup: ofTexts('markup', 'Markup', 'markup', 'Take the tags out where the file was made.'),
+  language: ofTexts(
     'language',
     'Another language or script',
     'another language or script',
     'Read them, and drop those that no query of this file asks for.',
   ),
-  ofRun('same', 'All pairs in another source too', ({ file, twin, inside }) => {
+  same: ofRun('All pairs in another source too', ({ file, twin, inside }) => {
     if (file === null) return undefined;
-    if (twin !== null) {
-      return {
-        severity: 'note',
-        words: `the same pairs as ${twin}, so they count as one`,
-        cure: 'Load one of them.',
-      };
-    }
-    if (inside === null) return null;
+    if (twin === null && inside === null) return null;
     return {
       severity: 'note',
-      words: `every pair is in ${inside} too`,
+      words:
+        twin === null ? `every pair is in ${inside} too` : `the same pairs as ${twin}, so they count as one`,
+      cure: twin === null ? '' : 'Load one of them.',
     };
   }),
-  ofRun('margin', 'Mined with a margin', ({ figures }, { margin }) =>
+  margin: ofRun('Mined with a margin', ({ figures }, { margin }) =>
     !margin || figures.inversion_rate !== 0
       ? null
       : {
@@ -338,62 +328,82 @@ export const FINDINGS: readonly FindingRule[] = [
           words: 'its margin removed the inverted pairs',
         },
   ),
-  removed('duplicates', 'Negatives twice in a record', 'duplicate', 'duplicateNegativesRemoved'),
-  removed('blanks', 'Blank negatives', 'blank', 'blankNegativesRemoved'),
-  ofTexts('placeholders', 'placeholder', 'Placeholder texts', 'a placeholder', 'Drop these pairs.', 'note'),
-  ofTexts(
-    'letters',
+  duplicates: removed('Negatives twice in a record', 'duplicate', 'duplicateNegativesRemoved'),
+  blanks: removed('Blank negatives', 'blank', 'blankNegativesRemoved'),
+  placeholders: ofTexts('placeholder', 'Placeholder texts', 'a placeholder', 'Drop these pairs.', 'note'),
+  letters: ofTexts(
     'letters',
     'Broken letters',
     'letters of a broken encoding',
     'They were broken before the file was saved: repair them where it was made.',
     'note',
   ),
-  ofFile('batch', 'Own positives among in-batch negatives', ({ name, loaded: { counts, meetings } }) => {
+  batch: ofFile('Own positives among in-batch negatives', ({ name, loaded: { counts, meetings } }) => {
     if (meetings === null) return undefined;
-    const { positives: met, all } = meetings;
-    const more =
-      all > met
-        ? ` If the batch holds the mined negatives too (MultipleNegativesRankingLoss), ${formatPercent(all)} do.`
-        : '';
+    const [met, all] = [meetings.positives, meetings.all].map((share) => formatPercent(share));
     return {
       severity: 'note',
-      count: Math.round(counts.records * met),
+      count: Math.round(counts.records * meetings.positives),
       of: counts.records,
-      words: `${formatPercent(met)}${more && ` to ${formatPercent(all)}`} of records meet their positive in a batch`,
-      sentence: `${formatPercent(met)} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(BATCH_SIZE)}.${more}`,
+      words: `${met}${all === met ? '' : ` to ${all}`} of records meet their positive in a batch`,
+      sentence: `${met} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(BATCH_SIZE)}, ${all} if the batch holds the mined negatives too (MultipleNegativesRankingLoss).`,
       cure: 'Use a sampler without duplicates (sentence-transformers: BatchSamplers.NO_DUPLICATES).',
     };
   }),
-];
+} satisfies Readonly<Record<string, Rule>>;
 
-function ofFile(id: FindingId, title: string, find: FindingRule['find']): FindingRule {
-  return { id, title, needs: 'file', find };
+export const FINDINGS: readonly FindingRule[] = Object.entries(RULES).map(([id, rule]) => ({
+  id: id as FindingId,
+  ...rule,
+}));
+
+export const FINDING_ID = v.picklist(FINDINGS.map(({ id }) => id));
+
+/** A finding of a source. */
+export const FINDING = v.strictObject({
+  id: FINDING_ID,
+  severity: v.picklist(SEVERITIES),
+  count: maybeNumber,
+  of: maybeNumber,
+  share: maybeNumber,
+  low: maybeNumber,
+  high: maybeNumber,
+  words: text,
+  sentence: text,
+  cure: text,
+  example: maybeText,
+  set_aside: yes,
+});
+export type Finding = Read<typeof FINDING>;
+
+function ofFile(title: string, find: Rule['find']): Rule {
+  return { title, needs: 'file', find };
+}
+
+function ofAsked(title: string, find: Rule['find']): Rule {
+  return { title, needs: 'asked', find };
 }
 
 function ofRun(
-  id: FindingId,
   title: string,
   find: (run: RunEvidence, source: Evidence, all: readonly Evidence[]) => Look,
-): FindingRule {
+): Rule {
   return {
-    id,
     title,
     needs: 'run',
-    find: (source, all) => (source.run === null ? undefined : find(source.run, source, all)),
+    find: (source, all) => (source.run ? find(source.run, source, all) : undefined),
   };
 }
 
 /** What a check of the texts finds. @param has what a pair has */
 function ofTexts(
-  id: FindingId,
   check: TextCheck,
   title: string,
   has: string,
   cure: string,
   severity: Severity = 'look',
-): FindingRule {
-  return ofFile(id, title, ({ name, loaded: { counts, preflight } }) => {
+): Rule {
+  return ofFile(title, ({ name, loaded: { counts, preflight } }) => {
     if (preflight === null) return undefined;
     const { pairs: count, records } = preflight.texts[check];
     const words = `${countOf(count, 'pair')} with ${has}`;
@@ -405,12 +415,11 @@ function ofTexts(
 
 /** Negatives that the reader leaves out. */
 function removed(
-  id: FindingId,
   title: string,
   what: string,
   key: 'duplicateNegativesRemoved' | 'blankNegativesRemoved',
-): FindingRule {
-  return ofFile(id, title, ({ name, loaded: { counts, preflight } }) => {
+): Rule {
+  return ofFile(title, ({ name, loaded: { counts, preflight } }) => {
     const [count, of] = [counts[key], counts.pairs + counts[key]];
     return {
       severity: 'note',
@@ -418,35 +427,36 @@ function removed(
       of,
       words: `${countOf(count, what)} removed`,
       sentence: `${countOf(count, `${what} negative`)} of ${name} ${count === 1 ? 'was' : 'were'} removed, of ${formatCount(of)}.`,
-      example: id === 'duplicates' ? preflight?.repeats?.example : null,
-      exampleAs: quoted,
+      example: what === 'duplicate' ? preflight?.repeats?.example : null,
     };
   });
 }
 
 /** Queries and documents of the evaluation, and what nearly has their words. */
 function ofEvaluation(
-  name: string,
+  { name, loaded: { counts } }: Evidence,
   { queries, records, positives, negatives, near, of, nearDocuments, texts: [first] }: FoundEvaluation,
-  counts: Evidence['loaded']['counts'],
 ): Found | null {
   const failed = queries > 0 || isMany(positives, counts.records) || isMany(negatives, counts.pairs);
-  const documents = positives + negatives;
+  const parts = (each: Pick<FoundEvaluation, 'records' | 'positives' | 'negatives'>) =>
+    listInWords(
+      told([
+        each.records > 0 && countOf(each.records, 'record'),
+        each.positives > 0 && countOf(each.positives, 'positive'),
+        each.negatives > 0 && countOf(each.negatives, 'negative'),
+      ]),
+    );
+  const documents = parts({ records: 0, positives, negatives });
   const held = told([
     queries > 0 && countOf(queries, 'evaluation query', 'evaluation queries'),
-    documents > 0 && countOf(documents, 'evaluation document'),
-  ]);
-  const nearly = told([
-    near.records > 0 && countOf(near.records, 'record'),
-    near.positives + near.negatives > 0 && documentsInWords(near),
+    documents !== '' && countOf(positives + negatives, 'evaluation document'),
   ]);
   const sentences = told([
     queries > 0 &&
-      `${name} holds ${formatCount(queries)} of the ${formatCount(of)} evaluation ${of === 1 ? 'query' : 'queries'}, in ${countOf(records, 'record')}.`,
-    documents > 0 &&
-      `${documentsInWords({ positives, negatives })} of ${name} are documents of the evaluation.`,
-    nearly.length > 0 &&
-      `${listInWords(nearly)} of ${name} have nearly the words of the evaluation. Read them: most are other texts.`,
+      `${name} holds ${formatCount(queries)} of the ${countOf(of, 'evaluation query', 'evaluation queries')}, in ${countOf(records, 'record')}.`,
+    documents !== '' && `${documents} of ${name} are documents of the evaluation.`,
+    parts(near) !== '' &&
+      `${parts(near)} of ${name} have nearly the words of the evaluation. Read them: most are other texts.`,
     !nearDocuments && `${name} has too many passages to look for near copies: only equal ones were found.`,
   ]);
   if (sentences.length === 0) return null;
@@ -463,93 +473,60 @@ function ofEvaluation(
   };
 }
 
-/** `30 positives and 4 negatives`. */
-function documentsInWords({
-  positives,
-  negatives,
-}: Pick<EvaluationCounts, 'positives' | 'negatives'>): string {
-  const some = [
-    positives > 0 && countOf(positives, 'positive'),
-    negatives > 0 && countOf(negatives, 'negative'),
-  ];
-  return listInWords(told(some));
-}
-
-/** AUC of the length alone from which on the length is named. */
-const BY_LENGTH = 0.7;
-
-/** `they are 28 % shorter`, `“gives” stands in 1 % of them and in 10 % of the positives`; empty for neither. */
-export function giveawayInWords({
-  negative_words: own,
-  positive_words: theirs,
-  length_auc,
-  words,
-}: Shortcut): string {
-  if (length_auc >= BY_LENGTH && own !== theirs && theirs > 0) {
-    const share = Math.abs(own - theirs) / theirs;
-    return `they are ${formatPercent(share, 0)} ${own < theirs ? 'shorter' : 'longer'}`;
-  }
-  const [first] = words;
-  if (!first) return '';
-  const { word, negatives, positives } = first;
-  return `“${word}” stands in ${formatPercent(negatives, 0)} of them and in ${formatPercent(positives, 0)} of the positives`;
-}
-
-export function findingRule(id: FindingId): FindingRule {
-  return FINDINGS.find((rule) => rule.id === id) as FindingRule;
-}
-
 /** All that was found of a source, the worst first, of one severity the largest share. */
 export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[] {
   return FINDINGS.flatMap(({ id, find }): Finding[] => {
     const found = find(source, all);
     if (!found || ('count' in found && !found.count)) return [];
-    const { count = null, of = null, noun, cure = '', example, exampleAs } = found;
+    const { count = null, of = null, noun, cure = '', share } = found;
     const [from, many, few] =
       typeof found.severity === 'string' ? ([0, found.severity, found.severity] as const) : found.severity;
     const severity = (count ?? 0) >= from * (of ?? 0) ? many : few;
     const words = noun ? `${countOf(count ?? 0, ...noun)} ${found.words}` : found.words;
-    const sentence =
-      found.sentence ??
-      (noun ? `${source.name} has ${words}, of ${formatCount(of ?? 0)}.` : `${source.name}: ${words}.`);
-    const { value = count !== null && of ? count / of : null, low = null, high = null } = found.share ?? {};
+    const sentence = noun
+      ? `${source.name} has ${words}, of ${formatCount(of ?? 0)}.`
+      : `${source.name}: ${words}.`;
     return [
       {
         id,
         severity,
         count,
         of,
-        share: value,
-        low,
-        high,
+        share: share?.value ?? (count !== null && of ? count / of : null),
+        low: share?.low ?? null,
+        high: share?.high ?? null,
         words,
-        sentence,
+        sentence: found.sentence ?? sentence,
         cure,
-        example: example ? exampleInWords(source, example, exampleAs) : null,
+        example: exampleInWords(source, found.example),
         set_aside: id === 'random' && severity === 'stop' && source.lookedAt,
       },
     ];
   }).sort(byWeight);
 }
 
+/** What is found in each file before a run. @param negatives the first so many of each record are ranked; null for all */
+export function foundInFiles(sources: readonly ReadSource[], negatives: number | null): FoundSource[] {
+  return foundIn(evidenceOf(sources, negatives));
+}
+
+/** A source with what was found of it. */
+export type FoundSource = ReturnType<typeof foundIn>[number];
+
+export function foundIn(evidence: readonly Evidence[]) {
+  return evidence.map((source) => ({ ...source, findings: findingsOf(source, evidence) }));
+}
+
 /** Characters of a text that are shown in an example. */
 const LONGEST = 80;
 
 /** The first that was found: `leaky, line 55, “who?”: “Lady Gaga”`. */
-function exampleInWords(
-  { name, loaded }: Evidence,
-  example: CheckExample | string,
-  written = (text: string) => text,
-): string {
-  if (typeof example === 'string') return example;
+function exampleInWords({ name, loaded }: Evidence, example: Found['example']): string | null {
+  if (!example || typeof example === 'string') return example ?? null;
   const { place, query, text } = example;
-  const cut = (all: string) => (all.length > LONGEST ? `${all.slice(0, LONGEST - 1)}…` : all);
-  const of = query === null ? '' : `, ${quoted(cut(query))}`;
-  return `${name}, ${loaded.placeKind} ${place}${of}${text === null ? '' : `: ${written(cut(text))}`}`;
-}
-
-function quoted(text: string): string {
-  return `“${text}”`;
+  const quoted = (all: string) => `“${all.length > LONGEST ? `${all.slice(0, LONGEST - 1)}…` : all}”`;
+  const of = query === null ? '' : `, ${quoted(query)}`;
+  return `${name}, ${loaded.placeKind} ${place}${of}${text === null ? '' : `: ${quoted(text)}`}`;
 }
 
 /** The worst first; of one severity the largest share. */
@@ -558,17 +535,13 @@ export function byWeight(a: Finding, b: Finding): number {
   return severity || (b.share ?? 0) - (a.share ?? 0);
 }
 
-/** A finding with the name of its source. */
-export interface FoundInSource {
-  readonly name: string;
-  readonly finding: Finding;
-}
-
 /** The findings of all sources, the worst first. */
-export function allFindings(sources: Result['verdict']['sources']): FoundInSource[] {
-  return Object.entries(sources)
-    .flatMap(([name, { findings }]) => findings.map((finding) => ({ name, finding })))
-    .sort((a, b) => byWeight(a.finding, b.finding));
+export function allFindings(
+  sources: Readonly<Record<string, { readonly findings: readonly Finding[] }>>,
+): Finding[] {
+  return Object.values(sources)
+    .flatMap(({ findings }) => findings)
+    .sort(byWeight);
 }
 
 /** Whether it takes the rank. */
@@ -576,20 +549,12 @@ export function bars({ severity, set_aside: aside }: Finding): boolean {
   return (severity === 'stop' && !aside) || severity === 'small';
 }
 
-/** What was found of one kind. */
-export interface FindingRow {
-  readonly id: FindingId;
-  readonly title: string;
-  readonly severity: Severity;
-  /** The worst of the sources. */
-  readonly worst: Finding;
-  /** By source, in the order of the sources; null where it was not found. */
-  readonly cells: readonly (Finding | null)[];
-}
+/** What was found of one kind: the worst of the sources, and the cell of each, null where it was not found. */
+export type FindingRow = ReturnType<typeof findingRows>[number];
 
 /** The findings of all sources as a table, the worst row first. */
-export function findingRows(sources: readonly { readonly findings: readonly Finding[] }[]): FindingRow[] {
-  const rows = FINDINGS.flatMap(({ id, title }): FindingRow[] => {
+export function findingRows(sources: readonly { readonly findings: readonly Finding[] }[]) {
+  const rows = FINDINGS.flatMap(({ id, title }) => {
     const cells = sources.map(({ findings }) => findings.find((finding) => finding.id === id) ?? null);
     const [worst] = cells.filter((cell) => cell !== null).sort(byWeight);
     return worst ? [{ id, title, severity: worst.severity, worst, cells }] : [];
@@ -611,18 +576,17 @@ export function firstOfRow({ cells }: FindingRow, sources: readonly Evidence[]):
   return Math.min(...failing.map(({ firstOfEach }) => firstOfEach));
 }
 
-/** `Checked before a run: 2 of 14 checks found something, 3 do not apply.` */
+/** `Checked before a run: 2 of 14 checks found something.` */
 export function checkedInWords(rows: readonly FindingRow[], sources: readonly Evidence[]): string {
   const found = rows.filter(({ severity }) => severity !== 'note').length;
-  const checks = FINDINGS.filter(({ needs }) => needs === 'file');
-  const made = checks.filter((rule) => sources.some((source) => wasLookedFor(rule, source))).length;
-  const left = checks.length - made;
-  const aside = left === 0 ? '' : `, ${left} ${left === 1 ? 'does' : 'do'} not apply`;
-  return `Checked before a run: ${found} of ${countOf(made, 'check')} found something${aside}.`;
+  const made = FINDINGS.filter(
+    (rule) => rule.needs === 'file' && sources.some((source) => wasLookedFor(rule, source)),
+  );
+  return `Checked before a run: ${found} of ${countOf(made.length, 'check')} found something.`;
 }
 
 /** Whether a finding was looked for in a source. */
-export function wasLookedFor({ find }: FindingRule, source: Evidence): boolean {
+function wasLookedFor({ find }: Rule, source: Evidence): boolean {
   const found = find(source, []);
   return found === null || (found !== undefined && !('count' in found && typeof found.count !== 'number'));
 }

@@ -5,12 +5,10 @@ import type { RankRange } from '../scoring/orders';
 import type { Histograms } from '../scoring/statistics';
 import type { ReportSource, ReportVerdict, Result } from './result';
 
-/** How a source is shown. */
+/** How a source is shown: its key in the run and on the page, and its 0-based place in the palette. */
 export interface Shown {
-  /** Key of the source in the run, and on the page. */
   readonly id: number;
   readonly key: number;
-  /** 0-based place in the palette. */
   readonly colour: number;
 }
 
@@ -35,15 +33,10 @@ export interface RankedSource extends Shown {
 }
 
 /** What is known of the order, of a result or of a run under way. Sources by name. */
-export type Order = Pick<Result['certainty'], 'level' | 'units' | 'units_used'> & {
-  readonly pairs: readonly OrderPair[];
-};
+export type Order = Pick<Result['certainty'], 'level' | 'units' | 'units_used' | 'pairs'>;
 
 /** Two sources of one setting; `a` scores higher so far. */
-export type OrderPair = Pick<
-  Result['certainty']['pairs'][number],
-  'a' | 'b' | 'difference' | 'low' | 'high' | 'status'
->;
+export type OrderPair = Order['pairs'][number];
 
 /** Sources of one setting, each part by score; those without a score come last. */
 export interface SettingGroup {
@@ -55,13 +48,11 @@ export interface SettingGroup {
   readonly rows: readonly RankedSource[];
 }
 
+/** `result` is null during a run, `order` before any is known; `rows` are in load order. */
 export interface RankingView {
-  /** Null during a run. */
   readonly result: Result | null;
-  /** Null before any is known. */
   readonly order: Order | null;
   readonly groups: readonly SettingGroup[];
-  /** All rows of all groups, in load order. */
   readonly rows: readonly RankedSource[];
 }
 

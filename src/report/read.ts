@@ -10,18 +10,12 @@ export class ReportError extends Error {
   override readonly name = 'ReportError';
 }
 
-/** A file of Negscope, by how it begins; a memo begins with its kind. */
-const BEGINNING =
-  /^\s*\{\s*(?:"kind"\s*:\s*"(negscope-\w+)"|"schema_version"\s*:\s*\d+\s*,\s*"negscope"\s*:\s*\{)/;
+/** Of a report, or of a memo. */
+const BEGINNING = /^\s*\{\s*"(?:kind"\s*:\s*"negscope-|schema_version"\s*:\s*\d+\s*,\s*"negscope")/;
 
-/**
- * Whether a file begins as a report does.
- * @throws ReportError for a memo
- */
-export function beginsAsReport(file: string, text: string): boolean {
-  const found = BEGINNING.exec(text);
-  if (found) refuseOtherKind(file, found[1]);
-  return found !== null;
+/** Whether a file begins as one that Negscope wrote. */
+export function beginsAsReport(text: string): boolean {
+  return BEGINNING.test(text);
 }
 
 /**
@@ -33,7 +27,7 @@ export function writtenByNegscope(file: string, text: string): object | null {
   try {
     json = JSON.parse(text);
   } catch {
-    if (!beginsAsReport(file, text)) return null;
+    if (!beginsAsReport(text)) return null;
     throw new ReportError(
       `${file} is cut off or damaged: it is not whole JSON. Copy it again, or make the report again.`,
     );
@@ -55,7 +49,11 @@ export function reportOfJson<Saved extends Report>(
   schema: v.GenericSchema<unknown, unknown>,
 ): Saved {
   const { kind, schema_version: version, negscope } = json as Partial<Record<string, unknown>>;
-  refuseOtherKind(file, kind);
+  if (kind === 'negscope-audit') {
+    throw new ReportError(
+      `${file} is an audit report, for people to read. Expected the report of a ranking: “Export” on Rank writes it.`,
+    );
+  }
   if (version !== VERSION) throw new ReportError(otherForm(file, version, negscope));
   const { issues, success } = v.safeParse(schema, json, { abortEarly: true });
   const report = json as Saved;
@@ -83,15 +81,6 @@ function otherForm(file: string, version: unknown, program: unknown): string {
 export function auditPlace(json: object): string | null {
   const { kind, place } = json as { kind?: unknown; place?: unknown };
   return kind === 'negscope-audit' && typeof place === 'string' && /^#audit(\?|$)/.test(place) ? place : null;
-}
-
-/** @throws ReportError for a file of Negscope that is no report */
-function refuseOtherKind(file: string, kind: unknown): void {
-  if (kind === 'negscope-audit') {
-    throw new ReportError(
-      `${file} is an audit report, for people to read. Expected the report of a ranking: “Export” on Rank writes it.`,
-    );
-  }
 }
 
 function isObject(value: unknown): value is object {

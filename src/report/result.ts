@@ -6,7 +6,6 @@
 import * as v from 'valibot';
 
 import type { RejectCode } from '../candidates/candidate-record';
-import type { ErrorCode } from '../candidates/errors';
 import type { CompanionKind, FormatId } from '../candidates/formats/catalogue';
 import type { ReadingWarning } from '../candidates/reading';
 import {
@@ -26,54 +25,11 @@ import {
   yes,
 } from '../engine/result';
 import { byGate, GATE_IDS, type GateId } from '../scoring/pair-gates';
-
-/**
- * `stop`: no rank, not to be trained on as it is. `small`: no rank. `train`: ranked, not to be trained on as it is. `look`:
- * ranked, said first. `note`: said last.
- */
-export const SEVERITIES = ['stop', 'small', 'train', 'look', 'note'] as const;
-export type Severity = (typeof SEVERITIES)[number];
-
-/** The rows of the table of findings (`findings.ts`). */
-const FINDING_IDS = [
-  'misread',
-  'copies',
-  'random',
-  'stock',
-  'few-units',
-  'no-trace',
-  'evaluation',
-  'near-copies',
-  'answers',
-  'range',
-  'near-positive',
-  'other-positives',
-  'unlike-k',
-  'sentence',
-  'shortcuts',
-  'loose',
-  'cut',
-  'ids',
-  'scores',
-  'short',
-  'markup',
-  'language',
-  'same',
-  'margin',
-  'duplicates',
-  'blanks',
-  'placeholders',
-  'letters',
-  'batch',
-] as const;
-export type FindingId = (typeof FINDING_IDS)[number];
+import { FINDING, FINDING_ID } from './findings';
 
 /** An id that another module has in a type alone. */
 const idOf = <Id extends string>() => v.custom<Id>((value) => typeof value === 'string');
-const finding = v.picklist(FINDING_IDS);
-const severity = v.picklist(SEVERITIES);
 const placeKind = v.picklist(['line', 'element', 'row']);
-const companion = idOf<CompanionKind>();
 
 /** How a source's file was read. Another choice may give other records. */
 const READING = v.strictObject({
@@ -108,9 +64,6 @@ const SOURCE = v.strictObject({
   reading: READING,
   setting: text,
   place_kind: placeKind,
-  records_loaded: number,
-  rejected: number,
-  figures_of: v.picklist(['all-records', 'sample', 'shared-queries']),
   median_k: number,
   k_of_most: number,
   file_counts: v.strictObject({
@@ -156,23 +109,6 @@ const AUDIT = v.strictObject({
   ...PAIR_AUDIT,
 });
 
-/** A finding of a source. */
-const FINDING = v.strictObject({
-  id: finding,
-  severity,
-  count: maybeNumber,
-  of: maybeNumber,
-  share: maybeNumber,
-  low: maybeNumber,
-  high: maybeNumber,
-  words: text,
-  sentence: text,
-  cure: text,
-  example: maybeText,
-  set_aside: yes,
-});
-export type Finding = Read<typeof FINDING>;
-
 /** A mean outside the range. */
 const FLAG = v.strictObject({ flag, words: text, certain: yes });
 export type FlagReading = Read<typeof FLAG>;
@@ -188,16 +124,11 @@ const JUDGED = v.strictObject({
   reading: text,
 });
 export type ReportVerdict = Read<typeof JUDGED>;
-/**
- * Why a source has no rank: a finding bars it, there are too few units, nobody could look for random passages, or no other source
- * of its setting has a rank.
- */
-export type Unranked = NonNullable<ReportVerdict['unranked']>;
 
 const VERDICT = v.strictObject({
   headline: text,
   detail: texts,
-  not_looked_for: v.array(finding),
+  not_looked_for: v.array(FINDING_ID),
   sources: bySource(JUDGED),
 });
 
@@ -227,7 +158,6 @@ const RATE = v.strictObject({
 export type ReportRate = Read<typeof RATE>;
 
 const FALSE_NEGATIVES = v.strictObject({
-  method: text,
   seed: number,
   sample: number,
   judged: number,
@@ -248,46 +178,17 @@ const FALSE_NEGATIVES = v.strictObject({
 });
 export type ReportFalseNegatives = Read<typeof FALSE_NEGATIVES>;
 
-const sha256 = maybeText;
-const FILE = v.variant('status', [
-  v.strictObject({
-    file: text,
-    status: v.literal('loaded'),
-    source,
-    bytes: number,
-    sha256,
-    same_as: maybeText,
-  }),
-  v.strictObject({
-    file: text,
-    status: v.literal('companion'),
-    bytes: number,
-    sha256,
-    kind: companion,
-    words: text,
-    read: number,
-    entries: number,
-    rejected: number,
-    blank_lines: number,
-  }),
-  v.strictObject({
-    file: text,
-    status: v.literal('waiting'),
-    message: text,
-    needs: v.array(v.strictObject({ kind: companion, example: text })),
-  }),
-  v.strictObject({
-    file: text,
-    status: v.literal('refused'),
-    error: idOf<ErrorCode>(),
-    message: text,
-    read: number,
-    rejected: number,
-    fields: texts,
-    sample_that_fits: maybeNumber,
-  }),
-  v.strictObject({ file: text, status: v.literal('not-read') }),
-]);
+/** What became of a file; `kind` of a companion, `message` of one that waits or was refused. */
+const FILE = v.strictObject({
+  file: text,
+  status: v.picklist(['loaded', 'companion', 'waiting', 'refused', 'not-read']),
+  source: v.optional(source),
+  kind: v.optional(idOf<CompanionKind>()),
+  bytes: v.optional(number),
+  sha256: v.optional(maybeText),
+  same_as: v.optional(maybeText),
+  message: v.optional(text),
+});
 export type ReportFile = Read<typeof FILE>;
 
 const REJECT = v.strictObject({
@@ -302,15 +203,8 @@ const REJECT = v.strictObject({
 });
 
 /** What a report that is merged from shards has besides. */
-const MERGED = v.strictObject({
-  parts: number,
-  shards: number,
-  idf: text,
-});
+const MERGED = v.strictObject({ parts: number, shards: number, idf: text });
 export type MergedReport = Read<typeof MERGED>;
-
-/** Added by `negscope rank`. */
-const TERMINAL = v.strictObject({ node: text, system: text });
 
 /** The program, browser and machine of a run. */
 const PROVENANCE = {
@@ -324,13 +218,13 @@ const PROVENANCE = {
     browser: text,
     system: text,
     user_agent: text,
-    terminal: v.nullable(TERMINAL),
+    terminal: v.nullable(v.strictObject({ node: text, system: text })),
   }),
 };
 export type Provenance = Read<v.StrictObjectSchema<typeof PROVENANCE, undefined>>;
 
 /** The form that this version reads and writes. */
-export const VERSION = 5;
+export const VERSION = 6;
 
 /** What is shown. */
 const SHOWN = {
@@ -340,6 +234,7 @@ const SHOWN = {
   audit: AUDIT,
   ranking: v.array(source),
   verdict: VERDICT,
+  shortcuts: v.optional(bySource(v.nullable(SHORTCUT))),
 };
 export type Result = Read<v.StrictObjectSchema<typeof SHOWN, undefined>>;
 
@@ -350,7 +245,6 @@ export const RESULT = {
   created: text,
   out_of_date: yes,
   ...SHOWN,
-  shortcuts: v.optional(bySource(v.nullable(SHORTCUT))),
   false_negatives: v.optional(FALSE_NEGATIVES),
   files: v.array(FILE),
   rejects: v.array(REJECT),

@@ -1,6 +1,9 @@
 /** The ranking as a table in the order of the page: CSV for programs, Markdown and LaTeX for readers. */
 
-import type { DataTable } from '../ui/table';
+import type { SourceFigures } from '../engine/result';
+import { BUCKETS } from '../scoring/buckets';
+import { GATES } from '../scoring/pair-gates';
+import type { Column as TableColumn, DataTable } from '../ui/table';
 import {
   countOf,
   countUnits,
@@ -8,15 +11,100 @@ import {
   formatCount,
   formatMean,
   formatPercent,
+  formatScore,
   listInWords,
   told,
 } from '../ui/words';
-import { figureColumns, PRINTED } from './columns';
 import { csvOf, latexOf, latexText, markdownLine, markdownOf, tableOf, type Column } from './data-table';
 import { rankingOf, type RankedSource } from './ranking';
-import type { Report } from './result';
+import type { Report, Result } from './result';
 import { rankInWords } from './verdict';
 import { cautions } from './verdict-words';
+
+/** A figure of a source: of the page's table, the CSV and the printed tables. A new figure is one line here. */
+interface FigureColumn extends TableColumn<RankedSource> {
+  readonly value: (row: RankedSource) => number | null;
+  readonly format: (value: number) => string;
+}
+
+function figure(
+  title: string,
+  meaning: string,
+  value: (figures: SourceFigures) => number,
+  format: (value: number) => string,
+  count?: (figures: SourceFigures) => number,
+): FigureColumn {
+  return {
+    title,
+    meaning,
+    value: ({ figures }) => figures && value(figures),
+    format,
+    ...(count && { counted: ({ figures }: RankedSource) => figures && count(figures) }),
+  };
+}
+
+/** Those that every table has: means and inversion rate, pairs. */
+const PRINTED: readonly FigureColumn[] = [
+  ...GATES.map(({ id, sign, words }) =>
+    figure(`mean ${sign}`, `Mean ${words} ${sign}`, (f) => f[`mean_${id}`], formatMean),
+  ),
+  figure(
+    'inverted',
+    'Inversion rate: share of pairs whose negative is nearer the query than the positive',
+    (f) => f.inversion_rate,
+    formatPercent,
+    (f) => f.counts.inverted_pairs,
+  ),
+  figure('pairs', 'Pairs scored, N', (f) => f.negatives, formatCount),
+];
+
+const FURTHER: readonly FigureColumn[] = [
+  figure('records', 'Records scored', (f) => f.records, formatCount),
+  figure(
+    'ambiguous',
+    'Ambiguity: share of records with any inverted negative',
+    (f) => f.ambiguity,
+    formatPercent,
+    (f) => f.counts.ambiguous_records,
+  ),
+  figure('mean C', 'Mean lexical coverage C', (f) => f.mean_coverage, formatMean),
+  figure(
+    'MNRL proxy',
+    'Mean softmax loss of a record’s positive against all its negatives',
+    (f) => f.mnrl_proxy,
+    formatScore,
+  ),
+  figure('pair loss', 'Mean pairwise loss −log ρ', (f) => f.mean_pairwise_loss, formatScore),
+  figure('gradient', 'Mean gradient energy', (f) => f.mean_gradient_energy, formatScore),
+  figure('ECI / d', 'ECI per dimension', (f) => f.eci_per_dim, formatScore),
+  figure('trace', 'Trace of the information matrix', (f) => f.trace, formatScore),
+  figure('λ max', 'Largest eigenvalue of the information matrix', (f) => f.lambda_max, formatScore),
+  ...BUCKETS.map(({ id, words, rule }) =>
+    figure(
+      `bucket: ${words}`,
+      `Share of pairs with ${rule}`,
+      (f) => f.buckets[id],
+      formatPercent,
+      (f) => f.counts.buckets[id],
+    ),
+  ),
+];
+
+/** All figures of a result; shares of pairs are null where nobody looked for them. */
+export function figureColumns({ audit: { pairs } }: Pick<Result, 'audit'>): FigureColumn[] {
+  const share = (title: string, key: 'near_positive' | 'unrelated'): FigureColumn => ({
+    title,
+    meaning: `Share of pairs: ${title}`,
+    value: ({ name }) => {
+      const { [key]: count = null, pairs: all = NaN } = pairs[name] ?? {};
+      return count === null ? null : count / all;
+    },
+    format: formatPercent,
+    counted: ({ name }) => pairs[name]?.[key],
+  });
+  const ofPairs = [share('near the positive', 'near_positive'), share('like random', 'unrelated')];
+  return [...PRINTED, ...FURTHER, ...ofPairs];
+}
 
 /** All figures at full precision, with how many each rate counts, and in each row what they were ranked under. */
 export function tableCsv(report: Report): string {
@@ -42,7 +130,7 @@ export function tableCsv(report: Report): string {
       [title, value],
       ...(counted ? [[`${title}: count`, counted] as const] : []),
     ]),
-    ['rejected records', ({ figures }) => figures?.rejected],
+    ['rejected records', ({ figures }) => figures?.file_counts.rejected],
     ['findings', ({ verdict }) => verdict?.findings.map(({ id }) => id).join('; ')],
     ['reading', ({ verdict }) => verdict?.reading],
     ...same,
@@ -101,7 +189,7 @@ export function conditionsOf(report: Report): string[] {
   const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
   const { entered, reference_left: left } = audit;
   const ran = device.kind === 'native' ? ` (${device.reason})` : '';
-  const isSampled = Object.values(sources).some(({ figures_of: of }) => of === 'sample');
+  const isSampled = Object.values(sources).some(({ records, file_counts: of }) => records < of.records);
   const scored = told([
     settings.sample !== null &&
       isSampled &&

@@ -1,8 +1,9 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
 import { FEWEST_UNLIKE_UNITS, LARGE_SHARE } from '../scoring/certainty/intervals';
-import { allFindings, bars, byWeight, findingRule } from './findings';
-import type { Finding, FindingId, Report, ReportSource, ReportVerdict, Result } from './result';
+import { allFindings, bars, byWeight, FINDINGS } from './findings';
+import { rankingOf, type SettingGroup } from './ranking';
+import type { Report, ReportVerdict, Result } from './result';
 import {
   capitalised,
   countInWords,
@@ -49,90 +50,51 @@ export function cautions({ encoder, out_of_date: old }: Pick<Report, 'encoder' |
   ]);
 }
 
-/** A source of a result with its name, figures and verdict. */
-interface Judged extends ReportVerdict {
-  readonly name: string;
-  readonly source: ReportSource;
-}
-type Group = readonly Judged[];
-
-/** Who leads in each setting, and what was found. */
-export function headlineOf({ sources: figures, verdict }: Pick<Result, 'sources' | 'verdict'>): Phrase {
-  const sources = Object.entries(figures).flatMap(([name, source]): Judged[] => {
-    const judged = verdict.sources[name];
-    return judged ? [{ ...judged, name, source }] : [];
-  });
-  const clauses = [leadsOf(bySetting(sources)), ...foundClauses(sources)];
-  return [...clauses.flatMap((words, i) => (i === 0 ? words : ['; ', ...words])), '.'];
-}
-
-function bySetting(sources: Group): Group[] {
-  const settings = [...new Set(sources.map(({ source }) => source.setting))];
-  return settings.map((setting) => sources.filter(({ source }) => source.setting === setting));
-}
-
-function byScore(group: Group): Judged[] {
-  return [...group].sort((a, b) => b.source.eci - a.source.eci);
-}
-
 /** More sources than these are many: the headline then has fewer names and clauses, to fit two lines. */
 const MANY = 5;
 
-/** Who leads in each setting; more than a headline holds are counted. */
-function leadsOf(groups: readonly Group[]): Phrase {
-  const all = groups.flat().length;
-  if (all > MANY && groups.length > 2) {
-    return [
-      `${capitalised(countInWords(all))} sources are scored in ${countInWords(groups.length)} settings`,
-    ];
-  }
-  return joined(
-    groups.map((group) => {
-      const words = lead(group);
-      return groups.length > 1 ? [...words, ` in ${group[0]?.source.setting}`] : words;
-    }),
-  );
+/** Who leads in each setting, and of each source the worst that was found, the largest first. */
+export function headlineOf(result: Result): Phrase {
+  const { groups, rows } = rankingOf(result);
+  const isLong = rows.length > MANY;
+  const leads: Phrase =
+    isLong && groups.length > 2
+      ? [
+          `${capitalised(countInWords(rows.length))} sources are scored in ${countInWords(groups.length)} settings`,
+        ]
+      : joined(groups.map((group) => [...lead(group), groups.length > 1 ? ` in ${group.setting}` : '']));
+  const found = rows
+    .flatMap(({ name, verdict }) => verdict?.findings.slice(0, 1).map((worst) => ({ ...worst, name })) ?? [])
+    .filter(({ severity }) => severity !== 'note')
+    .sort(byWeight)
+    .slice(0, isLong ? 1 : 3);
+  return [...leads, ...found.flatMap(({ name, words }) => sentence`; ${{ source: name }}: ${words}`), '.'];
 }
 
 /** Who leads among sources of one setting. */
-function lead(group: Group): Phrase {
-  const ranked = byScore(group.filter(({ rank }) => rank !== null));
-  const places = Math.max(...ranked.map(({ rank }) => rank?.to ?? 0));
-  const [only] = group;
-  if (group.length === 1 && only && !only.findings.some(bars))
-    return [nameOf(only), ` scores ${formatScore(only.source.eci)} and has no rival`];
+function lead({ ranked, rows }: SettingGroup): Phrase {
+  const [only] = rows;
+  if (rows.length === 1 && only && !only.verdict?.findings.some(bars))
+    return sentence`${{ source: only.name }} scores ${formatScore(only.eci ?? 0)} and has no rival`;
   const leaders = ranked.filter(({ rank }) => rank?.from === 1);
-  if (leaders.length === 0) return nobody(group);
+  const names = joined(leaders.map(({ name }) => [{ source: name }]));
+  if (leaders.length === 0) {
+    if (rows.some(({ verdict }) => verdict?.unranked === 'not-looked-for'))
+      return ['No source is ranked: random passages could not be looked for'];
+    const alone = rows.find(({ verdict }) => verdict?.unranked === 'alone');
+    if (alone) return sentence`Nothing is ranked: ${{ source: alone.name }} has no rival`;
+    return ['No source can be ranked'];
+  }
   // Several surely lead only where they have the same pairs.
-  if (leaders.every(({ rank }) => rank?.to === 1))
-    return [
-      ...names(leaders),
-      ` ${leaders.length === 1 ? 'ranks' : 'rank'} first of ${countInWords(places)}`,
-    ];
-  const isLong = leaders.length > (group.length > MANY ? 1 : 3);
+  if (leaders.every(({ rank }) => rank?.to === 1)) {
+    const places = Math.max(...ranked.map(({ rank }) => rank?.to ?? 0));
+    return sentence`${names} ${leaders.length === 1 ? 'ranks' : 'rank'} first of ${countInWords(places)}`;
+  }
+  const isLong = leaders.length > (rows.length > MANY ? 1 : 3);
   return [
-    ...(isLong ? [`${capitalised(countInWords(leaders.length))} sources`] : names(leaders)),
+    ...(isLong ? [`${capitalised(countInWords(leaders.length))} sources`] : names),
     `${leaders.length === ranked.length ? ' are' : ' lead,'} too close to call`,
   ];
-}
-
-/** Where no source has a rank. */
-function nobody(group: Group): Phrase {
-  const alone = group.find(({ unranked }) => unranked === 'alone');
-  if (group.some(({ unranked }) => unranked === 'not-looked-for'))
-    return ['No source is ranked: random passages could not be looked for'];
-  if (alone) return ['Nothing is ranked: ', nameOf(alone), ' has no rival'];
-  return ['No source can be ranked'];
-}
-
-/** The worst of each source, the largest first. */
-function foundClauses(sources: Group): Phrase[] {
-  const said = sources
-    .flatMap((verdict) => verdict.findings.slice(0, 1).map((finding) => ({ verdict, finding })))
-    .filter(({ finding: { severity } }) => severity !== 'note')
-    .sort((a, b) => byWeight(a.finding, b.finding));
-  const clauses = said.map(({ verdict, finding }): Phrase => [nameOf(verdict), `: ${finding.words}`]);
-  return clauses.slice(0, sources.length > MANY ? 1 : 3);
 }
 
 /** The reading of a source in parts: its findings, the worst first, and why else it has no rank. */
@@ -150,21 +112,17 @@ export function readingParts({
   ]);
 }
 
-/** The reading of a source as the table has it, without its full stop. */
-export function readingInWords(verdict: Parameters<typeof readingParts>[0]): string {
-  return readingParts(verdict).join('; ');
-}
-
-/** What was found, what to do, and that the user ranks the source all the same: whole sentences. */
-export function findingInWords({ sentence, cure, set_aside: aside }: Finding): string {
-  return told([sentence, aside ? 'Set aside: you looked at its pairs.' : cure]).join(' ');
-}
+/** Sentences about findings; what is smaller stands in the table. */
+const SENTENCES = 12;
 
 /** What is told below the headline: whole sentences. */
 export function detailOf(result: Result): string[] {
   const { certainty, overlap, settings, sources, verdict } = result;
-  const found = allFindings(verdict.sources).map(({ finding }) => findingInWords(finding));
+  const found = allFindings(verdict.sources).map(({ sentence: said, cure, set_aside: aside }) =>
+    told([said, aside ? 'Set aside: you looked at its pairs.' : cure]).join(' '),
+  );
   const several = new Set(Object.values(sources).map(({ setting }) => setting)).size > 1;
+  const unseen = FINDINGS.filter(({ id }) => verdict.not_looked_for.includes(id));
   return told([
     ...cautions({ ...result, out_of_date: false }),
     ...found.slice(0, SENTENCES),
@@ -175,8 +133,7 @@ export function detailOf(result: Result): string[] {
       'Copies, repeats and ids are counted in the whole files.',
     ...pairsInWords(result),
     ...unevenUnits(result),
-    verdict.not_looked_for.length > 0 &&
-      `Not looked for: ${listInWords(titlesNotLookedFor(verdict.not_looked_for))}.`,
+    unseen.length > 0 && `Not looked for: ${listInWords(unseen.map(({ title }) => uncapitalised(title)))}.`,
     isUnseen(result) && UNSEEN,
     Object.values(certainty.scores).every(({ low }) => low === null) &&
       Object.values(verdict.sources).some(({ rank }) => rank !== null) &&
@@ -185,29 +142,17 @@ export function detailOf(result: Result): string[] {
 }
 
 /** Whether up to a fifth of random passages can stay unseen: a ranked setting has fewer than two references. */
-export function isUnseen({
-  audit,
-  sources,
-  verdict,
-}: Pick<Result, 'audit' | 'sources' | 'verdict'>): boolean {
-  const yardsticks = (setting: string) =>
-    new Set(
-      audit.reference_left.flatMap((name) =>
-        sources[name]?.setting === setting ? [verdict.sources[name]?.same_pairs_as ?? name] : [],
-      ),
-    );
-  return Object.entries(sources).some(
-    ([name, { setting }]) =>
-      verdict.sources[name]?.unranked === null && yardsticks(setting).size < FEWEST_REFERENCES,
-  );
+export function isUnseen({ audit, sources, verdict }: Result): boolean {
+  return Object.entries(verdict.sources).some(([name, { unranked }]) => {
+    const beside = audit.reference_left.filter((other) => sources[other]?.setting === sources[name]?.setting);
+    const apart = new Set(beside.map((other) => verdict.sources[other]?.same_pairs_as ?? other));
+    return unranked === null && apart.size < FEWEST_REFERENCES;
+  });
 }
 
 /** Said where fewer than two references are left. */
 export const UNSEEN =
   'Up to a fifth of random passages can stay unseen until you tick two sources that you trust.';
-
-/** Sentences about findings; what is smaller stands in the table. */
-const SENTENCES = 12;
 
 /** On which queries sources of one setting were compared, where they have different ones. */
 function comparedInWords(
@@ -230,20 +175,18 @@ function stopInWords({ certainty, stop }: Result): string | null {
   return `Stopped ${where}: ${why}. Scores, means and intervals are of these.`;
 }
 
+/** More pairs without an order are counted. */
+const PAIRS_SAID = 6;
+
 /** For each two ranked sources without an order: how far they are apart, or that they hardly differ. */
-function pairsInWords({ verdict, certainty }: Result): string[] {
+function pairsInWords({ verdict, certainty: { pairs, units } }: Result): string[] {
   const isRanked = (name: string) => (verdict.sources[name]?.rank ?? null) !== null;
-  const said = certainty.pairs.flatMap(({ a, b, status, difference, low, high, unlike_units: unlike }) => {
+  const said = pairs.flatMap(({ a, b, status, difference, low, high, unlike_units: unlike }) => {
     const isOpen = status !== 'separated' && isRanked(a) && isRanked(b);
     if (!isOpen || low === null || high === null || unlike === 0) return [];
-    const { count, kind } = certainty.units;
-    if (unlike < FEWEST_UNLIKE_UNITS)
-      return [
-        `${a} and ${b} differ in ${formatCount(unlike)} of ${countUnits(count, kind)}: no order is called.`,
-      ];
-    return [
-      `${a} and ${b} are too close to call: difference ${formatDifference(difference, 4)} (${formatDifference(low, 4)} to ${formatDifference(high, 4)}).`,
-    ];
+    const few = `differ in ${formatCount(unlike)} of ${countUnits(units.count, units.kind)}: no order is called`;
+    const close = `are too close to call: difference ${formatDifference(difference, 4)} (${formatDifference(low, 4)} to ${formatDifference(high, 4)})`;
+    return `${a} and ${b} ${unlike < FEWEST_UNLIKE_UNITS ? few : close}.`;
   });
   const more = said.length - PAIRS_SAID;
   return told([
@@ -252,9 +195,6 @@ function pairsInWords({ verdict, certainty }: Result): string[] {
   ]);
 }
 
-/** More pairs without an order are counted. */
-const PAIRS_SAID = 6;
-
 /** A unit that makes more than a tenth of an interval. */
 function unevenUnits({ certainty }: Result): string[] {
   return Object.entries(certainty.scores).flatMap(([name, { low, largest_share: share }]) => {
@@ -262,17 +202,4 @@ function unevenUnits({ certainty }: Result): string[] {
     const unit = countUnits(1, certainty.units.kind);
     return [`${capitalised(unit)} makes ${formatPercent(share, 0)} of the uncertainty of ${name}’s score.`];
   });
-}
-
-/** What nobody looked for, in words. */
-export function titlesNotLookedFor(ids: readonly FindingId[]): string[] {
-  return ids.map((id) => uncapitalised(findingRule(id).title));
-}
-
-function names(rows: Group): Phrase {
-  return joined(rows.map((row) => [nameOf(row)]));
-}
-
-function nameOf({ name }: Judged): SourceName {
-  return { source: name };
 }

@@ -5,10 +5,9 @@
 
 import type { Certainty } from '../engine/result';
 import { rankRanges, type RankRange } from '../scoring/orders';
-import { bars } from './findings';
-import type { FoundSource } from './found-in-run';
-import type { Result, Unranked } from './result';
-import { readingInWords } from './verdict-words';
+import { bars, type FoundSource } from './findings';
+import type { ReportVerdict, Result } from './result';
+import { readingParts } from './verdict-words';
 
 /** The verdict on each source, by name. Sources with the same pairs are one. */
 export function verdictsOf(
@@ -40,13 +39,13 @@ export function verdictsOf(
         random_looked_for: looked,
         set_aside: lookedAt && (!looked || findings.some((each) => each.set_aside)),
       };
-      return [name, { ...judged, reading: readingInWords(judged) }];
+      return [name, { ...judged, reading: readingParts(judged).join('; ') }];
     }),
   );
 }
 
 /** Why a source by itself has no rank; null where it may have one. */
-function whyBarred({ findings, run, lookedAt }: FoundSource): Unranked | null {
+function whyBarred({ findings, run, lookedAt }: FoundSource): ReportVerdict['unranked'] {
   const barring = findings.find(bars);
   if (barring) return barring.severity === 'small' ? 'small' : 'stop';
   return run?.random || lookedAt ? null : 'not-looked-for';

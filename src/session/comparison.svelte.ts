@@ -197,7 +197,7 @@ export class Comparison {
   readonly result = $derived.by(() => {
     const { finished } = this.run;
     if (!finished) return null;
-    const asked = askedFindings(finished.sources, this.shortcuts.value, this.judge);
+    const asked = askedFindings(this.shortcuts.value, this.judge);
     return resultOf(finished.result, readSources(finished), asked, this.range);
   });
 

@@ -5,7 +5,6 @@ import type { SessionReport } from '../experiments/result';
 import type { MinedFile } from '../mining/mining';
 import type { RankingView } from '../report/ranking';
 import type { Result } from '../report/result';
-import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { MarksState } from './audit/marks.svelte';
 import type { EncoderState } from './encoder/encoder-state.svelte';
 import type { RejectsState } from './files/rejects-state.svelte';
@@ -30,7 +29,6 @@ export interface SessionStates {
   readonly lab: LabState;
   readonly marks: MarksState;
   readonly judge: JudgeState;
-  readonly shortcuts: { readonly value: readonly SourceShortcut[] | null };
   readonly result: Result | null;
   readonly ranked: RankingView;
   /** True where "Rank sources" would now give another result. */

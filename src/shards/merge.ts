@@ -125,7 +125,6 @@ export async function reportOf(
     provenance,
     created,
     outOfDate: false,
-    weightings: settings.weightings,
     merged: { parts: parts.length, shards: shards.length, idf: table.sha256 },
   });
 }

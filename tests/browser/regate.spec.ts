@@ -74,7 +74,7 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
   const { report, text } = await rankPage.exportReport();
   expect(text.endsWith('}\n')).toBe(true);
   expect(report).toMatchObject({
-    schema_version: 5,
+    schema_version: 6,
     encoder: { name: 'negscope-mini' },
     device: { kind: 'javascript' },
   });

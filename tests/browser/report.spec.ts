@@ -80,8 +80,8 @@ test('a merged report: its ranking, figures, intervals and audit; then the page 
     const notice = page.getByRole('alert');
     await give(page, 'half.json', text.slice(0, text.length / 2));
     await expect(notice).toContainText('half.json is cut off or damaged');
-    await give(page, 'old.json', text.replace('"schema_version": 5', '"schema_version": 1'));
-    await expect(notice).toContainText('old.json has the form 1; this page reads form 5');
+    await give(page, 'old.json', text.replace('"schema_version": 6', '"schema_version": 1'));
+    await expect(notice).toContainText('old.json has the form 1; this page reads form 6');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Which hard negatives');
   });
 

@@ -89,7 +89,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
       'Scored: a sample of 1 record of each source, the first negative of each record.',
     );
     expect(report.audit.reference).toEqual(['near']);
-    expect(report.sources['near']).toMatchObject({ records: 1, records_loaded: 2 });
+    expect(report.sources['near']).toMatchObject({ records: 1, file_counts: { records: 2 } });
     expect(report.files).toEqual([
       expect.objectContaining({ file: 'near.jsonl', status: 'loaded', source: 'near', same_as: null }),
       expect.objectContaining({ file: 'far.jsonl', status: 'loaded' }),

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { lookNotes } from '../../src/cli/notes';
 import { exitStatus, judgedLines } from '../../src/cli/rank-table';
-import type { Finding, Report } from '../../src/report/result';
+import type { Finding } from '../../src/report/findings';
+import type { Report } from '../../src/report/result';
 
 describe('the exit status', () => {
   const pair = (a: string, b: string, status: string) => ({ a, b, status });

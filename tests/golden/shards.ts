@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { headlineOf, phraseText, readingInWords } from '../../src/report/verdict-words';
+import { headlineOf, phraseText, readingParts } from '../../src/report/verdict-words';
 import type { Report } from '../../src/report/result';
 import { alphanumericTokens } from '../../src/lexical/tokens';
 import { seededRandom } from '../../src/scoring/random';
@@ -168,7 +168,10 @@ export function isSame(one: Report, other: Report): boolean {
 function lookedFor(whole: Report, notLookedFor: readonly string[]): Report {
   const sources = Object.entries(whole.verdict.sources).map(([name, source]) => {
     const findings = source.findings.filter(({ id }) => !notLookedFor.includes(id));
-    return [name, { ...source, findings, reading: readingInWords({ ...source, findings }) }] as const;
+    return [
+      name,
+      { ...source, findings, reading: readingParts({ ...source, findings }).join('; ') },
+    ] as const;
   });
   const without = { ...whole, verdict: { ...whole.verdict, sources: Object.fromEntries(sources) } };
   return {

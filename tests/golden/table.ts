@@ -9,10 +9,11 @@ import { join } from 'node:path';
 import { rankTable } from '../../src/cli/rank-table';
 import { adviceOf } from '../../src/report/memo/advice';
 import { memoOf, type MemoAdditions } from '../../src/report/memo/types';
-import type { Finding, FlagReading, Report } from '../../src/report/result';
+import type { Finding } from '../../src/report/findings';
+import type { FlagReading, Report } from '../../src/report/result';
 import { rankingOf } from '../../src/report/ranking';
 import { rankInWords } from '../../src/report/verdict';
-import { headlineOf, phraseText, readingInWords } from '../../src/report/verdict-words';
+import { headlineOf, phraseText, readingParts } from '../../src/report/verdict-words';
 import type { WeightingId } from '../../src/scoring/weightings';
 import { rankHere, type Ended } from './command';
 import { madeFile } from './made-files';
@@ -187,7 +188,7 @@ function agreementFaults(report: Report, markdown: string): string[] {
       const leftOut = advice.next.some((step) => step.startsWith('Leave out') && names(step, name));
       return [
         ...(row && row.rank === rank ? [] : [`${name}: the page has another rank`]),
-        ...(row?.verdict && readingInWords(row.verdict) === reading
+        ...(row?.verdict && readingParts(row.verdict).join('; ') === reading
           ? []
           : [`${name}: the page reads otherwise`]),
         ...(line.trimStart().startsWith(`${rankInWords(rank)} `) && line.includes(reading)

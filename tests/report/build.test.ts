@@ -97,7 +97,6 @@ describe('buildReport', () => {
     expect(report.yardstick?.base).toBe('my own');
     expect(report.sources['my own']).toMatchObject({
       file: 'a.csv',
-      records_loaded: 2,
       median_k: 2,
       eci: 0.4,
     });
@@ -157,7 +156,7 @@ describe('buildReport', () => {
   });
 
   it('lists what became of the files that gave no ranked source, and rejects as they are', () => {
-    const refused = refusedFile('x.bin', { message: 'Not known.', sampleThatFits: 70 });
+    const refused = refusedFile('x.bin', { message: 'Not known.' });
     const bad = reject('bm25.jsonl', { place: 3, record: 'q7', code: 'blank-query', field: 'query' });
     const others = {
       companions: [{ ...companionFile(4, 'corpus.jsonl'), sha256: 'c0' }],
@@ -173,27 +172,16 @@ describe('buildReport', () => {
         bytes: 100,
         sha256: 'c0',
         kind: 'corpus',
-        words: 'corpus JSONL',
-        read: 5,
-        entries: 4,
-        rejected: 1,
-        blank_lines: 0,
       },
       {
         file: 'run.trec',
         status: 'waiting',
         message: 'It needs a corpus with docid 8412682.',
-        needs: [{ kind: 'corpus', example: '8412682' }],
       },
       {
         file: 'x.bin',
         status: 'refused',
-        error: 'UnknownFormatError',
         message: 'Not known.',
-        read: 0,
-        rejected: 0,
-        sample_that_fits: 70,
-        fields: [],
       },
       { file: 'late.csv', status: 'not-read' },
     ]);
@@ -203,16 +191,9 @@ describe('buildReport', () => {
 
   it('says which version made it, when, and with which encoder', () => {
     const report = buildReport(input());
-    expect(report.schema_version).toBe(5);
+    expect(report.schema_version).toBe(6);
     expect(report).toMatchObject(PROVENANCE);
     expect(report.created).toBe('2026-01-02T03:04:05.000Z');
     expect(report.encoder).toEqual({ name: 'embeddings in the files', dimension: 16 });
-  });
-
-  it('is not made of a run that lacks the figures of a weighting', () => {
-    const { uniform, ...weightings } = figuresOf().weightings;
-    expect(uniform).toBeDefined();
-    const lacking = input([sourceResult(1, 'a', { weightings })]);
-    expect(() => buildReport(lacking)).toThrow('a has no figures of the weightings uniform.');
   });
 });

@@ -136,7 +136,6 @@ function leaders(report: Report): { readonly words: string; readonly names: read
 function judgedLow({ sources }: Report): NonNullable<Report['false_negatives']> {
   const rate = { rate: 0.02, low: 0.01, high: 0.05, pairs: 500, judged: 100, answers: 2, cannot_tell: 0 };
   return {
-    method: '',
     seed: 7,
     sample: 400,
     judged: 400,

@@ -34,8 +34,8 @@ describe('a report', () => {
     expect(read('{"query": "a"}\n{"query": "schema_version negscope"}')).toBeNull();
     expect(read('[]')).toBeNull();
     expect(read('null')).toBeNull();
-    expect(beginsAsReport('x.json', TEXT)).toBe(true);
-    expect(beginsAsReport('x.json', '{"query": "a"}')).toBe(false);
+    expect(beginsAsReport(TEXT)).toBe(true);
+    expect(beginsAsReport('{"query": "a"}')).toBe(false);
   });
 
   it('shows what would hide or turn text', () => {
@@ -62,7 +62,7 @@ describe('refused are', () => {
     [
       'another form',
       changed((json) => (json['schema_version'] = 3)),
-      /has the form 3; this page reads form 5 .* Open it with Negscope 0\.1\.0, or rank again/,
+      /has the form 3; this page reads form 6 .* Open it with Negscope 0\.1\.0, or rank again/,
     ],
     ['an audit report', '{"schema_version":1,"kind":"negscope-audit","negscope":{}}', /is an audit report/],
     [

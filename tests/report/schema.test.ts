@@ -50,11 +50,3 @@ describe('built reports keep to the schema', () => {
     expect(schemaFaults(buildReport(reportInput(RESULTS, [], { others, rejects })))).toEqual([]);
   });
 });
-
-describe('figures of fewer records than the file has', () => {
-  it('are marked as those of a sample', () => {
-    const { sources } = buildReport(reportInput(RESULTS, []));
-    expect(sources['bm25']?.figures_of).toBe('all-records');
-    expect(sources['dense']).toMatchObject({ records: 1, records_loaded: 2, figures_of: 'sample' });
-  });
-});

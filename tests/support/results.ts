@@ -12,7 +12,7 @@ import type {
 } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, type Interpretation } from '../../src/candidates/reading';
 import { resultOf, type ReportInput } from '../../src/report/build';
-import type { AskedFindings } from '../../src/report/found-in-run';
+import type { AskedFindings } from '../../src/report/evidence';
 import { AUDIT_STATISTICS, type AuditProfile } from '../../src/scoring/audit';
 import type {
   Certainty,

@@ -108,7 +108,7 @@ function fileTable({ report: { files, encoder }, cleaned }: Memo): DataTable {
     rows: [
       ...files.map((each) => {
         const what = each.status === 'loaded' ? `source ${each.source}` : each.status;
-        return [each.file, what, 'sha256' in each ? each.sha256 : null];
+        return [each.file, what, each.sha256 ?? null];
       }),
       ...(cleaned ?? []).map(({ name, of, sha256 }) => [name, `cleaned of ${of}`, sha256]),
       [encoder.name, 'encoder', model?.sha256 ?? null],

@@ -2,7 +2,8 @@
 
 import type { CleanedMember } from '../../candidates/clean/download';
 import type { OpenShare } from '../../judge/hypergeometric';
-import type { FindingId, Report } from '../result';
+import type { FindingId } from '../findings';
+import type { Report } from '../result';
 
 /** What was decided of the pairs of a source, and what it changes. */
 export interface Decided {

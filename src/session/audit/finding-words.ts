@@ -1,8 +1,7 @@
 /** Findings in words, and their pairs on the Audit page. */
 
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
-import { FINDINGS } from '../../report/findings';
-import { SEVERITIES, type Finding, type FindingId, type Severity } from '../../report/result';
+import { FINDINGS, SEVERITIES, type Finding, type FindingId, type Severity } from '../../report/findings';
 import type { RankedSource } from '../../report/ranking';
 import { NEAR_POSITIVE } from '../../scoring/cosines';
 import { FINDINGS as OF_PAIRS } from '../../scoring/findings';

@@ -5,10 +5,15 @@ import type { Session } from '../../app/session.svelte';
 import type { FoundText } from '../../candidates/outcomes';
 import type { PairText } from '../../candidates/store/store';
 import type { FoundId } from '../../crossfilter/found';
-import { judgeShortcuts } from '../../report/evidence';
-import { FINDINGS, findingRows, type FindingRow, type FindingRule } from '../../report/findings';
-import { foundInFiles } from '../../report/found-in-run';
-import type { FindingId, ReportShortcut } from '../../report/result';
+import {
+  FINDINGS,
+  findingRows,
+  foundInFiles,
+  type FindingId,
+  type FindingRow,
+  type FindingRule,
+} from '../../report/findings';
+import type { ReportShortcut } from '../../report/result';
 import { PAIR_CHECKS, type PairCheck } from '../../scoring/pair-checks';
 import { pairsIn, type PairPlaces } from '../../scoring/pairs';
 import { Comparison } from '../comparison.svelte';
@@ -74,13 +79,10 @@ export class FindingsState {
   });
 
   /** What tells the negatives of each source without the query, by its name. */
-  readonly shortcuts = $derived.by<ReadonlyMap<string, ReportShortcut>>(() => {
-    const rows = this.comparison.ranked.rows;
-    const isReference = (id: number) => rows.find((row) => row.id === id)?.reference ?? false;
-    const found = judgeShortcuts(this.comparison.shortcuts.value ?? [], isReference);
+  readonly shortcuts = $derived.by<ReadonlyMap<string, ReportShortcut>>(
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- derived anew each time
-    return new Map(rows.map((row) => [row.name, found.get(row.id) ?? null]));
-  });
+    () => new Map(Object.entries(this.comparison.result?.shortcuts ?? {})),
+  );
 
   readonly rows = $derived.by<readonly FindingRow[]>(() => findingRows(this.found));
 

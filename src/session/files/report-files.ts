@@ -28,7 +28,7 @@ export async function asReport(file: File): Promise<ReportFile | null> {
   if (!beginning.startsWith('{')) return null;
   const text = await unpackedText(file, MOST_BYTES);
   if (text === null) {
-    if (!beginsAsReport(name, beginning)) return null;
+    if (!beginsAsReport(beginning)) return null;
     throw new ReportError(
       `${name} is too large: the page opens reports of at most ${formatBytes(MOST_BYTES)}. ` +
         'Most of it is the list of rejects: empty “rejects” in a copy, and open that.',

@@ -4,8 +4,7 @@ import { knownShare } from '../../judge/figures';
 import { isSameModel, readModel, type ModelIdentity } from '../../identity';
 import type { ReportedSource } from '../../report/build';
 import { knownInterval, runningRanking, type RankingView, type Shown } from '../../report/ranking';
-import { judgeShortcuts } from '../../report/evidence';
-import type { AskedFindings } from '../../report/found-in-run';
+import type { AskedFindings } from '../../report/evidence';
 import type { SourceShortcut } from '../../shortcuts/shortcuts';
 import type { JudgeState } from '../judge/judge-state.svelte';
 import type { FinishedRun, OngoingRun, RunSource } from '../run/runs';
@@ -70,15 +69,13 @@ export function shownAs({ id, entry: { key, colour } }: RunSource): Shown {
  * @param shortcuts null where nobody looked for them
  */
 export function askedFindings(
-  sources: readonly RunSource[],
   shortcuts: readonly SourceShortcut[] | null,
   { figures, order, answersAtMost: limit }: Pick<JudgeState, 'figures' | 'order' | 'answersAtMost'>,
 ): AskedFindings {
-  const isReference = (id: number) => sources.some((source) => source.id === id && source.entry.reference);
   const answers = (figures?.sources ?? []).flatMap((rate, place) => {
     const source = order?.sources[place];
     const known = knownShare(rate);
     return source !== undefined && known ? [[source, { ...known, limit }] as const] : [];
   });
-  return { shortcuts: shortcuts && judgeShortcuts(shortcuts, isReference), answers: new Map(answers) };
+  return { shortcuts, answers: new Map(answers) };
 }

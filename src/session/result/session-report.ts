@@ -47,7 +47,6 @@ export async function sessionReport(finished: FinishedRun, session: SessionState
     others,
     judged,
     provenance: provenance(navigator),
-    shortcuts: session.shortcuts.value,
     rejects: rejects.flat(),
     created: new Date(),
     outOfDate,

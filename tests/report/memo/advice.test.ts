@@ -36,7 +36,7 @@ function memo({ left, removed = 5, barred = false, judged = 200 }: Case): Memo {
 }
 
 function withJudged(memo: Memo, judged: number, sources: ReportFalseNegatives['sources'] = {}): Memo {
-  const sample = { method: '', seed: 7, sample: 200, judged, counted: judged };
+  const sample = { seed: 7, sample: 200, judged, counted: judged };
   const said = { sources, findings: {}, judges: [], agreement: [], refused: [] };
   return { ...memo, report: { ...memo.report, false_negatives: { ...sample, ...said } } };
 }

@@ -60,7 +60,6 @@ describe('the memo', () => {
         ['one', 'two'],
         {},
         {
-          method: '',
           seed: 7,
           sample: 200,
           judged: 150,

@@ -12,7 +12,18 @@ const order: Order = {
   level: 0.95,
   units: { kind: 'query', count: 97 },
   units_used: 97,
-  pairs: [{ a: 'a', b: 'b', difference: 0.1, low: 0.05, high: 0.15, status: 'separated' }],
+  pairs: [
+    {
+      a: 'a',
+      b: 'b',
+      difference: 0.1,
+      low: 0.05,
+      high: 0.15,
+      status: 'separated',
+      unlike_units: 97,
+      shared_queries: 97,
+    },
+  ],
 };
 
 describe('why this order', () => {

@@ -22,6 +22,8 @@ const pair = (
   low,
   high: low && 0.083,
   status,
+  unlike_units: 97,
+  shared_queries: 97,
 });
 const order = (...pairs: Order['pairs']): Order => ({
   level: 0.95,
