@@ -68,27 +68,27 @@ export function headlineOf(result: Result): Phrase {
     .filter(({ severity }) => severity !== 'note')
     .sort(byWeight)
     .slice(0, isLong ? 1 : 3);
-  return [...leads, ...found.flatMap(({ name, words }) => sentence`; ${{ source: name }}: ${words}`), '.'];
+  return [...leads, ...found.flatMap(({ name, words }) => ['; ', { source: name }, `: ${words}`]), '.'];
 }
 
 /** Who leads among sources of one setting. */
 function lead({ ranked, rows }: SettingGroup): Phrase {
   const [only] = rows;
   if (rows.length === 1 && only && !only.verdict?.findings.some(bars))
-    return sentence`${{ source: only.name }} scores ${formatScore(only.eci ?? 0)} and has no rival`;
+    return [{ source: only.name }, ` scores ${formatScore(only.eci ?? 0)} and has no rival`];
   const leaders = ranked.filter(({ rank }) => rank?.from === 1);
   const names = joined(leaders.map(({ name }) => [{ source: name }]));
   if (leaders.length === 0) {
     if (rows.some(({ verdict }) => verdict?.unranked === 'not-looked-for'))
       return ['No source is ranked: random passages could not be looked for'];
     const alone = rows.find(({ verdict }) => verdict?.unranked === 'alone');
-    if (alone) return sentence`Nothing is ranked: ${{ source: alone.name }} has no rival`;
+    if (alone) return ['Nothing is ranked: ', { source: alone.name }, ' has no rival'];
     return ['No source can be ranked'];
   }
   // Several surely lead only where they have the same pairs.
   if (leaders.every(({ rank }) => rank?.to === 1)) {
     const places = Math.max(...ranked.map(({ rank }) => rank?.to ?? 0));
-    return sentence`${names} ${leaders.length === 1 ? 'ranks' : 'rank'} first of ${countInWords(places)}`;
+    return [...names, ` ${leaders.length === 1 ? 'ranks' : 'rank'} first of ${countInWords(places)}`];
   }
   const isLong = leaders.length > (rows.length > MANY ? 1 : 3);
   return [
