@@ -2,7 +2,7 @@
 
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
 
 import { number, type Kind } from '../session/inputs/table';
 
@@ -11,25 +11,96 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-type Options = NonNullable<ParseArgsConfig['options']>;
+/** The options that a help names at the beginning of its lines, such as `  --out DIR, --strict`: with a value and without one. */
+export function optionsOf(help: string) {
+  const lines = [...help.matchAll(/^ {2}(--\S.*?)(?: {2}|$)/gm)].map(([, named = '']) => named.split(', '));
+  const options = lines.flat().map((named) => {
+    const [name = '', value] = named.replace('--', '').split(' ');
+    return [name, { type: value ? ('string' as const) : ('boolean' as const), multiple: true }] as const;
+  });
+  return Object.fromEntries(options);
+}
 
-/** @throws CommandError for an option that is not among them */
-export function readArguments<T extends Options>(
-  argv: readonly string[],
-  options: T,
-): ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: true; strict: true; options: T }>> {
-  try {
-    return parseArgs({ args: [...argv], allowPositionals: true, strict: true, options });
-  } catch (error) {
-    const loose = { args: [...argv], allowPositionals: true, strict: false, tokens: true, options } as const;
-    const { tokens } = parseArgs(loose);
-    const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
-    if (unknown?.kind === 'option')
-      throw new CommandError(unknownOption(unknown.rawName, Object.keys(options)));
-    const message = error instanceof Error ? error.message : String(error);
-    throw new CommandError(
-      message.replace(/^Option '(--[\w-]+) <value>' argument missing$/, '$1: expected a value behind it.'),
-    );
+/** What a command line says. Everything throws CommandError for a value that does not fit; null: it was not given. */
+export class Given {
+  /** What is no option. */
+  readonly words: readonly string[];
+  private readonly values: Readonly<Record<string, readonly (string | boolean)[] | undefined>>;
+
+  /** @param help of the command: its options are those named there @throws CommandError for another one */
+  constructor(argv: readonly string[], help: string) {
+    const options = optionsOf(help);
+    try {
+      const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options });
+      this.words = positionals;
+      this.values = values as typeof this.values;
+    } catch (error) {
+      const loose = {
+        args: [...argv],
+        allowPositionals: true,
+        strict: false,
+        tokens: true,
+        options,
+      } as const;
+      const { tokens } = parseArgs(loose);
+      const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
+      if (unknown?.kind === 'option')
+        throw new CommandError(unknownOption(unknown.rawName, Object.keys(options)));
+      const message = error instanceof Error ? error.message : String(error);
+      throw new CommandError(
+        message.replace(/^Option '(--[\w-]+) <value>' argument missing$/, '$1: expected a value behind it.'),
+      );
+    }
+  }
+
+  has(option: string): boolean {
+    return this.values[option] !== undefined;
+  }
+
+  /** All values of an option that may be given again. */
+  all(option: string): readonly string[] {
+    return (this.values[option] ?? []).map(String);
+  }
+
+  /** The last one counts. */
+  text(option: string): string | null {
+    return this.all(option).at(-1) ?? null;
+  }
+
+  value<T>(option: string, kind: Expected<T>): T | null {
+    const text = this.text(option);
+    return text === null ? null : valueOf(`--${option}`, text, kind);
+  }
+
+  /** Names of sources. */
+  names(option: string): string[] | null {
+    const text = this.text(option);
+    const found = wordsOf(text ?? '');
+    if (text === null || found.length > 0) return text === null ? null : found;
+    throw new CommandError(`--${option}: expected names of sources with commas between them.`);
+  }
+
+  /** The absolute path of what is there. */
+  file(option: string): string | null {
+    return this.at(option, (named, path) => existing(named, path, 'file'));
+  }
+
+  folder(option: string): string | null {
+    return this.at(option, (named, path) => existing(named, path, 'folder'));
+  }
+
+  /** The absolute path of what is written. */
+  target(option: string): string | null {
+    return this.at(option, writable);
+  }
+
+  targetFolder(option: string): string | null {
+    return this.at(option, writableFolder);
+  }
+
+  private at(option: string, find: (named: string, path: string) => string): string | null {
+    const path = this.text(option);
+    return path === null ? null : find(`--${option}`, path);
   }
 }
 
@@ -59,12 +130,10 @@ function changes(from: string, to: string): number {
 /** What is expected of an option's value: a row of the inputs, or one of the kinds that rows are made of. */
 type Expected<T> = Pick<Kind<T>, 'expected' | 'read'>;
 
-/** @returns undefined where nothing was given @throws CommandError */
-export function valueOf<T>(option: string, text: string, kind: Expected<T>): T;
-export function valueOf<T>(option: string, text: string | undefined, kind: Expected<T>): T | undefined;
-export function valueOf<T>(option: string, text: string | undefined, { read, expected }: Expected<T>) {
-  const value = text === undefined ? undefined : read(text);
-  if (text === undefined || value !== undefined) return value;
+/** @throws CommandError */
+export function valueOf<T>(option: string, text: string, { read, expected }: Expected<T>): T {
+  const value = read(text);
+  if (value !== undefined) return value;
   throw new CommandError(`${option} ${text}: expected ${expected}.`);
 }
 
@@ -97,7 +166,7 @@ export function filesAndFolders(paths: readonly string[]): { files: string[]; fo
 }
 
 /** @param path of a file that may not be there yet @returns the path, absolute @throws CommandError */
-export function writable(option: string, path: string): string {
+function writable(option: string, path: string): string {
   const absolute = resolve(path);
   if (!existsSync(dirname(absolute)))
     throw new CommandError(`${option} ${path}: there is no folder ${dirname(absolute)}.`);

@@ -1,10 +1,11 @@
 /** The inputs of a run as options of the commands: their help, and what is given as the page's address says it. */
 
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { statSync } from 'node:fs';
 
-import { ROWS, type Command } from '../session/inputs/table';
-import { CommandError, existing, valueOf } from './arguments';
+import type { EncoderSettings } from '../encoder/types';
+import { choice, ROWS, type Command } from '../session/inputs/table';
+import { CommandError, COUNT, existing, valueOf, type Given } from './arguments';
 import { filesIn } from './disk';
 
 /** How wide the help is, and the column of its words. */
@@ -40,33 +41,46 @@ export function helpLine(option: string, words: string): string {
   return [...lines, line].map((each) => each.trimEnd()).join('\n');
 }
 
-/** What Node's parser takes as the inputs of a command. */
-export function inputOptions(command: Command): Record<string, { type: 'string' | 'boolean' }> {
-  const options = rowsOf(command).flatMap(([name, { words }]) =>
-    Object.keys(words ?? { [name]: '' }).map(
-      (option) => [option, { type: words ? 'boolean' : 'string' }] as const,
-    ),
-  );
-  return Object.fromEntries(options);
-}
-
 /** A name and a text, as the page's address has them. */
 export type Parameter = [name: string, text: string];
 
 /** The inputs that were given. @throws CommandError */
-export function askedInputs(values: Readonly<Record<string, unknown>>, command: Command): Parameter[] {
+export function askedInputs(given: Given, command: Command): Parameter[] {
   return rowsOf(command).flatMap(([name, { words, expected, read }]) => {
-    const options = Object.keys(words ?? { [name]: '' }).filter((option) => values[option] !== undefined);
-    const [option, second] = options;
+    const [option, second] = Object.keys(words ?? { [name]: '' }).filter((each) => given.has(each));
     if (option === undefined) return [];
     if (second !== undefined) throw new CommandError(`--${option} and --${second}: expected one of them.`);
-    const text = words?.[option] ?? String(values[option]);
+    const text = words?.[option] ?? String(given.text(option));
     valueOf(`--${option}`, text, { read, expected });
     return [[name, text]];
   });
 }
 
-export const EVALUATION_OPTION = { evaluation: { type: 'string', multiple: true } } as const;
+/** Settings of the encoder, in the help of every command that has one. */
+export const ENCODER_HELP = `  --max-tokens N, --query-prefix TEXT, --passage-prefix TEXT, --pooling P
+                         of the encoder, in place of what its folder says; P is mean, cls or pooled`;
+
+const POOLINGS = choice(['mean', 'cls', 'pooled']);
+
+/** Those that were given. @throws CommandError */
+export function encoderSettings(given: Given): Partial<EncoderSettings> {
+  const settings = {
+    maxTokens: given.value('max-tokens', COUNT),
+    queryPrefix: given.text('query-prefix'),
+    passagePrefix: given.text('passage-prefix'),
+    pooling: given.value('pooling', POOLINGS),
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+}
+
+/** The folder of `--model`. @throws CommandError where it is not there, or empty */
+export function modelFolder(given: Given): string | null {
+  const model = given.folder('model');
+  if (model === null || readdirSync(model).length > 0) return model;
+  throw new CommandError(
+    `--model ${given.text('model')}: the folder is empty; expected config.json, tokenizer.json and model.safetensors.`,
+  );
+}
 
 /** A file of `--evaluation`, or one that holds the texts of such a file. The path is absolute. */
 export interface EvaluationPath {
@@ -75,14 +89,13 @@ export interface EvaluationPath {
 }
 
 /**
- * A file as it is; of a folder with judgements those of every split but `train`, else all files. The others of the folder
+ * Of `--evaluation` a file as it is; of a folder with judgements those of every split but `train`, else all files. The others of the folder
  * hold the texts that judgements name, and come first.
  *
- * @param paths as typed
  * @throws CommandError
  */
-export function evaluationFiles(paths: readonly string[] = []): EvaluationPath[] {
-  return paths.flatMap((typed) => {
+export function evaluationFiles(given: Given): EvaluationPath[] {
+  return given.all('evaluation').flatMap((typed) => {
     const path = existing('--evaluation', typed, 'file or folder');
     if (!statSync(path).isDirectory()) return [{ path, evaluation: true }];
     const files = filesIn(path).filter((file) => !/(?:^|\/)(?:license|readme)[^/]*$/i.test(file));

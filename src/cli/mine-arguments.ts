@@ -19,18 +19,8 @@ import {
 } from '../mining/options';
 import { WORD_CUTS } from '../mining/search/words';
 import { choice } from '../session/inputs/table';
-import {
-  COUNT,
-  CommandError,
-  existing,
-  readArguments,
-  valueOf,
-  wordsOf,
-  writable,
-  writableFolder,
-} from './arguments';
-import { EVALUATION_OPTION, evaluationFiles, helpLine } from './inputs';
-import { ENCODER_OPTIONS, encoderSettings } from './rank-arguments';
+import { COUNT, CommandError, existing, Given, wordsOf } from './arguments';
+import { ENCODER_HELP, encoderSettings, evaluationFiles, helpLine } from './inputs';
 
 /** The options of a mining, by their names on the command line. A cross-encoder's folder says `score_by`. */
 const OWN_OPTIONS = (Object.keys(OPTIONS) as OptionName[])
@@ -54,8 +44,7 @@ DIR/METHOD.jsonl and DIR/METHOD.card.json, from which the same file is made agai
   --preset P,…           of BM25: bm25s (default) or pyserini; of the options: paper (default), sentence-transformers,
                          flag-embedding, nv-retriever, nv-margin, nv-abs, nv-shifted or nemo
   --model DIR            encoder folder as training wrote it, for dense
-  --max-tokens N, --query-prefix TEXT, --passage-prefix TEXT, --pooling mean|cls|pooled
-                         of the encoder, in place of what its folder says
+${ENCODER_HELP}
   --cross-encoder DIR    folder of a cross-encoder: its scores of query and passage filter and order what the method finds.
                          It needs a margin or --max-score beside it, as in sentence-transformers
   --variant V            of BM25: ${BM25_VARIANTS.slice(0, -1).join(', ')} or ${BM25_VARIANTS.at(-1)}
@@ -67,9 +56,11 @@ ${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${valueInWords(name)
   --sample N             mine from N passages of the corpus and the positives
   --relevant N           least grade that makes a judged document a positive, 1 by default
   --card FILE            make the file of this card again, from the same input
-  --prompts FILE         no mining: writes the paper's prompt for each query, for a language model to write negatives;
-                         --domain TEXT, --level TEXT and --length TEXT fill it, --form plain (default), openai or anthropic
-                         and --model-name NAME make it a batch
+  --prompts FILE         no mining: writes the paper's prompt for each query, for a language model to write negatives
+  --domain TEXT, --level TEXT, --length TEXT
+                         fill the prompt
+  --form F, --model-name NAME
+                         of a batch of prompts: plain (default), openai or anthropic, and the model that it asks
   --replies FILE         the model's replies: DIR/llm.jsonl with its negatives, joined by key, and DIR/llm.card.json
   --out DIR              where the files go
   --help
@@ -77,29 +68,6 @@ ${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${valueInWords(name)
 A table of what was mined goes to standard output, all else to standard error.
 Exit status: 0 all mined and, with --card, the same file; 1 nothing mined or wrong usage; 2 mined, but lines of the
 input were rejected, or records came out empty; 3 the file is not the card's.`;
-
-/** What the prompt for a language model is filled with. */
-const PROMPT_WORDS = ['domain', 'level', 'length'] as const;
-
-const ONE = { type: 'string' } as const;
-const MORE = { type: 'string', multiple: true } as const;
-
-const TAKEN = {
-  ...optionsOf(['method', 'preset', 'model', 'cross-encoder', 'variant', 'tokens', 'format']),
-  ...optionsOf(['sample', 'relevant', 'prompts', 'replies', 'form', 'model-name', 'card', 'out']),
-  corpus: MORE,
-  queries: MORE,
-  qrels: MORE,
-  ...EVALUATION_OPTION,
-  ...ENCODER_OPTIONS,
-  'no-scores': { type: 'boolean' },
-  ...optionsOf(OWN_OPTIONS.map(([, option]) => option)),
-  ...optionsOf(PROMPT_WORDS),
-} as const;
-
-function optionsOf<Name extends string>(names: readonly Name[]): Record<Name, typeof ONE> {
-  return Object.fromEntries(names.map((name) => [name, ONE])) as Record<Name, typeof ONE>;
-}
 
 function optionName(name: string): string {
   return name.replaceAll('_', '-');
@@ -128,48 +96,40 @@ function beirFiles(folder: string): GivenPath[] {
 /** Paths are absolute. */
 export type MineArguments = ReturnType<typeof parseMineArguments>;
 
-type Values = ReturnType<typeof readArguments<typeof TAKEN>>['values'];
-
 const FORM = choice(FORM_IDS);
 const REQUEST_FORM = choice(REQUEST_FORMS.map(({ id }) => id));
 
 /** @throws CommandError */
 export function parseMineArguments(argv: readonly string[]) {
-  const { values, positionals } = readArguments(argv, TAKEN);
-  const { prompts = null, replies = null, out = null, card = null, method, model = null } = values;
-  const cross = values['cross-encoder'] ?? null;
-  const [folder = null] = positionals;
-  if (positionals.length > 1)
+  const given = new Given(argv, USAGE);
+  const [folder = null] = given.words;
+  if (given.words.length > 1)
     throw new CommandError(
-      `${positionals.join(' ')}: expected one folder. Name files with --corpus and --queries.`,
+      `${given.words.join(' ')}: expected one folder. Name files with --corpus and --queries.`,
     );
   const files = (['corpus', 'queries', 'qrels'] as const).flatMap((as) =>
-    (values[as] ?? []).map((path): GivenPath => ({
-      path: existing(`--${as}`, path, 'file'),
-      as,
-      anySplit: true,
-    })),
+    given.all(as).map((path): GivenPath => ({ path: existing(`--${as}`, path, 'file'), as, anySplit: true })),
   );
+  const has = (option: string) => given.has(option);
   if (folder === null && files.length === 0)
     throw new CommandError('Expected a folder, or --queries FILE and perhaps --corpus FILE.');
-  if (prompts !== null && replies !== null)
+  if (has('prompts') && has('replies'))
     throw new CommandError('--prompts and --replies: expected one of them.');
-  if (out === null && prompts === null)
+  if (!has('out') && !has('prompts'))
     throw new CommandError('--out: expected the folder that the mined files go to.');
-  if (card !== null && method !== undefined)
-    throw new CommandError('--card and --method: expected one of them.');
-  const methods = methodList(method ?? 'bm25');
-  if (model === null && card === null && methods.includes('dense'))
+  if (has('card') && has('method')) throw new CommandError('--card and --method: expected one of them.');
+  const methods = methodList(given.text('method') ?? 'bm25');
+  const isDense = methods.includes('dense');
+  if (!has('model') && !has('card') && isDense)
     throw new CommandError('--method dense: expected --model DIR, the folder of an encoder.');
-  const encoder = encoderSettings(values);
-  if (Object.keys(encoder).length > 0 && (card !== null || !methods.includes('dense')))
+  const encoder = encoderSettings(given);
+  if (Object.keys(encoder).length > 0 && (has('card') || !isDense))
     throw new CommandError(
       'Length, prefixes and pooling are settings of an encoder: expected --method dense, without --card.',
     );
-  const form = valueOf('--format', values.format ?? 'flag-embedding', FORM);
-  const isMined = card === null && prompts === null && replies === null;
-  const options = optionsGiven(values);
-  const asked = options['num_negatives'];
+  const form = given.value('format', FORM) ?? 'flag-embedding';
+  const isMined = !has('card') && !has('prompts') && !has('replies');
+  const options = optionsGiven(given);
   const whole = folder === null ? null : existing('FOLDER', folder, 'folder');
   const ofBeir = whole === null ? [] : beirFiles(whole);
   return {
@@ -177,45 +137,44 @@ export function parseMineArguments(argv: readonly string[]) {
     folder: ofBeir.length > 0 ? null : whole,
     files: [...ofBeir, ...files],
     encoder,
-    evaluation: evaluationFiles(values.evaluation),
+    evaluation: evaluationFiles(given),
     form,
-    numNegatives:
-      isMined || asked === undefined ? undefined : valueOf('--num-negatives', String(asked), COUNT),
+    numNegatives: isMined ? null : given.value('num-negatives', COUNT),
     seed: Number(options['seed'] ?? 42),
-    model: model === null ? null : existing('--model', model, 'folder'),
-    crossEncoder: cross === null ? null : existing('--cross-encoder', cross, 'folder'),
-    sample: valueOf('--sample', values.sample, COUNT) ?? null,
-    relevant: valueOf('--relevant', values.relevant, COUNT) ?? 1,
-    card: card === null ? null : existing('--card', card, 'file'),
-    prompts: prompts === null ? null : writable('--prompts', prompts),
-    replies: replies === null ? null : existing('--replies', replies, 'file'),
+    model: given.folder('model'),
+    crossEncoder: given.folder('cross-encoder'),
+    sample: given.value('sample', COUNT),
+    relevant: given.value('relevant', COUNT) ?? 1,
+    card: given.file('card'),
+    prompts: given.target('prompts'),
+    replies: given.file('replies'),
     prompt: Object.fromEntries(
-      PROMPT_WORDS.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+      ['domain', 'level', 'length'].flatMap((name) => (has(name) ? [[name, given.text(name)]] : [])),
     ),
-    requestForm: valueOf('--form', values.form ?? 'plain', REQUEST_FORM),
-    modelName: values['model-name'] ?? '',
-    out: out === null ? '' : writableFolder('--out', out),
-    requests: isMined ? requests(methods, values, options, form) : [],
+    requestForm: given.value('form', REQUEST_FORM) ?? 'plain',
+    modelName: given.text('model-name') ?? '',
+    out: given.targetFolder('out') ?? '',
+    requests: isMined ? requests(methods, given, options, form) : [],
   };
 }
 
 /** The options that were given, whether or not their values fit. */
-function optionsGiven(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const given = OWN_OPTIONS.flatMap(([name, option]) => {
-    const text = values[option];
-    return typeof text === 'string' ? [[name, optionOf(text)] as const] : [];
+function optionsGiven(given: Given): Record<string, unknown> {
+  const options = OWN_OPTIONS.flatMap(([name, option]) => {
+    const text = given.text(option);
+    return text === null ? [] : [[name, optionOf(text)] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(options);
 }
 
 /** @throws CommandError */
 function requests(
   methods: readonly MethodId[],
-  values: Values,
-  given: Readonly<Record<string, unknown>>,
+  given: Given,
+  own: Readonly<Record<string, unknown>>,
   form: FormId,
 ): SourceRequest[] {
-  const presets = wordsOf(values.preset ?? '');
+  const presets = wordsOf(given.text('preset') ?? '');
   const isBm25 = (name: string) => Object.hasOwn(BM25_PRESETS, name);
   const unknown = presets.filter((name) => !isBm25(name) && !Object.hasOwn(MINING_PRESETS, name));
   const [ofBm25, ofOptions] = [presets.filter(isBm25), presets.filter((name) => !isBm25(name))];
@@ -225,19 +184,19 @@ function requests(
   }
   const bm25 = bm25Settings(
     (ofBm25[0] ?? 'bm25s') as keyof typeof BM25_PRESETS,
-    valueOf('--variant', values.variant, choice(BM25_VARIANTS)) ?? null,
-    valueOf('--tokens', values.tokens, choice(WORD_CUTS)) ?? null,
+    given.value('variant', choice(BM25_VARIANTS)),
+    given.value('tokens', choice(WORD_CUTS)),
   );
   const preset: MiningOptions =
     MINING_PRESETS[(ofOptions[0] ?? 'paper') as keyof typeof MINING_PRESETS].options;
   const options: MiningOptions = {
     ...preset,
-    ...given,
-    ...(values['cross-encoder'] !== undefined && { score_by: 'cross-encoder' }),
+    ...own,
+    ...(given.has('cross-encoder') && { score_by: 'cross-encoder' }),
   };
   const [fault] = optionFaults(options);
   if (fault !== undefined) throw new CommandError(byOptions(fault));
-  const withScores = values['no-scores'] !== true;
+  const withScores = !given.has('no-scores');
   return methods.map((method) => ({ name: method, method, bm25, options, form, withScores }));
 }
 

@@ -20,7 +20,7 @@ import { folderFiles } from '../session/files/folder-files';
 import { CommandError } from './arguments';
 import { fileOnDisk, folderOnDisk, writeWhole } from './disk';
 import { parseMineArguments, type MineArguments } from './mine-arguments';
-import { ProgressLine, say, sayBeside } from './terminal';
+import { ProgressLine, say } from './terminal';
 import { startMining } from './workers';
 
 /** Who mines, and where it is told. */
@@ -176,10 +176,7 @@ export async function mine(argv: readonly string[]): Promise<number> {
   const host: Host = {
     miner,
     tell: (progress) => line.show(progressInWords(progress)),
-    say: (text) => {
-      line.end();
-      if (text !== '') sayBeside(text);
-    },
+    say: (text) => line.say(text),
   };
   try {
     return await (args.prompts !== null || args.replies !== null ? written(args, host) : mined(args, host));

@@ -4,10 +4,10 @@ import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { CommandError, filesAndFolders, readArguments } from './arguments';
+import { CommandError, filesAndFolders, Given, optionsOf } from './arguments';
 import { filesIn } from './disk';
-import { askedInputs, inputOptions, inputsHelp } from './inputs';
-import { modelFolder, RANK_OPTIONS, sourceNames } from './rank-arguments';
+import { askedInputs, inputsHelp, modelFolder } from './inputs';
+import { USAGE as RANK_USAGE } from './rank-arguments';
 
 export const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   open the page with these files
        npx negscope rank FILE… [options]    rank on the terminal: a table, and a report with --report
@@ -30,36 +30,29 @@ Files and folders whose names begin with a dot are not read. Links out of a fold
 cache of its repository. Each command has its own --help.
 Nothing leaves this machine: only this machine can reach the page and the files. Press Ctrl-C to stop.`;
 
-const PAGE_OPTIONS = {
-  ...inputOptions('open'),
-  model: { type: 'string' },
-  reference: { type: 'string' },
-  port: { type: 'string' },
-  'no-open': { type: 'boolean', default: false },
-} as const;
-
 /** Paths are absolute; null where nothing was given. */
 type PageArguments = ReturnType<typeof parsePageArguments>;
 
 /** @throws CommandError for every option that the page does not take from its command, one of `rank` by its name */
 export function parsePageArguments(argv: readonly string[]) {
+  const [own, ofRank] = [optionsOf(USAGE), optionsOf(RANK_USAGE)];
   const { tokens } = parseArgs({ args: [...argv], strict: false, allowPositionals: true, tokens: true });
   for (const token of tokens) {
-    if (token.kind !== 'option' || Object.hasOwn(PAGE_OPTIONS, token.name)) continue;
-    if (!Object.hasOwn(RANK_OPTIONS, token.name)) continue;
+    if (token.kind !== 'option' || Object.hasOwn(own, token.name)) continue;
+    if (!Object.hasOwn(ofRank, token.name)) continue;
     throw new CommandError(
       `${token.rawName}: the command that opens the page does not take this option. "npx negscope --help" names those it takes. ` +
         'For an option of "negscope rank" write "rank" first.',
     );
   }
-  const { values, positionals } = readArguments(argv, PAGE_OPTIONS);
+  const given = new Given(argv, USAGE);
   return {
-    ...filesAndFolders(positionals),
-    inputs: askedInputs(values, 'open'),
-    model: modelFolder(values.model),
-    reference: sourceNames('--reference', values.reference),
-    port: values.port,
-    open: !values['no-open'],
+    ...filesAndFolders(given.words),
+    inputs: askedInputs(given, 'open'),
+    model: modelFolder(given),
+    reference: given.names('reference'),
+    port: given.text('port') ?? undefined,
+    open: !given.has('no-open'),
   };
 }
 

@@ -1,29 +1,19 @@
 /** The command line of `negscope rank`. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-import type { EncoderSettings } from '../encoder/types';
 import type { AuditProfile } from '../scoring/audit';
 import { choice, INPUTS, LEVEL } from '../session/inputs/table';
-import {
-  COUNT,
-  CommandError,
-  existing,
-  filesAndFolders,
-  readArguments,
-  valueOf,
-  wordsOf,
-  writable,
-  writableFolder,
-} from './arguments';
+import { CommandError, existing, filesAndFolders, Given } from './arguments';
 import {
   askedInputs,
-  EVALUATION_OPTION,
+  ENCODER_HELP,
+  encoderSettings,
   evaluationFiles,
   evaluationQuery,
-  inputOptions,
   inputsHelp,
+  modelFolder,
   type Parameter,
 } from './inputs';
 
@@ -34,8 +24,7 @@ qrels) too, in any order. Without a file it ranks the demo.
 
   --model DIR            folder of the encoder that you will train, as training wrote it. Without it: the embeddings in the
                          files, or the bundled encoder, which is good for a first look
-  --max-tokens N, --query-prefix TEXT, --passage-prefix TEXT, --pooling mean|cls|pooled
-                         settings of the encoder, in place of those in its folder
+${ENCODER_HELP}
   --report FILE          write the whole report as JSON
   --format F             what to print: text (default), or markdown for the summary of a pull request
   --evaluation PATH      queries that you must not train on: a file of any format or a BEIR folder. Repeat it for more
@@ -45,8 +34,8 @@ qrels) too, in any order. Without a file it ranks the demo.
   --runtime R            wasm (default), as the page, or native: the onnxruntime-node that you installed. It is refused
                          where its embeddings differ from those of wasm
   --device D             auto (default) or wasm; with --runtime native cpu, cuda, dml or coreml
-  --until-certain [P]    look after 40, 80, 160 … units, and stop once every order and every finding is settled with
-                         probability P (0.95 by default). Without it all records are scored
+  --until-certain P      look after 40, 80, 160 … units, and stop once every order and every finding is settled with
+                         probability P, 0.95 where nothing is said. Without it all records are scored
   --shortcuts            test whether negatives can be told from positives without the query (report: "shortcuts")
   --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
   --verdicts FILE        read verdicts on that sample, JSON lines with key, verdict ("answers", "does not answer",
@@ -79,65 +68,33 @@ const DEVICES = {
   native: choice(['auto', 'cpu', 'cuda', 'dml', 'coreml']),
 };
 
-const POOLINGS = choice(['mean', 'cls', 'pooled']);
-
-/** Settings of the encoder, for every command that has one. */
-export const ENCODER_OPTIONS = {
-  'max-tokens': { type: 'string' },
-  'query-prefix': { type: 'string' },
-  'passage-prefix': { type: 'string' },
-  pooling: { type: 'string' },
-} as const;
-
-export const RANK_OPTIONS = {
-  ...inputOptions('rank'),
-  ...EVALUATION_OPTION,
-  ...ENCODER_OPTIONS,
-  model: { type: 'string' },
-  report: { type: 'string' },
-  format: { type: 'string', default: 'text' },
-  reference: { type: 'string' },
-  envelope: { type: 'string' },
-  runtime: { type: 'string', default: 'wasm' },
-  device: { type: 'string', default: 'auto' },
-  'until-certain': { type: 'string' },
-  shortcuts: { type: 'boolean', default: false },
-  'judge-out': { type: 'string' },
-  verdicts: { type: 'string' },
-  keep: { type: 'string' },
-  'as-meant': { type: 'string' },
-  looked: { type: 'string' },
-  strict: { type: 'boolean', default: false },
-} as const;
-
 /** Paths are absolute; null where nothing was given. */
 export type RankArguments = ReturnType<typeof parseRankArguments>;
 
 /** @throws CommandError */
 export function parseRankArguments(argv: readonly string[]) {
-  const { values, positionals } = readArguments(withLevel(argv), RANK_OPTIONS);
-  const { reference, envelope, verdicts } = values;
-  if (reference !== undefined && envelope !== undefined)
+  const given = new Given(withLevel(argv), USAGE);
+  if (given.has('reference') && given.has('envelope'))
     throw new CommandError('--reference and --envelope: expected one of them.');
   return {
-    ...filesAndFolders(positionals),
-    evaluation: evaluationFiles(values.evaluation),
-    inputs: askedInputs(values, 'rank'),
-    asMeant: sourceNames('--as-meant', values['as-meant']) ?? [],
-    looked: sourceNames('--looked', values.looked) ?? [],
-    model: modelFolder(values.model),
-    encoder: encoderSettings(values),
-    report: target('--report', values.report),
-    format: valueOf('--format', values.format, FORMATS),
-    reference: sourceNames('--reference', reference),
-    envelope: envelope === undefined ? null : envelopeOf(envelope),
-    ...deviceOf(valueOf('--runtime', values.runtime, RUNTIMES), values.device),
-    untilCertain: valueOf('--until-certain', values['until-certain'], INPUTS.level) ?? null,
-    shortcuts: values.shortcuts,
-    judgeOut: target('--judge-out', values['judge-out']),
-    verdicts: verdicts === undefined ? null : existing('--verdicts', verdicts, 'file'),
-    keep: values.keep === undefined ? null : writableFolder('--keep', values.keep),
-    strict: values.strict,
+    ...filesAndFolders(given.words),
+    evaluation: evaluationFiles(given),
+    inputs: askedInputs(given, 'rank'),
+    asMeant: given.names('as-meant') ?? [],
+    looked: given.names('looked') ?? [],
+    model: modelFolder(given),
+    encoder: encoderSettings(given),
+    report: given.target('report'),
+    format: given.value('format', FORMATS) ?? 'text',
+    reference: given.names('reference'),
+    envelope: envelopeOf(given.text('envelope')),
+    ...deviceOf(given),
+    untilCertain: given.value('until-certain', INPUTS.level),
+    shortcuts: given.has('shortcuts'),
+    judgeOut: given.target('judge-out'),
+    verdicts: given.file('verdicts'),
+    keep: given.targetFolder('keep'),
+    strict: given.has('strict'),
   };
 }
 
@@ -153,45 +110,10 @@ export function rankQuery({
   return [...inputs, ...evaluationQuery(evaluation), ['device', device], ['stop', stop], ...level];
 }
 
-/** @returns null where none is named @throws CommandError where it is not there, or empty */
-export function modelFolder(path: string | undefined): string | null {
-  if (path === undefined) return null;
-  const model = existing('--model', path, 'folder');
-  if (readdirSync(model).length > 0) return model;
-  throw new CommandError(
-    `--model ${path}: the folder is empty; expected config.json, tokenizer.json and model.safetensors.`,
-  );
-}
-
-/** @throws CommandError */
-export function sourceNames(option: string, text: string | undefined): string[] | null {
-  if (text === undefined) return null;
-  const found = wordsOf(text);
-  if (found.length > 0) return found;
-  throw new CommandError(`${option}: expected names of sources with commas between them.`);
-}
-
-/** @returns what was given @throws CommandError */
-export function encoderSettings(values: {
-  readonly [Name in keyof typeof ENCODER_OPTIONS]?: string;
-}): Partial<EncoderSettings> {
-  const { 'query-prefix': queryPrefix, 'passage-prefix': passagePrefix, pooling } = values;
-  const maxTokens = valueOf('--max-tokens', values['max-tokens'], COUNT);
-  return {
-    ...(maxTokens && { maxTokens }),
-    ...(queryPrefix !== undefined && { queryPrefix }),
-    ...(passagePrefix !== undefined && { passagePrefix }),
-    ...(pooling !== undefined && { pooling: valueOf('--pooling', pooling, POOLINGS) }),
-  };
-}
-
-function target(option: string, path: string | undefined): string | null {
-  return path === undefined ? null : writable(option, path);
-}
-
-function deviceOf(runtime: 'wasm' | 'native', device: string) {
-  if (runtime === 'wasm') return { device: valueOf('--device', device, DEVICES.wasm), provider: null };
-  const provider = valueOf('--device', device, DEVICES.native);
+function deviceOf(given: Given) {
+  if (given.value('runtime', RUNTIMES) !== 'native')
+    return { device: given.value('device', DEVICES.wasm) ?? 'auto', provider: null };
+  const provider = given.value('device', DEVICES.native) ?? 'auto';
   return { device: 'auto' as const, provider: provider === 'auto' ? ('cpu' as const) : provider };
 }
 
@@ -210,7 +132,8 @@ const ENVELOPE = ['mean_rho_max', 'mean_eta_max', 'mean_psi_max', 'inversion_rat
  * @param text four figures, or the path of a report or of its envelope
  * @throws CommandError
  */
-function envelopeOf(text: string): AuditProfile {
+function envelopeOf(text: string | null): AuditProfile | null {
+  if (text === null) return null;
   const figures = /^[\d.,\s]+$/.test(text)
     ? text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
     : envelopeOfFile(text);

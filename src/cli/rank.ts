@@ -3,86 +3,73 @@
 import { join } from 'node:path';
 
 import { EXPERIMENT_IDS } from '../experiments/list';
-import type { PickedFolder } from '../session/encoder/picked-folder';
+import { tableMarkdown } from '../report/table';
 import { CommandError, wordsOf } from './arguments';
 import { cardNotes } from './card-notes';
 import { fileOnDisk, folderOnDisk, writeWhole } from './disk';
 import { keepIn, lend, PAGE } from './host';
 import { nativeRuntime } from './installed';
 import { DirectoryHandle } from './kept-files';
-import { exampleNotes, fileNotes, lookNotes, readingNotes, refusedVerdicts } from './notes';
-import { parseRankArguments, rankQuery, type RankArguments } from './rank-arguments';
+import { notesOf } from './notes';
+import { parseRankArguments, rankQuery } from './rank-arguments';
 import { exitStatus, judgedLines, rankTable, verdictLines } from './rank-table';
-import { RankCommand, type Ranked } from './ranking';
+import { rankFiles } from './ranking';
 import { INTERRUPTED, onStop } from './stop';
 import { ProgressLine, say, sayBeside, thisTerminal } from './terminal';
 import { startHere } from './workers';
 
 const NO_GPU = '--device webgpu works only in a browser: npx negscope FILES --device webgpu.';
 
-/** @returns the exit status @throws CommandError */
+/** @returns the exit status @throws CommandError, also for an unknown source or experiment; NothingRanked */
 export async function rank(argv: readonly string[]): Promise<number> {
   const args = parseRankArguments(argv);
-  const folders = await Promise.all(args.folders.map(folderOnDisk));
-  const { report, notes, markdown } = await ranked(args, folders);
-  const inFolders = folders.flatMap(({ files }, i) =>
-    files.map(({ path }) => join(args.folders[i] ?? '', path)),
-  );
-  const ofCards = await cardNotes([...args.files, ...inFolders]);
-  if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
-  for (const note of [
-    ...notes,
-    ...ofCards,
-    ...readingNotes(report),
-    ...fileNotes(report),
-    ...lookNotes(report),
-    ...exampleNotes(report),
-    ...refusedVerdicts(report),
-    ...(args.judgeOut === null ? [] : [`pairs to judge: ${args.judgeOut}`]),
-  ])
-    sayBeside(note);
-  const parts = [verdictLines(report), rankTable(report), judgedLines(report).join('\n')];
-  say(args.format === 'markdown' ? markdown : parts.filter((part) => part !== '').join('\n\n'));
-  return exitStatus(report, args);
-}
-
-/** @throws CommandError for an unknown source or experiment, NothingRanked */
-async function ranked(args: RankArguments, folders: readonly PickedFolder[]): Promise<Ranked> {
-  const { keep, provider, device, model, verdicts, judgeOut } = args;
-  if (device === 'webgpu') throw new CommandError(NO_GPU);
+  const { keep, provider, model, verdicts, judgeOut } = args;
+  if (args.device === 'webgpu') throw new CommandError(NO_GPU);
   checkExperiments(wordsOf(new Map(args.inputs).get('experiments') ?? ''));
+  const folders = await Promise.all(args.folders.map(folderOnDisk));
   const native = provider === null ? null : await nativeRuntime(provider);
   lend(native);
   if (keep !== null) keepIn(new DirectoryHandle(keep));
-  const search = `?${new URLSearchParams(rankQuery(args)).toString()}`;
-  const command = new RankCommand(search, PAGE, () => startHere(native));
+  const files = [...args.files, ...args.evaluation.map(({ path }) => path)];
+  const asked = {
+    ...args,
+    files: await Promise.all(files.map(fileOnDisk)),
+    folders,
+    model: model === null ? null : await folderOnDisk(model),
+    judge: judgeOut !== null,
+    verdicts: verdicts === null ? null : await fileOnDisk(verdicts),
+    keep: keep !== null,
+  };
   const line = new ProgressLine();
-  onStop(() => {
-    line.show('stopping');
-    void command.cancel().finally(() => process.exit(INTERRUPTED));
-  });
-  try {
-    const files = [...args.files, ...args.evaluation.map(({ path }) => path)];
-    const made = await command.rank(
-      {
-        ...args,
-        files: await Promise.all(files.map(fileOnDisk)),
-        folders,
-        model: model === null ? null : await folderOnDisk(model),
-        judge: judgeOut !== null,
-        verdicts: verdicts === null ? null : await fileOnDisk(verdicts),
-        keep: keep !== null,
-      },
-      (words) => line.show(words),
-    );
-    if (judgeOut !== null) writeWhole(judgeOut, made.sample ?? '');
-    const { report } = made;
-    const environment = { ...report.environment, terminal: thisTerminal() };
-    return { ...made, report: { ...report, environment } };
-  } finally {
-    line.end();
-    await command.close();
-  }
+  const made = await rankFiles(asked, {
+    search: `?${new URLSearchParams(rankQuery(args)).toString()}`,
+    base: PAGE,
+    start: () => startHere(native),
+    tell: (words) => line.show(words),
+    say: (words) => line.say(words),
+    onStop: (stop) =>
+      onStop(() => {
+        line.show('stopping');
+        void stop().finally(() => process.exit(INTERRUPTED));
+      }),
+  }).finally(() => line.end());
+  const { environment } = made.report;
+  const report = { ...made.report, environment: { ...environment, terminal: thisTerminal() } };
+  if (judgeOut !== null) writeWhole(judgeOut, made.sample ?? '');
+  if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
+  const inFolders = folders.flatMap((folder, i) =>
+    folder.files.map(({ path }) => join(args.folders[i] ?? '', path)),
+  );
+  for (const note of [
+    ...(await cardNotes([...args.files, ...inFolders])),
+    ...notesOf(report),
+    ...(judgeOut === null ? [] : [`pairs to judge: ${judgeOut}`]),
+  ])
+    sayBeside(note);
+  const parts = [verdictLines(report), rankTable(report), judgedLines(report).join('\n')];
+  const isText = args.format === 'text';
+  say(isText ? parts.filter((part) => part !== '').join('\n\n') : tableMarkdown(report));
+  return exitStatus(report, args);
 }
 
 /** @throws CommandError where one is not there */

@@ -1,20 +1,15 @@
 /** `npm run read` and `negscope read`: what is understood of files; for a check of data in a pipeline. */
 
 import type { LoadOutcome } from '../candidates/outcomes';
-import { checkedInWords, findingRows, rowInWords, type FoundSource } from '../report/findings';
-import { countOf, formatCount } from '../ui/words';
-import { CommandError, filesAndFolders, readArguments } from './arguments';
+import { checkedInWords, findingRows, foundInFiles, rowInWords, type FoundSource } from '../report/findings';
+import type { FileEntry } from '../session/files/file-entries.svelte';
+import { readSource } from '../session/result/scored-sources';
+import { runSource } from '../session/run/runs';
+import { CommandError, filesAndFolders, Given } from './arguments';
 import { fileOnDisk, folderOnDisk } from './disk';
-import {
-  askedInputs,
-  EVALUATION_OPTION,
-  evaluationFiles,
-  evaluationQuery,
-  inputOptions,
-  inputsHelp,
-} from './inputs';
+import { askedInputs, evaluationFiles, evaluationQuery, inputsHelp } from './inputs';
 import { isSerious } from './rank-table';
-import { foundIn, readFiles, type FilesRead } from './reading';
+import { fileLines, readFiles, type FilesRead } from './reading';
 import { say, terminalJson } from './terminal';
 import { startHere } from './workers';
 
@@ -86,55 +81,6 @@ function summary(outcome: LoadOutcome): { readonly file: string; readonly [key: 
   }
 }
 
-/** Lines of the terminal. */
-function lines({ files, rejects, skipped, notice }: FilesRead): string[] {
-  const why = rejects.map(({ count, first: { file, placeKind, place, field, message } }) => {
-    const where = field === null ? `${placeKind} ${place}` : `${placeKind} ${place}, ${field}`;
-    return `  ${file}, ${where}: ${message}${count > 1 ? ` (the first of ${count})` : ''}`;
-  });
-  return [
-    ...outcomesOf(files).flatMap(linesOf),
-    ...skipped.map((file) => `${file} is skipped: it holds no candidates`),
-    ...(notice === null ? [] : [notice]),
-    ...findingLines(foundIn(files)),
-    ...(why.length > 0 ? ['Rejected:', ...why] : []),
-  ];
-}
-
-function linesOf(outcome: LoadOutcome): string[] {
-  switch (outcome.status) {
-    case 'loaded':
-      return [
-        ...outcome.loaded.sources.flatMap(({ name, format, counts, warnings }) => [
-          `${name}: ${format}, ${countOf(counts.records, 'record')}, ${countOf(counts.pairs, 'negative')}, ${formatCount(counts.rejected)} rejected`,
-          ...cutOf(outcome.loaded.interpretation.topK, counts.hitsFound),
-          ...warnings.map(({ message }) => `  Look: ${message}`),
-        ]),
-      ];
-    case 'companion': {
-      const { file, words, entries, rejected } = outcome.companion;
-      return [
-        `${file}: ${words}, ${countOf(entries, 'entry', 'entries')}, ${formatCount(rejected)} rejected`,
-      ];
-    }
-    case 'waiting':
-      return [`${outcome.waiting.file} waits: ${outcome.waiting.message}`];
-    default: {
-      const { file, message, asks } = outcome.refused;
-      const answers =
-        asks === null || asks.options.length === 0 ? '' : ` Options: ${asks.options.join(' or ')}`;
-      const why = message.startsWith(`${file}: `) ? message.slice(file.length + 2) : message;
-      return [`${file} is refused: ${why}${answers}`];
-    }
-  }
-}
-
-/** What is cut off a run. */
-function cutOf(topK: number | null, found: number): string[] {
-  if (topK === null || found <= topK) return [];
-  return [`  top ${topK} of ${found} hits of each query kept; --top-k ${found} keeps all`];
-}
-
 function outcomesOf(files: FilesRead['files']): LoadOutcome[] {
   return files.flatMap(({ outcome }) => outcome ?? []);
 }
@@ -147,6 +93,15 @@ function isRead({ status }: LoadOutcome): boolean {
 function isClean(outcome: LoadOutcome): boolean {
   if (outcome.status === 'companion') return outcome.companion.rejected === 0;
   return outcome.status === 'loaded' && outcome.loaded.sources.every(({ counts }) => counts.rejected === 0);
+}
+
+/** What is found in some files. */
+export function foundIn(files: readonly FileEntry[]): FoundSource[] {
+  const sources = files.flatMap((file) => file.sources).flatMap(runSource);
+  return foundInFiles(
+    sources.map((source) => readSource(source, null)),
+    null,
+  );
 }
 
 /** One line on how much was found, then for each finding what and where, with the first that was found. */
@@ -162,20 +117,13 @@ function findingLines(sources: readonly FoundSource[]): string[] {
   ];
 }
 
-const OPTIONS = {
-  json: { type: 'boolean', default: false },
-  strict: { type: 'boolean', default: false },
-  ...EVALUATION_OPTION,
-  ...inputOptions('read'),
-} as const;
-
 /** @returns the exit status */
 export async function read(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS);
-  if (positionals.length === 0) throw new CommandError(USAGE);
-  const { files, folders } = filesAndFolders(positionals);
-  const beside = evaluationFiles(values.evaluation);
-  const search = new URLSearchParams([...askedInputs(values, 'read'), ...evaluationQuery(beside)]);
+  const given = new Given(argv, USAGE);
+  if (given.words.length === 0) throw new CommandError(USAGE);
+  const { files, folders } = filesAndFolders(given.words);
+  const beside = evaluationFiles(given);
+  const search = new URLSearchParams([...askedInputs(given, 'read'), ...evaluationQuery(beside)]);
   const paths = [...files, ...beside.map(({ path }) => path)];
   const found = await readFiles(
     await Promise.all(paths.map(fileOnDisk)),
@@ -183,11 +131,11 @@ export async function read(argv: readonly string[]): Promise<number> {
     search.toString(),
     () => startHere(null),
   );
-  if (values.json) console.log(terminalJson(summaries(found)));
-  else say(lines(found).join('\n'));
+  if (given.has('json')) console.log(terminalJson(summaries(found)));
+  else say([...fileLines(found), ...findingLines(foundIn(found.files))].join('\n'));
   const outcomes = outcomesOf(found.files);
   const spotless =
     outcomes.every(isClean) && !foundIn(found.files).some(({ findings }) => findings.some(isSerious));
   const good = outcomes.every(isRead) && found.notice === null;
-  return values.strict && !spotless ? 4 : good ? 0 : 2;
+  return given.has('strict') && !spotless ? 4 : good ? 0 : 2;
 }

@@ -1,31 +1,17 @@
-/** `negscope read`: what is understood of files, by the session in which the page reads them. */
+/** What is understood of files, by the session in which the page reads them. */
 
 import type { WorkerPair } from '../app/workers';
 import type { Reject } from '../candidates/candidate-record';
-import { foundInFiles, type FoundSource } from '../report/findings';
-import { readSource } from '../session/result/scored-sources';
-import { runSource } from '../session/run/runs';
+import { remarksOf, rolesInWords } from '../candidates/how-read';
+import type { LoadedSource, LoadOutcome } from '../candidates/outcomes';
+import type { Interpretation } from '../candidates/reading';
 import type { PickedFolder } from '../session/encoder/picked-folder';
-import type { FileEntry } from '../session/files/file-entries.svelte';
 import { Inputs } from '../session/inputs/inputs.svelte';
 import { SourcesState } from '../session/files/sources-state.svelte';
+import { countOf, formatCount } from '../ui/words';
 
-/** How many entries were rejected by one rule, with the first of them. */
-export interface RejectsOfCode {
-  readonly count: number;
-  readonly first: Reject;
-}
-
-export interface FilesRead {
-  /** Single files in their order, then those of folders. */
-  readonly files: readonly FileEntry[];
-  /** Paths of files in folders that hold no candidates. */
-  readonly skipped: readonly string[];
-  /** Why files could not be read at all, such as those of a damaged archive; null where all could. */
-  readonly notice: string | null;
-  /** By file, each code once. */
-  readonly rejects: readonly RejectsOfCode[];
-}
+/** Files in their order; `skipped`: paths of those in folders that hold no candidates; `rejects`: by file, each code once. */
+export type FilesRead = Awaited<ReturnType<typeof filesRead>>;
 
 type Workers = Pick<WorkerPair, 'candidates' | 'guard' | 'terminate'>;
 
@@ -45,28 +31,74 @@ export async function readFiles(
     const access = { phase: 'ready' as const, ready: () => Promise.resolve(workers) };
     const sources = new SourcesState(access, new Inputs(search));
     await workers.guard(sources.addAll(files, folders));
-    const { files: read, skipped, notice } = sources;
-    const rejects = await workers.guard(rejectsIn(workers.candidates));
-    return { files: read, skipped, notice: notice?.message ?? null, rejects };
+    return await workers.guard(filesRead(sources, workers.candidates));
   } finally {
     workers.terminate();
   }
 }
 
-async function rejectsIn(candidates: WorkerPair['candidates']): Promise<RejectsOfCode[]> {
-  const rejects: RejectsOfCode[] = [];
+/** What a session read. */
+export async function filesRead(sources: SourcesState, candidates: WorkerPair['candidates']) {
+  const { files, skipped, notice } = sources;
+  const rejects: { readonly count: number; readonly first: Reject }[] = [];
   for (const { id, code, count } of await candidates.rejectCounts()) {
     const { rejects: found } = await candidates.rejects({ id, code }, { offset: 0, limit: 1 });
     rejects.push(...found.map((first) => ({ count, first })));
   }
-  return rejects;
+  return { files, skipped, notice: notice?.message ?? null, rejects };
 }
 
-/** What is found in some files. */
-export function foundIn(files: readonly FileEntry[]): FoundSource[] {
-  const sources = files.flatMap((file) => file.sources).flatMap(runSource);
-  return foundInFiles(
-    sources.map((source) => readSource(source, null)),
-    null,
-  );
+/** How each file was read, or why it was not, and the first entry that was rejected for each reason. */
+export function fileLines({ files, rejects, skipped, notice }: FilesRead): string[] {
+  const why = rejects.map(({ count, first: { file, placeKind, place, field, message } }) => {
+    const where = field === null ? `${placeKind} ${place}` : `${placeKind} ${place}, ${field}`;
+    return `  ${file}, ${where}: ${message}${count > 1 ? ` (the first of ${count})` : ''}`;
+  });
+  return [
+    ...files.flatMap(({ outcome }) => (outcome === null ? [] : linesOf(outcome))),
+    ...skipped.map((file) => `${file} is skipped: it holds no candidates`),
+    ...(notice === null ? [] : [notice]),
+    ...(why.length > 0 ? ['Rejected:', ...why] : []),
+  ];
+}
+
+function linesOf(outcome: LoadOutcome): string[] {
+  switch (outcome.status) {
+    case 'loaded':
+      return outcome.loaded.sources.flatMap((source) => sourceLines(source, outcome.loaded.interpretation));
+    case 'companion': {
+      const { file, words, entries, rejected } = outcome.companion;
+      return [
+        `${file}: ${words}, ${countOf(entries, 'entry', 'entries')}, ${formatCount(rejected)} rejected`,
+      ];
+    }
+    case 'waiting':
+      return [`${outcome.waiting.file} waits: ${outcome.waiting.message}`];
+    default: {
+      const { file, message, asks } = outcome.refused;
+      const options = asks?.options ?? [];
+      const answers = options.length === 0 ? '' : ` Options: ${options.join(' or ')}`;
+      const why = message.startsWith(`${file}: `) ? message.slice(file.length + 2) : message;
+      return [`${file} is refused: ${why}${answers}`];
+    }
+  }
+}
+
+function sourceLines(
+  { name, format, counts, warnings }: LoadedSource,
+  { topK, roles }: Interpretation,
+): string[] {
+  const { records, pairs, rejected, hitsFound } = counts;
+  const beside = [
+    rolesInWords(roles),
+    remarksOf(counts),
+    topK === null || hitsFound <= topK
+      ? ''
+      : `top ${topK} of ${hitsFound} hits of each query kept; --top-k ${hitsFound} keeps all`,
+    ...warnings.map(({ message }) => `Look: ${message}`),
+  ];
+  return [
+    `${name}: ${format}, ${countOf(records, 'record')}, ${countOf(pairs, 'negative')}, ${formatCount(rejected)} rejected`,
+    ...beside.filter((line) => line !== '').map((line) => `  ${line}`),
+  ];
 }

@@ -22,17 +22,9 @@ import {
   type Table,
   type TextPart,
 } from '../shards/passes';
-import {
-  CommandError,
-  existing,
-  readArguments,
-  valueOf,
-  wordsOf,
-  writable,
-  writableFolder,
-} from './arguments';
+import { CommandError, existing, Given, valueOf, wordsOf, writableFolder } from './arguments';
 import { fileOnDisk, sha256Of, writeWhole } from './disk';
-import { askedInputs, inputOptions, inputsHelp } from './inputs';
+import { askedInputs, inputsHelp } from './inputs';
 import { rankTable, verdictLines } from './rank-table';
 import { say, thisTerminal } from './terminal';
 
@@ -47,18 +39,11 @@ belongs to bm25. docs/SCALE.md explains every step. Give each part of the pass i
 ${inputsHelp('partial')}
   --weightings A,B       weightings to sum, that of the score first (all, full first): each takes a d × d matrix
 
-  --reference A,B        of the last merge: sources that you trust
+Of every command where what it makes goes, and of the last merge the sources that you trust:
+
+  --out FILE, --idf FILE, --report FILE, --reference A,B
 
 Parts that do not fit together are refused, and nothing is written.`;
-
-const OPTIONS = {
-  ...inputOptions('partial'),
-  out: { type: 'string' },
-  idf: { type: 'string' },
-  report: { type: 'string' },
-  reference: { type: 'string', default: '' },
-  weightings: { type: 'string', default: WEIGHTING_IDS.join() },
-} as const;
 
 const WEIGHTING = choice(WEIGHTING_IDS);
 
@@ -66,65 +51,58 @@ const PROGRAM = { version: __NEGSCOPE_VERSION__, commit: __NEGSCOPE_COMMIT__.com
 
 /** @returns the exit status @throws CommandError */
 export async function partial(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS);
-  const [pass, ...paths] = positionals;
-  const { out, idf } = values;
-  if (out === undefined || !(pass === 'score' ? idf !== undefined : pass === 'idf' && idf === undefined))
-    throw new CommandError(USAGE);
-  const { files, to } = asked(paths, '--out', out);
-  const settings = settingsOf(values);
+  const given = new Given(argv, USAGE);
+  const [pass, ...paths] = given.words;
+  const table = given.file('idf');
+  if (pass !== (table === null ? 'idf' : 'score')) throw new CommandError(USAGE);
+  const { files, to } = asked(paths, given, 'out');
   const shards = await Promise.all(files.map(fileOnDisk));
   const part =
-    idf === undefined
-      ? await textsOf(shards, settings, PROGRAM)
-      : await sumsOf(shards, await tableAt(idf), PROGRAM);
+    table === null
+      ? await textsOf(shards, settingsOf(given), PROGRAM)
+      : await sumsOf(shards, await tableAt(table), PROGRAM);
   writePart(to, part);
   return 0;
 }
 
 /** @returns the exit status @throws CommandError */
 export async function merge(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS);
-  const { out, report, idf } = values;
-  const isLast = report !== undefined;
-  if (isLast !== (idf !== undefined) || isLast === (out !== undefined)) throw new CommandError(USAGE);
-  const { files, to } = isLast
-    ? asked(positionals, '--report', report)
-    : asked(positionals, '--out', out ?? '');
-  if (idf === undefined) {
+  const given = new Given(argv, USAGE);
+  const at = given.file('idf');
+  const { files, to } = asked(given.words, given, at === null ? 'out' : 'report');
+  if (at === null) {
     writePart(to, tableOf(together(files.map((path) => partAt<TextPart>(path, 'negscope-texts')))));
     return 0;
   }
-  const table = await tableAt(idf);
+  const table = await tableAt(at);
   const parts = together(files.map((path) => partAt<SumPart>(path, 'negscope-sums')));
   const { negscope, environment } = provenance(navigator);
   const made = { negscope, environment: { ...environment, terminal: thisTerminal() } };
-  const merged = await reportOf(parts, table, wordsOf(values.reference), made, new Date());
+  const merged = await reportOf(parts, table, given.names('reference') ?? [], made, new Date());
   writeWhole(to, `${JSON.stringify(merged, null, 1)}\n`);
   say(`${verdictLines(merged)}\n\n${rankTable(merged)}`);
   return 0;
 }
 
 /** @throws CommandError */
-function settingsOf(values: Readonly<Record<string, unknown>>): ShardSettings {
-  const { runSettings } = new Inputs(new URLSearchParams(askedInputs(values, 'partial')).toString());
+function settingsOf(given: Given): ShardSettings {
+  const { runSettings } = new Inputs(new URLSearchParams(askedInputs(given, 'partial')).toString());
   if (runSettings === null) throw new CommandError(USAGE);
-  const weightings = wordsOf(String(values['weightings'])).map((id) =>
-    valueOf('--weightings', id, WEIGHTING),
-  );
-  return { ...runSettings, weightings };
+  const weightings = wordsOf(given.text('weightings') ?? WEIGHTING_IDS.join());
+  return { ...runSettings, weightings: weightings.map((id) => valueOf('--weightings', id, WEIGHTING)) };
 }
 
 /** What is read, and where what is made of it goes. @throws CommandError */
-function asked(paths: readonly string[], option: string, to: string): { files: string[]; to: string } {
-  if (paths.length === 0) throw new CommandError(USAGE);
-  const files = paths.map((path) => existing('', path, 'file'));
-  writableFolder(option, dirname(to));
-  return { files, to: writable(option, to) };
+function asked(paths: readonly string[], given: Given, option: 'out' | 'report') {
+  const path = given.text(option);
+  if (paths.length === 0 || path === null) throw new CommandError(USAGE);
+  const files = paths.map((each) => existing('FILE', each, 'file'));
+  writableFolder(`--${option}`, dirname(path));
+  return { files, to: given.target(option) as string };
 }
 
 async function tableAt(path: string): Promise<NamedTable> {
-  const { part } = partAt<Table>(existing('--idf', path, 'file'), 'negscope-table');
+  const { part } = partAt<Table>(path, 'negscope-table');
   return { ...part, sha256: await sha256Of(path) };
 }
 

@@ -65,6 +65,12 @@ export class ProgressLine {
     this.lastWrite = now;
   }
 
+  /** Says something beside the result of a command. */
+  say(text: string): void {
+    this.end();
+    if (text !== '') sayBeside(text);
+  }
+
   /** Closes the line, so that what is printed next starts a new one. */
   end(): void {
     if (this.stream.isTTY === true && this.shown !== '') this.stream.write('\n');

@@ -37,7 +37,10 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     const args = 'near.jsonl far.jsonl --report out.json --strict';
     const { code, stdout, stderr } = await rank(...args.split(' '));
     expect(code, 'strict, and an entry was rejected').toBe(4);
-    expect(stderr).toContain('far: 1 line of 3 rejected (1 broken-json)');
+    expect(stderr).toMatch(
+      /far: .*, 2 records, 4 negatives, 1 rejected\n {2}Read by its format: query from query/,
+    );
+    expect(stderr).toMatch(/Rejected:\n {2}far\.jsonl, line 3: /);
     const [verdict = '', table = '', ...rest] = stdout.trimEnd().split('\n\n');
     expect(rest).toEqual([]);
     // Two records each: too few for a rank.
@@ -80,8 +83,8 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     const { code, stdout, stderr } = await rank(...files, '--report', 'out.json', ...options.split(' '));
     expect(code).toBe(2);
     expect(stdout).toContain('near');
-    expect(stderr).toMatch(/refused .*empty\.jsonl/);
-    expect(stderr).toMatch(/refused .*run\.trec/);
+    expect(stderr).toMatch(/empty\.jsonl is refused/);
+    expect(stderr).toMatch(/run\.trec waits/);
     const report = readReport(join(folder, 'out.json'));
     expect(report.settings).toMatchObject({ tau: 0.2, seed: 7, sample: 1, batch_size: 3, normalise: true });
     expect(report.settings.negatives).toBe(1);
@@ -101,8 +104,8 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
   it('ends with 1 where nothing was ranked, and says why of each file and folder', async () => {
     const { code, stdout, stderr } = await rank('empty.jsonl', 'void', 'about');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/Nothing was ranked\.\nno file of data in .*void\nno file of data in .*about/);
-    expect(stderr).toMatch(/empty\.jsonl/);
+    expect(stderr).toMatch(/empty\.jsonl is refused: .*\nabout\/README\.md is skipped/);
+    expect(stderr).toMatch(/Nothing was ranked\.\nNo file gave a source\.\n$/);
   });
 
   it('takes settings of the encoder as the page has them, and refuses them where there is none', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { lookNotes } from '../../src/cli/notes';
+import { waysToRank } from '../../src/cli/notes';
 import { exitStatus, judgedLines } from '../../src/cli/rank-table';
 import type { Finding } from '../../src/report/findings';
 import type { Report } from '../../src/report/result';
@@ -55,7 +55,7 @@ describe('the exit status', () => {
   });
 });
 
-describe('lookNotes', () => {
+describe('waysToRank', () => {
   it('names the option where looking at the pairs would give a rank', () => {
     const finding = { id: 'random', severity: 'stop' } as Finding;
     const own = { rank: null, reading: '', findings: [finding] } as const;
@@ -63,11 +63,13 @@ describe('lookNotes', () => {
       random: { ...own, unranked: 'stop' },
       leaky: { ...own, unranked: 'stop', findings: [{ ...finding, id: 'copies' }] },
       alone: { ...own, unranked: 'not-looked-for', findings: [] },
+      odd: { ...own, unranked: 'stop', findings: [{ ...finding, id: 'misread' }] },
       fine: { rank: { from: 1, to: 1 }, reading: '', findings: [], unranked: null },
     } as const;
-    expect(lookNotes({ verdict: { sources: verdicts } } as unknown as Report)).toEqual([
+    expect(waysToRank({ verdict: { sources: verdicts } } as unknown as Report)).toEqual([
       'random has no rank. If you read its pairs and they are as you meant them: --looked random',
       'alone has no rank. If you read its pairs and they are as you meant them: --looked alone',
+      expect.stringMatching(/^odd looks misread and has no rank\..*--as-meant odd\./),
     ]);
   });
 });

@@ -6,7 +6,8 @@ import { expect, it } from 'vitest';
 
 import { Candidates } from '../../src/candidates/candidates';
 import type { WorkerPair } from '../../src/app/workers';
-import { foundIn, readFiles } from '../../src/cli/reading';
+import { foundIn } from '../../src/cli/read';
+import { readFiles } from '../../src/cli/reading';
 import { nodeEngine } from '../candidates/support';
 import { jsonl } from '../support/jsonl';
 

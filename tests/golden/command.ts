@@ -13,7 +13,8 @@ import { Candidates } from '../../src/candidates/candidates';
 import { Engine } from '../../src/engine/engine';
 import type { SessionReport } from '../../src/experiments/result';
 import type { WeightingId } from '../../src/scoring/weightings';
-import { RankCommand } from '../../src/cli/ranking';
+import { rankFiles } from '../../src/cli/ranking';
+import { tableMarkdown } from '../../src/report/table';
 import { nodeEngine } from '../candidates/support';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 
@@ -84,22 +85,24 @@ export interface Command {
 
 export async function rankHere({ files, options, model, weighting = 'full' }: Command): Promise<Ended> {
   const args = parseRankArguments(options.split(' ').filter(Boolean));
-  const search = `?${new URLSearchParams(rankQuery(args))}`;
-  const command = new RankCommand(search, 'http://localhost/', workersHere);
-  command['comparison'].settings.values.weighting = weighting;
-  try {
-    const asked = {
-      ...args,
-      files,
-      folders: [],
-      model: model === null ? null : await folderOnDisk(model),
-      judge: false,
-      verdicts: null,
-      keep: false,
-    };
-    const { report, markdown, notes } = await command.rank(asked, () => undefined);
-    return { report, markdown, notes, status: exitStatus(report, args) };
-  } finally {
-    await command.close();
-  }
+  const search = `?${new URLSearchParams([...rankQuery(args), ['weighting', weighting]])}`;
+  const asked = {
+    ...args,
+    files,
+    folders: [],
+    model: model === null ? null : await folderOnDisk(model),
+    judge: false,
+    verdicts: null,
+    keep: false,
+  };
+  const notes: string[] = [];
+  const { report } = await rankFiles(asked, {
+    search,
+    base: 'http://localhost/',
+    start: workersHere,
+    tell: () => undefined,
+    say: (line) => notes.push(line),
+    onStop: () => undefined,
+  });
+  return { report, markdown: tableMarkdown(report), notes, status: exitStatus(report, args) };
 }
