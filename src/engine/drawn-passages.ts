@@ -3,24 +3,34 @@
  * sample, chosen by hashes of seed and texts, so that neither the order of the files nor the size of one of them matters.
  */
 
-import type { Vector } from '../scoring/gates';
-import type { PairColumns } from '../scoring/pairs';
+import { auditStatisticsOf } from '../scoring/audit';
+import { selectPairs } from '../scoring/pairs';
 import { mixedBits } from '../scoring/random';
 import { cornerOf, DRAWN_A_QUERY, DRAWN_PASSAGES, type Corner } from '../scoring/random-looking';
+import type { Gating } from '../scoring/weightings';
 import { fillColumns } from './blocks';
+import { figuresOf } from './figures';
+import { isLarge } from './large';
 import { passagesOf, type Lexicon } from './lexicon';
-import { madeSource, passageVectors, vectorsOf, type SourceData } from './source-data';
+import type { RandomBaseline } from './result';
+import { madeSource, partOf, passageVectors, vectorsOf, type SourceData } from './source-data';
+import { SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
 
 /** Most queries that get passages: enough for the corner, and quick. */
 export const MOST_QUERIES = 2000;
 
-/** Pairs of drawn passages, with the unit of each record's query. */
+/** Queries of all sources with passages drawn at random, as a source. */
 export interface DrawnPairs {
-  readonly columns: PairColumns;
-  readonly units: Int32Array;
+  readonly source: SourceData;
   readonly corner: Corner;
 }
+
+/** Most pairs that say what random passages score: ECI is then known to about 0.005, and the sums take a second at d = 768. */
+const MOST_SCORED = 4096;
+
+/** The same for long embeddings: one or two seconds at d = 4,096. */
+const MOST_LONG_SCORED = 1024;
 
 /** A query with the record that stands for it. */
 interface DrawnQuery {
@@ -43,8 +53,8 @@ export async function drawPassages(
 ): Promise<DrawnPairs | null> {
   const all = passagesOf(sources.map(({ structure }) => structure));
   const pool = Array.from(all, (id): Passage => ({ id, priority: lexicon.priorityOf(id) }));
-  const passages = smallest(pool, ({ priority }) => priority, DRAWN_PASSAGES);
-  const queries = smallest(queriesOf(sources, lexicon), ({ priority }) => priority, MOST_QUERIES);
+  const passages = smallest(pool, DRAWN_PASSAGES);
+  const queries = smallest(queriesOf(sources, lexicon), MOST_QUERIES);
   const negatives: number[] = [];
   const offsets = [0];
   const drawn: DrawnQuery[] = [];
@@ -58,9 +68,7 @@ export async function drawPassages(
   }
   const [first] = drawn;
   if (first === undefined) return null;
-  const used = new Set(negatives);
-  const vectorOf = passageVectors(sources, used);
-  const vectors = new Map(Array.from(used, (id) => [id, vectorOf(id).slice()]));
+  const vectorOf = passageVectors(sources, new Set(negatives));
   const ofRecord = (record: number) => drawn[record] as DrawnQuery;
   const idsOf = (column: 'queries' | 'positives') =>
     Int32Array.from(drawn, ({ source, record }) => source.structure[column][record] as number);
@@ -70,16 +78,32 @@ export async function drawPassages(
     offsets: Int32Array.from(offsets),
     negatives: Int32Array.from(negatives),
   };
-  const source = madeSource(first.source, 'drawn passages', records, {
+  const made = madeSource(first.source, 'drawn passages', records, {
     dimension: vectorsOf(first.source).dimension,
     query: (record) => vectorsOf(ofRecord(record).source).query(ofRecord(record).record),
     positive: (record) => vectorsOf(ofRecord(record).source).positive(ofRecord(record).record),
-    negative: (pair) => vectors.get(negatives[pair] as number) as Vector,
+    negative: (pair) => vectorOf(negatives[pair] as number),
   });
-  await fillColumns(source, lexicon, task);
-  const units = Int32Array.from(drawn, ({ source: of, record }) => of.units[record] as number);
-  const { columns } = source;
-  return { columns, units, corner: cornerOf(columns) };
+  const units = Int32Array.from(drawn, ({ source, record }) => source.units[record] as number);
+  await fillColumns(made, lexicon, task);
+  return { source: { ...made, units }, corner: cornerOf(made.columns) };
+}
+
+/** The first of the drawn records, with what is summed of them: what random passages score. */
+export function baselineOf({ source }: DrawnPairs) {
+  const most = isLarge(vectorsOf(source).dimension) ? MOST_LONG_SCORED : MOST_SCORED;
+  const records = Array(Math.min(source.units.length, Math.ceil(most / DRAWN_A_QUERY))).keys();
+  const some = selectPairs(source.columns.offsets, Int32Array.from(records));
+  return { sources: [partOf(source, some)], matrices: [new SummedMatrices()] } as const;
+}
+
+export type RandomPairs = ReturnType<typeof baselineOf>;
+
+/** What a result says of random passages. */
+export function baselineFigures({ sources, matrices }: RandomPairs, gating: Gating): RandomBaseline {
+  const { figures } = figuresOf(sources[0], matrices[0], gating);
+  const { records, negatives, eci, trace, lambda_max, ...means } = figures;
+  return { records, negatives, eci, trace, lambda_max, ...auditStatisticsOf(means) };
 }
 
 /** Each query once. Of its records the one whose positive has the smallest priority stands for it, in whichever file it is. */
@@ -124,13 +148,9 @@ function drawnFor({ priority, positives }: DrawnQuery, passages: readonly Passag
   return chosen;
 }
 
-/** The so many values with the smallest keys, in the order of their keys. */
-function smallest<T>(values: readonly T[], keyOf: (value: T) => number, most: number): T[] {
-  const keys = Float64Array.from(values, keyOf);
-  const limit = keys.slice().sort()[most - 1] ?? Infinity;
-  return [...values.keys()]
-    .filter((place) => (keys[place] as number) <= limit)
-    .sort((a, b) => (keys[a] as number) - (keys[b] as number))
-    .slice(0, most)
-    .map((place) => values[place] as T);
+/** The first so many, by priority. */
+function smallest<T extends { readonly priority: number }>(all: readonly T[], most: number): T[] {
+  const limit = Float64Array.from(all, ({ priority }) => priority).sort()[most - 1] ?? Infinity;
+  const first = all.filter(({ priority }) => priority <= limit).sort((a, b) => a.priority - b.priority);
+  return first.slice(0, most);
 }

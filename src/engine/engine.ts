@@ -17,6 +17,7 @@ import { WEIGHTING_IDS } from '../scoring/weightings';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { WorkerEnd } from '../worker';
 import { cleanedRun } from './cleaned';
+import { baselineFigures } from './drawn-passages';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
 import { judgedAsAsked, sourceFigures, type FiguredRun } from './figures';
 import { rankedSource, type FinishedRun } from './finished-run';
@@ -24,7 +25,6 @@ import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
 import { sumsInWords } from './large';
 import { pairAuditOf } from './pair-audit';
-import { baselineFigures, sumBaseline } from './random-baseline';
 import type { RunResult } from './result';
 import { Run } from './run';
 import { shortcutsOf } from './shortcuts';
@@ -183,7 +183,7 @@ export class Engine {
     const task = this.tasks.begin('settle');
     const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
     await sumMissing(run, request.tau, ids, task, onProgress);
-    await sumBaseline(run, request, task);
+    if (run.random) await sumMissing({ ...run, ...run.random }, request.tau, [request.weighting], task);
     return shownFigures(run, request);
   }
 
@@ -322,12 +322,9 @@ export function resultOf(run: Omit<FinishedRun, 'cache'>): RunResult {
 
 /** Everything that follows temperature, weighting and references. */
 function shownFigures(
-  run: FiguredRun & Pick<FinishedRun, 'randomBaseline'>,
+  run: FiguredRun & Pick<FinishedRun, 'random'>,
   request: CertaintyRequest,
 ): ShownFigures {
-  const { randomBaseline } = run;
-  return {
-    ...sourceFigures(run, request),
-    yardstick: randomBaseline && baselineFigures(randomBaseline, request),
-  };
+  const yardstick = run.random && baselineFigures(run.random, request);
+  return { ...sourceFigures(run, request), yardstick };
 }

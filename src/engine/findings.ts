@@ -48,7 +48,7 @@ export async function findingsOf(
   const found: FindingColumns[] = [];
   const counts: Record<number, RunResult['findings'][string]> = {};
   const pairs = pairsOf(run.sources);
-  const edges = run.drawn && cornerOf(run.drawn.columns, LOOSE_QUANTILE);
+  const edges = run.drawn && cornerOf(run.drawn.source.columns, LOOSE_QUANTILE);
   let before = 0;
   onPairs(0, pairs);
   for (const { id, structure, columns } of run.sources) {

@@ -5,7 +5,7 @@ import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { EncoderIdentity } from '../encoder/encoder';
 import type { DeviceReport } from '../encoder/device-choice';
 import type { FileFindings } from '../scoring/findings';
-import type { DrawnPairs } from './drawn-passages';
+import type { DrawnPairs, RandomPairs } from './drawn-passages';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';
 import type { RunFindings } from './findings';
@@ -15,14 +15,6 @@ import type { SourceData } from './source-data';
 import type { SummedMatrices } from './summed-matrices';
 import type { Sums } from './sums';
 import type { RunRequest } from './types';
-
-/** The random baseline's records with their pair columns, for figures at any temperature. */
-export interface RandomBaselinePairs {
-  readonly sources: readonly [SourceData];
-  /** What was summed of it so far. */
-  readonly matrices: readonly [SummedMatrices];
-  readonly seed: number;
-}
 
 /** Enough for every figure under another τ or weighting. */
 export interface FinishedRun {
@@ -48,10 +40,9 @@ export interface FinishedRun {
   readonly cost: RunCost;
   /** The cache that holds the vectors; null where the files give them. */
   readonly cache: EmbeddingCache | null;
-  /** One source's records with random negatives; null where there are too few passages. */
-  readonly randomBaseline: RandomBaselinePairs | null;
-  /** Pairs of drawn passages; null where there are too few passages. */
+  /** Pairs of drawn passages, and those of them that are scored; null where there are too few passages. */
   readonly drawn: DrawnPairs | null;
+  readonly random: RandomPairs | null;
 }
 
 /** @throws RunInputError where the source was not ranked */

@@ -32,12 +32,12 @@ export function pairAuditOf(
   settings: readonly string[],
   looks: number,
 ): PairAudit {
-  const plan = planUnits([...sources.map(({ units }) => units), ...(drawn ? [drawn.units] : [])]);
+  const plan = planUnits([...sources.map(({ units }) => units), ...(drawn ? [drawn.source.units] : [])]);
   const count = (place: number, { offsets }: PairColumns, isOfKind: (pair: number) => boolean) =>
     sumsByUnit(plan.units, offsets, plan.of[place] as Int32Array, (pair) => Number(isOfKind(pair)));
   const inCorner = (place: number, columns: PairColumns) =>
     drawn && count(place, columns, looksRandom(columns, drawn.corner));
-  const random = drawn && inCorner(sources.length, drawn.columns);
+  const random = drawn && inCorner(sources.length, drawn.source.columns);
   const unrelated = sources.map(({ columns }, s) => inCorner(s, columns));
   const near = sources.map(({ columns }, s) =>
     count(s, columns, (pair) => isNearPositive(columns.distance[pair] as number)),

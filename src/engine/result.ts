@@ -136,14 +136,7 @@ const IDF_CORPUS = v.strictObject({
 });
 export type IdfCorpusFigures = Read<typeof IDF_CORPUS>;
 
-const YARDSTICK = v.strictObject({
-  base: source,
-  seed: number,
-  records: number,
-  negatives: number,
-  ...MATRIX,
-  ...AUDITED,
-});
+const YARDSTICK = v.strictObject({ records: number, negatives: number, ...MATRIX, ...AUDITED });
 export type RandomBaseline = Read<typeof YARDSTICK>;
 
 const FILE_FINDINGS = v.strictObject({

@@ -14,7 +14,7 @@ import { openGpu, type GpuHandle } from '../gpu/device';
 import { type FileFindings, fileFindings, KnownPositives } from '../scoring/findings';
 import { formatCount } from '../ui/words';
 import { blocksOf, countTexts, fillGeometry, recordsOf, textsOfBlock } from './blocks';
-import { drawPassages } from './drawn-passages';
+import { baselineOf, drawPassages } from './drawn-passages';
 import { RunInputError } from './errors';
 import { figuresSoFar, judgedAsAsked } from './figures';
 import { findingsOf } from './findings';
@@ -24,10 +24,9 @@ import { Lexicon } from './lexicon';
 import { isSettled, readOf } from './looks';
 import { pairAuditOf } from './pair-audit';
 import { Progress } from './progress';
-import { makeRandomBaseline, sumBaseline } from './random-baseline';
 import { readGivenVectors, sampledSources } from './run-sources';
 import { pairsOf, vectorsOf, type SourceData } from './source-data';
-import { SummedMatrices } from './summed-matrices';
+import { sumMissing, SummedMatrices } from './summed-matrices';
 import { onGpu, type OpenSummer, type Summer } from './summer';
 import { addRecords, figuresOf, shapeOf, weightUnder, type PairWeight, type Sums } from './sums';
 import { Task } from './task';
@@ -108,8 +107,6 @@ export class Run {
       const ranked = await (opening
         ? this.rankEncoded(sources, await task.orCancelled(opening))
         : this.rankGiven(sources));
-      const base = request.sources.findIndex(({ reference }) => reference);
-      const randomBaseline = await makeRandomBaseline(ranked.sources, Math.max(0, base), lexicon, seed, task);
       const drawn = await drawPassages(ranked.sources, lexicon, task);
       const found = { sources: ranked.sources, positives, drawn, lexicon };
       const findings = await findingsOf(found, task, (done, total) => progress.report('known', done, total));
@@ -121,11 +118,15 @@ export class Run {
         findings,
         files: this.files,
         drawn,
-        randomBaseline,
+        random: drawn && baselineOf(drawn),
       };
-      await sumBaseline(run, request.settings, task, ({ pairs, total }) =>
-        progress.report('baseline', pairs, total),
-      );
+      const { tau, weighting } = request.settings;
+      const { random } = run;
+      if (random) {
+        await sumMissing({ ...run, ...random }, tau, [weighting], task, ({ pairs, total }) =>
+          progress.report('baseline', pairs, total),
+        );
+      }
       const cost = { ...ranked.cost, seconds: { ...ranked.cost.seconds, total: secondsSince(this.begin) } };
       return { ...run, request, cost };
     } finally {

@@ -53,7 +53,7 @@ export async function sumMissing(
   tau: number,
   ids: readonly WeightingId[],
   task: Task,
-  onProgress: (progress: SumProgress) => void,
+  onProgress: (progress: SumProgress) => void = () => undefined,
 ): Promise<void> {
   // All sources lack the same ones: they are always summed together.
   const known = matrices[0]?.at(tau) ?? {};

@@ -109,7 +109,7 @@ export async function reportOf(
     encoder: null,
     device: { kind: 'wasm', threads: 1, adapter: null, reason: 'no encoder is run' } as const,
     sums: new Sums(),
-    randomBaseline: null,
+    random: null,
     cost: {
       ...NO_TEXTS,
       cache: { kind: 'memory', note: null } as const,

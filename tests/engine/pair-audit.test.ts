@@ -132,5 +132,6 @@ describe('the audit by pairs of a run', () => {
       pairs: { 0: { unrelated: null, stock_unrelated: null } },
     });
     expect(engine.flatPairs().unrelated).toBeNull();
+    expect(result.yardstick).toBeNull();
   });
 });

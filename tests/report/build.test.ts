@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type FieldRoles, defaultLoadOptions } from '../../src/candidates/reading';
 import { buildReport, type ReportInput } from '../../src/report/build';
-import type { RandomBaseline, SourceResult } from '../../src/engine/result';
+import type { SourceResult } from '../../src/engine/result';
 import type { WeightingId } from '../../src/scoring/weightings';
 import {
   certainOrder,
@@ -81,8 +81,7 @@ describe('buildReport', () => {
         : reportedSource(each, { sameAs: null }),
     );
     const certainty = certainOrder(RESULTS.map(({ id, figures: { eci } }) => ({ id, eci })));
-    const yardstick = { base: '3', seed: 42, ...figuresOf() } as RandomBaseline;
-    const run = { ...runResult(RESULTS), certainty, yardstick };
+    const run = { ...runResult(RESULTS), certainty };
     const report = buildReport(input(RESULTS, { sources, run }));
     const text = JSON.stringify(report);
     expect(text.match(/"(?:dense|[379])"/g)).toBeNull();
@@ -94,7 +93,6 @@ describe('buildReport', () => {
     expect(report.certainty.flags[4]).toMatchObject({ source: 'bm25', reference: 'my own' });
     expect(audit.shares[0]).toMatchObject({ source: 'bm25', beside: 'my own' });
     expect(audit.reference).toEqual(['my own']);
-    expect(report.yardstick?.base).toBe('my own');
     expect(report.sources['my own']).toMatchObject({
       file: 'a.csv',
       median_k: 2,
