@@ -28,7 +28,7 @@ import { pairAuditOf } from './pair-audit';
 import type { RunResult } from './result';
 import { Run } from './run';
 import { shortcutsOf } from './shortcuts';
-import { placesOfPairs } from './source-data';
+import { placesOfPairs, remembered } from './source-data';
 import { spreadCosines, type SpreadCosines } from './spread-cosines';
 import { sumMissing } from './summed-matrices';
 import { Sums } from './sums';
@@ -46,29 +46,28 @@ import type {
   WeighedToken,
 } from './types';
 
-/** What the page asks the engine for. Work on the last run throws NothingRankedError before there is one. */
+/** Work on the last run throws NothingRankedError before there is one. */
 export type EngineForPage = Omit<
   Engine,
   'setCandidates' | 'tasks' | 'connectedCandidates' | 'keptRun' | 'lastRun'
 > & {
-  /** Gives the engine a direct line to the candidates worker. */
   connectCandidates(port: MessagePort): void;
 };
 
-/** The last run, with what was made of it. */
-interface Ranked {
-  readonly run: FinishedRun;
-  /** All its pairs with their findings, built once and copied to who asks: about 80 bytes a pair. */
-  flat: FlatPairs | null;
-  /** Done once the table `pairs` of a DuckDB holds them. */
-  filled: { readonly duck: number; readonly done: Promise<void> } | null;
-}
+/** All pairs of a run, built once and copied to who asks: about 80 bytes a pair. */
+const flatOf = remembered(flatPairsOf);
 
 /** `connectCandidates` is left to workers/engine.ts; the class takes the connection. */
 export class Engine {
   private candidates: CandidatesForEngine | null = null;
   private running: Run | null = null;
-  private ranked: Ranked | null = null;
+  private ranked: FinishedRun | null = null;
+  /** Done once the table `pairs` of a DuckDB holds those of a run. */
+  private filled: {
+    readonly run: FinishedRun;
+    readonly duck: number;
+    readonly done: Promise<void>;
+  } | null = null;
   /** Work on the last run. */
   readonly tasks = new Tasks<FollowUp>();
   private readonly sums: Sums;
@@ -108,7 +107,7 @@ export class Engine {
       const finished = await run.execute();
       const result = resultOf(finished);
       // Only once it is whole: until then the page shows the run before.
-      this.ranked = { run: finished, flat: null, filled: null };
+      this.ranked = finished;
       return result;
     } finally {
       if (this.running === run) this.running = null;
@@ -231,8 +230,7 @@ export class Engine {
 
   /** All pairs of the last run with their figures and findings. */
   flatPairs(): FlatPairs {
-    const ranked = this.lastRanked();
-    return (ranked.flat ??= flatPairsOf(ranked.run));
+    return flatOf(this.lastRun());
   }
 
   /** Where pairs of the last run lie in the plane of two cosines. @param most as many at most */
@@ -265,11 +263,11 @@ export class Engine {
     if (!this.ranked) return;
     const candidates = this.connectedCandidates();
     const duck = await candidates.start();
-    const { ranked } = this;
-    if (!ranked) return;
-    if (ranked.filled?.duck !== duck) ranked.filled = { duck, done: candidates.fillPairs(this.flatPairs()) };
-    await ranked.filled.done.catch((error: unknown) => {
-      ranked.filled = null;
+    const run = this.ranked;
+    if (this.filled?.duck !== duck || this.filled.run !== run)
+      this.filled = { run, duck, done: candidates.fillPairs(flatOf(run)) };
+    await this.filled.done.catch((error: unknown) => {
+      this.filled = null;
       throw error;
     });
   }
@@ -290,16 +288,12 @@ export class Engine {
 
   /** @throws NothingRankedError */
   lastRun(): FinishedRun {
-    return this.lastRanked().run;
-  }
-
-  private lastRanked(): Ranked {
     if (!this.ranked) throw new NothingRankedError();
     return this.ranked;
   }
 }
 
-/** @param run a run, or merged shards */
+/** Of a run, or of merged shards. */
 export function resultOf(run: Omit<FinishedRun, 'cache'>): RunResult {
   const { request, sources, structures, stopped, encoder, device, lexicon, files, cost } = run;
   const asked = judgedAsAsked(request);

@@ -31,20 +31,6 @@ export function isSummedByPairs({ pairs, dimension }: SumShape): boolean {
   return isLarge(dimension) && 2 * pairs <= dimension;
 }
 
-/** Multiplications per second, for estimates: roughly what a laptop does in JavaScript. */
-const PRODUCTS_A_SECOND = 1e9;
-
-/** Estimated seconds for the log-dets of some sources; 0 where none has long embeddings. */
-export function logDetSeconds(sources: readonly SumShape[]): number {
-  const products = sources.map((shape) => {
-    const { pairs, dimension } = shape;
-    if (!isLarge(dimension)) return 0;
-    // With the products of the pairs where a source is summed by them.
-    return isSummedByPairs(shape) ? (pairs ** 2 * dimension) / 2 + pairs ** 3 / 6 : dimension ** 3 / 6;
-  });
-  return products.reduce((sum, one) => sum + one, 0) / PRODUCTS_A_SECOND;
-}
-
 /** Bytes for the sums of one source at a time: four matrices at d = 4,096. */
 const SUMS_BYTES = 512 * 2 ** 20;
 

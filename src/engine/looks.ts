@@ -1,13 +1,13 @@
 /** What a run that may end early has read so far, and whether it may end there. */
 
-import { haveSamePairs, type SourceOverlaps } from '../candidates/overlaps';
+import { haveSamePairs, overlapsOf } from '../candidates/overlaps';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import type { FileFindings } from '../scoring/findings';
 import { selectPairs } from '../scoring/pairs';
 import { standingsOf, type JudgedSource, type Standing } from '../scoring/stops';
 import { recordsOf, type Block } from './blocks';
 import type { Certainty, PairAudit } from './result';
-import { partOf, type SourceData } from './source-data';
+import { partOf, remembered, type SourceData } from './source-data';
 import type { RunRequest } from './types';
 
 /** What was asked for, of a run that stops early. */
@@ -62,20 +62,28 @@ export function standingsIn(
 
 const NO_PAIRS = { pairs: 0, unrelated: null, stock: 0, stock_unrelated: null };
 
+const overlapsIn = remembered((sources: readonly SourceData[]) =>
+  overlapsOf(
+    sources.map(({ structure }) => structure),
+    [],
+  ),
+);
+
 /**
  * Whether a run may end at a look: what bars a source is settled for each of them, two sources of a setting are left, and the
  * order of all that are left. Sources with the same pairs are one.
- * @param overlaps of the whole files
+ * @param whole the sources with all their records
  * @param files what is wrong with each whole file
  * @param certainty with errors divided by the looks, as in `audit`; both of the records scored so far, as the traces
  */
 export function isSettled(
-  overlaps: SourceOverlaps,
+  whole: readonly SourceData[],
   asked: RunRequest['sources'],
   files: readonly FileFindings[],
   { certainty, audit, traces }: { certainty: Certainty; audit: PairAudit; traces: readonly number[] },
 ): boolean {
   const ids = asked.map(({ id }) => String(id));
+  const overlaps = overlapsIn(whole);
   const sources = asked.map((source, s) => {
     const id = ids[s] as string;
     const same = ids.find((other) => other === id || haveSamePairs(overlaps, other, id)) ?? id;

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 
 import type { EncoderIdentity } from '../encoder/encoder';
 import { FLAGS } from '../scoring/audit';
-import { FINDINGS } from '../scoring/findings';
+import { byFinding, FINDINGS } from '../scoring/findings';
 import type { Histograms } from '../scoring/statistics';
 import { byGate, gateMeans } from '../scoring/pair-gates';
 import { WEIGHTING_IDS } from '../scoring/weightings';
@@ -28,48 +28,32 @@ export const source = v.string();
 export const bySource = <Value extends v.GenericSchema>(value: Value) => v.record(source, value);
 export const flag = v.picklist(FLAGS);
 
+/** Keys that are numbers. */
+const numbers = <Key extends string>(...keys: readonly Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, number])) as Record<Key, typeof number>;
+
 /** log det(I + Î), tr Î and the largest eigenvalue of Î. */
-export const MATRIX = { eci: number, trace: number, lambda_max: number };
+export const MATRIX = numbers('eci', 'trace', 'lambda_max');
 export type MatrixFigures = Read<v.StrictObjectSchema<typeof MATRIX, undefined>>;
 
 /** What the audit compares. */
 export const AUDITED = { ...gateMeans(() => number), inversion_rate: number };
 
-const PAIR = {
-  ...byGate(() => number),
-  coverage: number,
-  loss: number,
-  grad: number,
-  margin: number,
-};
+const PAIR = { ...byGate(() => number), ...numbers('coverage', 'loss', 'grad', 'margin') };
 const buckets = v.strictObject({
-  inversion: number,
-  low_locality: number,
-  high_coverage: number,
-  valid_high_coverage: number,
-  valid_low_locality: number,
+  ...numbers('inversion', 'low_locality', 'high_coverage', 'valid_high_coverage', 'valid_low_locality'),
 });
 
 /** All figures of one source. `eci`, `trace`, `lambda_max` and `mean_weight` follow the chosen weighting. */
 export const FIGURES = {
-  records: number,
-  negatives: number,
-  units: number,
-  queries: number,
+  ...numbers('records', 'negatives', 'units', 'queries'),
   ...MATRIX,
-  eci_per_dim: number,
-  mean_weight: number,
+  ...numbers('eci_per_dim', 'mean_weight'),
   ...AUDITED,
-  mean_coverage: number,
-  ambiguity: number,
-  mean_pairwise_loss: number,
-  mnrl_proxy: number,
-  mean_gradient_energy: number,
+  ...numbers('mean_coverage', 'ambiguity', 'mean_pairwise_loss', 'mnrl_proxy', 'mean_gradient_energy'),
   buckets,
   counts: v.strictObject({
-    inverted_pairs: number,
-    ambiguous_records: number,
-    zero_residuals: number,
+    ...numbers('inverted_pairs', 'ambiguous_records', 'zero_residuals'),
     buckets,
   }),
   dimension: number,
@@ -89,8 +73,7 @@ const SETTINGS = v.strictObject({
   group: text,
   sample: maybeNumber,
   negatives: maybeNumber,
-  seed: number,
-  batch_size: number,
+  ...numbers('seed', 'batch_size'),
   normalise: yes,
 });
 export type RunSettings = Read<typeof SETTINGS>;
@@ -131,32 +114,26 @@ const DEVICE = v.strictObject({
 
 const IDF_CORPUS = v.strictObject({
   mode: v.literal('pooled-documents'),
-  texts: number,
-  distinct_tokens: number,
+  ...numbers('texts', 'distinct_tokens'),
 });
 export type IdfCorpusFigures = Read<typeof IDF_CORPUS>;
 
-const YARDSTICK = v.strictObject({ records: number, negatives: number, ...MATRIX, ...AUDITED });
+const YARDSTICK = v.strictObject({ ...numbers('records', 'negatives'), ...MATRIX, ...AUDITED });
 export type RandomBaseline = Read<typeof YARDSTICK>;
 
 const FILE_FINDINGS = v.strictObject({
-  records: number,
-  pairs: number,
-  copies: number,
-  own_positives: number,
-  records_with_other_positive: number,
-  boilerplate: number,
-  boilerplate_texts: number,
+  ...numbers('records', 'pairs', 'copies', 'own_positives', 'records_with_other_positive'),
+  ...numbers('boilerplate', 'boilerplate_texts'),
 });
 
-const counted = { queries: number, pairs: number };
+const counted = numbers('queries', 'pairs');
 const OVERLAP = v.strictObject({
   sources: bySource(v.strictObject(counted)),
   common: v.array(v.strictObject({ a: source, b: source, ...counted })),
   shared: v.array(v.strictObject({ setting: text, queries: number })),
 });
 
-const interval = v.nullable(v.strictObject({ value: number, low: number, high: number }));
+const interval = v.nullable(v.strictObject(numbers('value', 'low', 'high')));
 
 const COUNTS = v.strictObject({
   pairs: number,
@@ -169,7 +146,7 @@ const SHARE = v.strictObject({ source, beside: source, random: interval, near_po
 
 /** The audit by pairs: what looks drawn at random, and what lies near the positive. No temperature enters it. */
 export const PAIR_AUDIT = {
-  corner: v.nullable(v.strictObject({ cos_query: number, coverage: number })),
+  corner: v.nullable(v.strictObject(numbers('cos_query', 'coverage'))),
   random_share: maybeNumber,
   pairs: bySource(COUNTS),
   shares: v.array(SHARE),
@@ -178,8 +155,7 @@ export const PAIR_AUDIT = {
 const SCORE = v.strictObject({
   low: maybeNumber,
   high: maybeNumber,
-  effective_units: number,
-  largest_share: number,
+  ...numbers('effective_units', 'largest_share'),
 });
 const ORDER = v.strictObject({
   a: source,
@@ -188,37 +164,27 @@ const ORDER = v.strictObject({
   low: maybeNumber,
   high: maybeNumber,
   status: v.picklist(['separated', 'not separated']),
-  unlike_units: number,
-  shared_queries: number,
+  ...numbers('unlike_units', 'shared_queries'),
 });
 const DISTANCE = v.strictObject({ source, reference: source, flag, low: maybeNumber });
 
 /** How certain the order of the sources is (docs/METHOD.md). */
 const CERTAINTY = v.strictObject({
-  level: number,
-  looks: number,
+  ...numbers('level', 'looks'),
   units: v.strictObject({ kind: text, count: number }),
-  units_used: number,
-  queries_used: number,
-  queries_total: number,
-  records_used: number,
-  records_total: number,
-  encodes_used: number,
-  encodes_total: number,
+  ...numbers('units_used', 'queries_used', 'queries_total', 'records_used', 'records_total'),
+  ...numbers('encodes_used', 'encodes_total'),
   scores: bySource(SCORE),
   pairs: v.array(ORDER),
   flags: v.array(DISTANCE),
 });
 
 const COST = v.strictObject({
-  texts: number,
-  cached_texts: number,
+  ...numbers('texts', 'cached_texts'),
   cut_texts: v.optional(number),
-  encodes: number,
-  tokens: number,
-  padded_tokens: number,
+  ...numbers('encodes', 'tokens', 'padded_tokens'),
   cache: v.strictObject({ kind: v.picklist(['disk', 'memory']), note: maybeText }),
-  seconds: v.strictObject({ lexical: number, visit: number, encoder_busy: number, total: number }),
+  seconds: v.strictObject({ total: number }),
 });
 export type RunCost = Read<typeof COST>;
 
@@ -230,15 +196,7 @@ export const RUN = {
   device: DEVICE,
   idf_corpus: IDF_CORPUS,
   yardstick: v.nullable(YARDSTICK),
-  findings: bySource(
-    v.strictObject({
-      same_text: maybeNumber,
-      other_positive: maybeNumber,
-      near_text: maybeNumber,
-      same_cut: maybeNumber,
-      loose_positive: maybeNumber,
-    }),
-  ),
+  findings: bySource(v.strictObject(byFinding(() => maybeNumber))),
   findings_left_out: v.record(v.picklist(FINDINGS.map(({ id }) => id)), text),
   file_findings: v.nullable(bySource(FILE_FINDINGS)),
   overlap: v.nullable(OVERLAP),
@@ -247,7 +205,7 @@ export const RUN = {
 };
 type Run = Read<v.StrictObjectSchema<typeof RUN, undefined>>;
 
-/** What the page shows of a source: its figures and the distributions of ρ, η, ψ and w. */
+/** A source with the distributions of ρ, η, ψ and w. */
 export interface SourceResult {
   readonly id: number;
   readonly name: string;

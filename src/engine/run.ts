@@ -5,7 +5,6 @@
 
 import type { CandidatesForEngine, SeededStructure } from '../candidates/candidates';
 import { LIMITS } from '../candidates/limits';
-import { overlapsOf, type SourceOverlaps } from '../candidates/overlaps';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceReport } from '../encoder/device-choice';
@@ -19,7 +18,7 @@ import { RunInputError } from './errors';
 import { figuresSoFar, judgedAsAsked } from './figures';
 import { findingsOf } from './findings';
 import type { FinishedRun } from './finished-run';
-import { logDetSeconds } from './large';
+import { isLarge } from './large';
 import { Lexicon } from './lexicon';
 import { isSettled, readOf } from './looks';
 import { pairAuditOf } from './pair-audit';
@@ -34,12 +33,11 @@ import { NO_TEXTS, TextEmbeddings, type PreparedTexts } from './text-embeddings'
 import { now, secondsSince } from './time';
 import type { PartFigures, RunProgress, RunRequest } from './types';
 
-/**
- * Times as long as the scores so far took they are left alone; before the first ones, by estimate, and in the first seconds less,
- * or short runs would show none.
- */
-const REST = 100;
-const EARLY = { rest: 10, milliseconds: 5000 };
+/** Times as long as the scores so far took they are left alone. */
+const REST = 30;
+
+/** Before the first scores of long embeddings: their log-dets may take a minute. */
+const LONG_REST_MS = 60_000;
 
 /** The rule `long` stops early only if all records would take longer than this. */
 const LONG_RUN_SECONDS = 60;
@@ -67,7 +65,6 @@ export class Run {
   private files: readonly FileFindings[] = [];
   private readonly progress: Progress;
   private readonly begin = now();
-  private readonly seconds = { lexical: 0, visit: 0 };
 
   constructor(
     private readonly request: RunRequest,
@@ -96,11 +93,9 @@ export class Run {
       const structures = await this.readStructures();
       const given = opening ? null : await readGivenVectors(request.sources, candidates);
       const sources = sampledSources(structures, request, given);
-      const start = now();
       await lexicon.build(structures, candidates, seed, task, (done, total) =>
         progress.report('lexical', done, total),
       );
-      this.seconds.lexical = secondsSince(start);
       const positives = new KnownPositives(structures);
       this.files = structures.map((structure) => fileFindings(structure, positives));
       if (opening) progress.report('open', 0, 1);
@@ -127,8 +122,7 @@ export class Run {
           progress.report('baseline', pairs, total),
         );
       }
-      const cost = { ...ranked.cost, seconds: { ...ranked.cost.seconds, total: secondsSince(this.begin) } };
-      return { ...run, request, cost };
+      return { ...run, request, cost: { ...ranked.cost, seconds: { total: secondsSince(this.begin) } } };
     } finally {
       // An encoder that is still opening is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
@@ -152,7 +146,8 @@ export class Run {
     const gpu = opening?.status === 'open' ? opening.handle : null;
     const score = (open: OpenSummer) => this.score(sources, open, null);
     const scored = await (gpu ? sums.onGpuElseWasm(gpu, this.task, score) : score(sums.onWasm));
-    return { ...scored, encoder: null, device: givenDevice(gpu), cost: this.cost(null, null), cache: null };
+    const cost = { ...NO_TEXTS, cache: { kind: 'memory', note: null } as const };
+    return { ...scored, encoder: null, device: givenDevice(gpu), cost, cache: null };
   }
 
   /**
@@ -194,16 +189,8 @@ export class Run {
       ...scored,
       encoder: encoder.identity(cache.dimension),
       device: encoder.device,
-      cost: this.cost(texts, cache),
+      cost: { ...texts.counts, cache: cache.report },
       cache,
-    };
-  }
-
-  private cost(texts: TextEmbeddings | null, cache: EmbeddingCache | null) {
-    return {
-      ...(texts?.counts ?? NO_TEXTS),
-      cache: cache?.report ?? { kind: 'memory' as const, note: null },
-      seconds: { ...this.seconds, encoder_busy: texts?.encoderBusy.seconds ?? 0 },
     };
   }
 
@@ -233,7 +220,6 @@ export class Run {
     let nextScores = begin;
     let scored = 0;
     let hasLooked = rule === 'certain';
-    let overlaps: SourceOverlaps | null = null;
     let byUser = false;
     try {
       for (const { places, isLook } of blocks) {
@@ -243,7 +229,7 @@ export class Run {
         await encoded;
         if (sums.length === 0) {
           sums = await openSums(sources, open, request);
-          nextScores += 1000 * EARLY.rest * logDetSeconds(sources.map(shapeOf));
+          if (sources.some((source) => isLarge(vectorsOf(source).dimension))) nextScores += LONG_REST_MS;
         }
         for (const [s, sum] of sums.entries()) {
           const records = recordsOf(places, s);
@@ -263,16 +249,12 @@ export class Run {
           const start = now();
           const read = readOf(sources, blocks.slice(0, scored));
           const part = { sources: read, stopped: { ...whole, byUser }, looks, request, cost: { texts: 0 } };
-          const soFar = figuresSoFar({ ...part, matrices: await this.matricesSoFar(sums) });
-          nextScores = now() + (now() - start) * (start - begin < EARLY.milliseconds ? EARLY.rest : REST);
+          const soFar = figuresSoFar({ ...part, matrices: await this.matricesOf(sums, false) });
+          nextScores = now() + REST * (now() - start);
           progress.tell(soFar);
           if (isLooking && soFar.certainty) {
             hasLooked = true;
-            overlaps ??= overlapsOf(
-              sources.map(({ structure }) => structure),
-              [],
-            );
-            if (await this.mayEnd(overlaps, read, looks, soFar)) break;
+            if (await this.mayEnd(sources, read, looks, soFar)) break;
           }
         }
         byUser = this.stopAsked && sums.every(({ pairs }) => pairs > 0);
@@ -282,10 +264,9 @@ export class Run {
         sources: scored < blocks.length ? readOf(sources, blocks.slice(0, scored)) : sources,
         stopped: scored < blocks.length ? { ...whole, byUser } : null,
         looks: hasLooked ? looks : 1,
-        matrices: await this.finalMatrices(sums),
+        matrices: await this.matricesOf(sums, true),
       };
       progress.tell(figuresSoFar({ ...run, request, cost: whole }));
-      this.seconds.visit = secondsSince(begin);
       return run;
     } finally {
       // Work still under way uses the session and buffers that are closed next.
@@ -296,7 +277,7 @@ export class Run {
   }
 
   private async mayEnd(
-    overlaps: SourceOverlaps,
+    whole: readonly SourceData[],
     read: readonly SourceData[],
     looks: number,
     { sources, certainty }: PartFigures,
@@ -305,31 +286,22 @@ export class Run {
     const audit = pairAuditOf(read, drawn, judgedAsAsked(this.request).settings, looks);
     const traces = sources.map(({ figures }) => figures.trace);
     return (
-      certainty !== null &&
-      isSettled(overlaps, this.request.sources, this.files, { certainty, audit, traces })
+      certainty !== null && isSettled(whole, this.request.sources, this.files, { certainty, audit, traces })
     );
   }
 
-  /** λ_max waits for the end. */
-  private async matricesSoFar(sums: readonly RunningSum[]): Promise<SummedMatrices[]> {
-    const { tau, weighting } = this.request.settings;
-    const matrices: SummedMatrices[] = [];
-    for (const { summer, pairs } of sums) {
-      const score = pairs === 0 ? null : await summer.score(0, pairs, this.task);
-      matrices.push(new SummedMatrices(tau, score ? { [weighting]: { ...score, lambda_max: NaN } } : {}));
-    }
-    return matrices;
-  }
-
-  private async finalMatrices(sums: readonly RunningSum[]): Promise<SummedMatrices[]> {
+  /** λ_max, and progress, are those of the end. */
+  private async matricesOf(sums: readonly RunningSum[], atEnd: boolean): Promise<SummedMatrices[]> {
     const { tau, weighting } = this.request.settings;
     const matrices: SummedMatrices[] = [];
     for (const [s, { summer, pairs }] of sums.entries()) {
       const onShare = (share: number) => this.progress.report('matrix', s + share, sums.length);
-      onShare(0);
-      const figures = await figuresOf(summer, 0, pairs, this.task, onShare);
-      matrices.push(new SummedMatrices(tau, { [weighting]: figures }));
-      onShare(1);
+      if (atEnd) onShare(0);
+      const figures = atEnd
+        ? await figuresOf(summer, 0, pairs, this.task, onShare)
+        : pairs > 0 && { ...(await summer.score(0, pairs, this.task)), lambda_max: NaN };
+      matrices.push(new SummedMatrices(tau, figures ? { [weighting]: figures } : {}));
+      if (atEnd) onShare(1);
     }
     return matrices;
   }

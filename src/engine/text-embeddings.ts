@@ -4,7 +4,7 @@ import type { CandidatesForEngine } from '../candidates/candidates';
 import { planBatches } from './token-batches';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
-import { BusyClock, now } from './time';
+import { now } from './time';
 import { SerialQueue } from '../serial-queue';
 import { ConcurrentQueue } from './concurrent-queue';
 import type { PairVectors, SourceData } from './source-data';
@@ -59,8 +59,6 @@ export interface TextEmbeddingsOptions {
 
 export class TextEmbeddings {
   readonly counts = { ...NO_TEXTS };
-  /** Time in which the encoder was running. */
-  readonly encoderBusy = new BusyClock();
   /** By id: the key of each text asked for; null until it is encoded. */
   private readonly keys = {
     query: new Map<number, bigint | null>(),
@@ -163,7 +161,7 @@ export class TextEmbeddings {
   private async encodeBatch(batch: readonly Waiting[]): Promise<void> {
     const { task, encoder, onTexts } = this.options;
     await task.breathe();
-    const vectors = await this.encoderBusy.during(() => encoder.encode(batch.map((w) => w.ids)));
+    const vectors = await encoder.encode(batch.map((w) => w.ids));
     batch.forEach((w, i) => this.store(w, vectors[i] as Float32Array));
     const tokens = batch.reduce((n, w) => n + w.ids.length, 0);
     const longest = Math.max(...batch.map((w) => w.ids.length));

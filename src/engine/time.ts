@@ -9,22 +9,6 @@ export function secondsSince(start: number): number {
   return (now() - start) / 1000;
 }
 
-/** How long at least one of several overlapping jobs was running. */
-export class BusyClock {
-  private running = 0;
-  private since = 0;
-  seconds = 0;
-
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running++ === 0) this.since = now();
-    try {
-      return await work();
-    } finally {
-      if (--this.running === 0) this.seconds += secondsSince(this.since);
-    }
-  }
-}
-
 /** Rate and time left of a stage. */
 export interface Pace {
   /** Per second; null until it is known. */

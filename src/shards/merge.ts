@@ -113,7 +113,7 @@ export async function reportOf(
     cost: {
       ...NO_TEXTS,
       cache: { kind: 'memory', note: null } as const,
-      seconds: { lexical: 0, visit: 0, encoder_busy: 0, total: 0 },
+      seconds: { total: 0 },
     },
   };
   const read = merged.map((source, id) => readSource(source, reference.includes(names[id] as string)));

@@ -243,7 +243,7 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
       tokens: 0,
       padded_tokens: 0,
       cache: { kind: 'memory', note: null },
-      seconds: { lexical: 0, visit: 0, encoder_busy: 0, total: 0 },
+      seconds: { total: 0 },
     },
   };
 }
