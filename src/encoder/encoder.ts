@@ -130,11 +130,6 @@ export class Encoder {
     return this.chosen.gpu ? 1 : this.model.layout.workers + 1;
   }
 
-  /** True where the texts of a batch are padded to the longest. */
-  get pads(): boolean {
-    return !this.model.isTable;
-  }
-
   /** The text as the model sees it (paper, φ_q and φ_d). */
   format(text: string, role: 'query' | 'passage'): string {
     const { queryPrefix, passagePrefix } = this.model.settings;

@@ -105,11 +105,11 @@ export const countTexts = remembered((sources: readonly SourceData[]): number =>
   return distinctIds(structures.map((s) => s.queries)).length + passagesOf(structures).length;
 });
 
-/** Ids of the texts that a block needs, in the block's order. */
+/** Ids of the queries and passages that a block needs, in its order. */
 export function textsOfBlock(
   sources: readonly SourceData[],
   block: readonly RecordPlace[],
-): { queries: Int32Array; passages: Int32Array } {
+): [queries: Int32Array, passages: Int32Array] {
   const queries = new Set<number>();
   const passages = new Set<number>();
   for (const { source, record } of block) {
@@ -119,5 +119,5 @@ export function textsOfBlock(
     const { start, end } = pairRange(structure.offsets, record);
     for (const id of structure.negatives.subarray(start, end)) passages.add(id);
   }
-  return { queries: Int32Array.from(queries), passages: Int32Array.from(passages) };
+  return [Int32Array.from(queries), Int32Array.from(passages)];
 }

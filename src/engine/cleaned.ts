@@ -26,7 +26,7 @@ export async function cleanedRun(
   task: Task,
   onProgress: (progress: SumProgress) => void,
 ) {
-  const { request, device, sums, stopped, cost, looks } = run;
+  const { request, device, sums, stopped, looks } = run;
   for (const { source } of removed) rankedSource(run, source);
   const left = run.structures.map((structure) =>
     withPairs(structure, pairsWithout(removed, structure.id, structure.offsets, null)),
@@ -50,7 +50,6 @@ export async function cleanedRun(
   return {
     sources,
     places,
-    cost,
     looks,
     stopped,
     request: { ...request, sources: places.flatMap((s) => request.sources[s] ?? []) },

@@ -306,7 +306,6 @@ export function resultOf(run: Omit<FinishedRun, 'cache'>): RunResult {
     device: { ...device, reason: `${device.reason}; ${sumsInWords(device)}` },
     idf_corpus: lexicon.corpus,
     findings: run.findings.counts,
-    findings_left_out: {},
     overlap: overlapsOf(structures, asked.settings),
     pair_audit: pairAuditOf(sources, run.drawn, asked.settings, run.looks),
     file_findings: Object.fromEntries(sources.map(({ id }, s) => [id, files[s] as FileFindings])),

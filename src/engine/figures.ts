@@ -23,9 +23,7 @@ import type { SummedMatrices } from './summed-matrices';
 import type { CertaintyRequest, PartFigures, RunRequest } from './types';
 
 /** A finished run, a part of one, or the records of one so far. */
-export type FiguredRun = Pick<FinishedRun, 'sources' | 'matrices' | 'stopped' | 'looks' | 'request'> & {
-  readonly cost: Pick<FinishedRun['cost'], 'texts'>;
-};
+export type FiguredRun = Pick<FinishedRun, 'sources' | 'matrices' | 'stopped' | 'looks' | 'request'>;
 
 /** A run's own temperature, weighting, settings and references. */
 export function judgedAsAsked({ settings, sources }: RunRequest): CertaintyRequest {
@@ -125,7 +123,7 @@ const queriesIn = remembered(
 
 /** @param scores ECI of each source at this temperature and weighting */
 function certaintyOf(
-  { sources, stopped, looks, cost, request: { settings, stop } }: FiguredRun,
+  { sources, stopped, looks, request: { settings, stop } }: FiguredRun,
   request: CertaintyRequest,
   scores: readonly number[],
 ): Certainty {
@@ -147,8 +145,6 @@ function certaintyOf(
     queries_total: queriesIn(whole),
     records_used: recordsIn(sources),
     records_total: recordsIn(whole),
-    encodes_used: cost.texts,
-    encodes_total: stopped?.texts ?? cost.texts,
     scores: Object.fromEntries(
       order.scores.map(({ interval, estimate: { effective, largestShare } }, s) => {
         const { low = null, high = null } = interval ?? {};

@@ -8,13 +8,12 @@ import { standingsOf, type JudgedSource, type Standing } from '../scoring/stops'
 import { recordsOf, type Block } from './blocks';
 import type { Certainty, PairAudit } from './result';
 import { partOf, remembered, type SourceData } from './source-data';
-import type { RunRequest } from './types';
+import type { PartFigures, RunRequest } from './types';
 
 /** What was asked for, of a run that stops early. */
 export interface StoppedRun {
-  /** The sources with all their records, and how many distinct texts these have. */
+  /** The sources with all their records. */
   readonly whole: readonly SourceData[];
-  readonly texts: number;
   /** True where the user asked for the stop. */
   readonly byUser: boolean;
 }
@@ -74,20 +73,22 @@ const overlapsIn = remembered((sources: readonly SourceData[]) =>
  * order of all that are left. Sources with the same pairs are one.
  * @param whole the sources with all their records
  * @param files what is wrong with each whole file
- * @param certainty with errors divided by the looks, as in `audit`; both of the records scored so far, as the traces
+ * @param figures and `audit` of the records scored so far, with errors divided by the looks
  */
 export function isSettled(
   whole: readonly SourceData[],
   asked: RunRequest['sources'],
   files: readonly FileFindings[],
-  { certainty, audit, traces }: { certainty: Certainty; audit: PairAudit; traces: readonly number[] },
+  { sources: figures, certainty }: PartFigures,
+  audit: PairAudit,
 ): boolean {
+  if (certainty === null) return false;
   const ids = asked.map(({ id }) => String(id));
   const overlaps = overlapsIn(whole);
   const sources = asked.map((source, s) => {
     const id = ids[s] as string;
     const same = ids.find((other) => other === id || haveSamePairs(overlaps, other, id)) ?? id;
-    return { ...source, id, same, trace: traces[s] ?? 0, file: files[s] as FileFindings };
+    return { ...source, id, same, trace: figures[s]?.figures.trace ?? 0, file: files[s] as FileFindings };
   });
   const standings = standingsIn(sources, certainty, audit);
   const left = new Map(sources.flatMap(({ id, same }, s) => (standings[s]?.stopped ? [] : [[id, same]])));

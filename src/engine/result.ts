@@ -7,7 +7,7 @@ import * as v from 'valibot';
 
 import type { EncoderIdentity } from '../encoder/encoder';
 import { FLAGS } from '../scoring/audit';
-import { byFinding, FINDINGS } from '../scoring/findings';
+import { byFinding } from '../scoring/findings';
 import type { Histograms } from '../scoring/statistics';
 import { byGate, gateMeans } from '../scoring/pair-gates';
 import { WEIGHTING_IDS } from '../scoring/weightings';
@@ -173,7 +173,6 @@ const CERTAINTY = v.strictObject({
   ...numbers('level', 'looks'),
   units: v.strictObject({ kind: text, count: number }),
   ...numbers('units_used', 'queries_used', 'queries_total', 'records_used', 'records_total'),
-  ...numbers('encodes_used', 'encodes_total'),
   scores: bySource(SCORE),
   pairs: v.array(ORDER),
   flags: v.array(DISTANCE),
@@ -182,7 +181,7 @@ const CERTAINTY = v.strictObject({
 const COST = v.strictObject({
   ...numbers('texts', 'cached_texts'),
   cut_texts: v.optional(number),
-  ...numbers('encodes', 'tokens', 'padded_tokens'),
+  encodes: number,
   cache: v.strictObject({ kind: v.picklist(['disk', 'memory']), note: maybeText }),
   seconds: v.strictObject({ total: number }),
 });
@@ -197,7 +196,6 @@ export const RUN = {
   idf_corpus: IDF_CORPUS,
   yardstick: v.nullable(YARDSTICK),
   findings: bySource(v.strictObject(byFinding(() => maybeNumber))),
-  findings_left_out: v.record(v.picklist(FINDINGS.map(({ id }) => id)), text),
   file_findings: v.nullable(bySource(FILE_FINDINGS)),
   overlap: v.nullable(OVERLAP),
   certainty: CERTAINTY,

@@ -9,7 +9,7 @@ import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceReport } from '../encoder/device-choice';
 import type { EncoderSurroundings } from '../encoder/types';
-import { openGpu, type GpuHandle } from '../gpu/device';
+import type { GpuHandle } from '../gpu/device';
 import { type FileFindings, fileFindings, KnownPositives } from '../scoring/findings';
 import { formatCount } from '../ui/words';
 import { blocksOf, countTexts, fillGeometry, recordsOf, textsOfBlock } from './blocks';
@@ -31,7 +31,7 @@ import { addRecords, figuresOf, shapeOf, weightUnder, type PairWeight, type Sums
 import { Task } from './task';
 import { NO_TEXTS, TextEmbeddings, type PreparedTexts } from './text-embeddings';
 import { now, secondsSince } from './time';
-import type { PartFigures, RunProgress, RunRequest } from './types';
+import type { RunProgress, RunRequest } from './types';
 
 /** Times as long as the scores so far took they are left alone. */
 const REST = 30;
@@ -142,12 +142,12 @@ export class Run {
 
   private async rankGiven(sources: readonly SourceData[]) {
     const { sums } = this.surroundings;
-    const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
-    const gpu = opening?.status === 'open' ? opening.handle : null;
-    const score = (open: OpenSummer) => this.score(sources, open, null);
-    const scored = await (gpu ? sums.onGpuElseWasm(gpu, this.task, score) : score(sums.onWasm));
-    const cost = { ...NO_TEXTS, cache: { kind: 'memory', note: null } as const };
-    return { ...scored, encoder: null, device: givenDevice(gpu), cost, cache: null };
+    const kind = this.request.device === 'webgpu' ? 'webgpu' : 'wasm';
+    return sums.onDevice({ kind, adapter: { fallback: true } }, this.task, async (open, gpu) => {
+      const scored = await this.score(sources, open, null);
+      const cost = { ...NO_TEXTS, cache: { kind: 'memory', note: null } as const };
+      return { ...scored, encoder: null, device: givenDevice(gpu), cost, cache: null };
+    });
   }
 
   /**
@@ -204,15 +204,15 @@ export class Run {
     const { rule } = request.stop;
     const { blocks, looks } = blocksOf(sources, rule !== 'all');
     const begin = now();
-    const whole = { whole: sources, texts: countTexts(sources) };
     const total = pairsOf(sources);
     const countPairs = (done: number) => {
       if (!texts) progress.report('score', done, total);
     };
     countPairs(0);
-    const prepare = (index: number) => quiet(preparedTexts(sources, blocks[index]?.places ?? [], texts));
-    const encode = (prepared: Promise<PreparedTexts>) =>
-      quiet(prepared.then(async (waiting) => texts?.encode(waiting)));
+    const prepare = (index: number) =>
+      quiet(Promise.resolve(texts?.prepare(...textsOfBlock(sources, blocks[index]?.places ?? []))));
+    const encode = (prepared: Promise<PreparedTexts | undefined>) =>
+      quiet(prepared.then(async (waiting) => waiting && texts?.encode(waiting)));
     let prepared = prepare(0);
     let encoding = encode(prepared);
     prepared = prepare(1);
@@ -248,13 +248,16 @@ export class Run {
         if (now() >= nextScores || isLooking) {
           const start = now();
           const read = readOf(sources, blocks.slice(0, scored));
-          const part = { sources: read, stopped: { ...whole, byUser }, looks, request, cost: { texts: 0 } };
-          const soFar = figuresSoFar({ ...part, matrices: await this.matricesOf(sums, false) });
+          const matrices = await this.matricesOf(sums, false);
+          const stopped = { whole: sources, byUser };
+          const soFar = figuresSoFar({ sources: read, stopped, looks, request, matrices });
           nextScores = now() + REST * (now() - start);
           progress.tell(soFar);
           if (isLooking && soFar.certainty) {
             hasLooked = true;
-            if (await this.mayEnd(sources, read, looks, soFar)) break;
+            const drawn = await drawPassages(read, lexicon, task);
+            const audit = pairAuditOf(read, drawn, judgedAsAsked(request).settings, looks);
+            if (isSettled(sources, request.sources, this.files, soFar, audit)) break;
           }
         }
         byUser = this.stopAsked && sums.every(({ pairs }) => pairs > 0);
@@ -262,11 +265,11 @@ export class Run {
       }
       const run = {
         sources: scored < blocks.length ? readOf(sources, blocks.slice(0, scored)) : sources,
-        stopped: scored < blocks.length ? { ...whole, byUser } : null,
+        stopped: scored < blocks.length ? { whole: sources, byUser } : null,
         looks: hasLooked ? looks : 1,
         matrices: await this.matricesOf(sums, true),
       };
-      progress.tell(figuresSoFar({ ...run, request, cost: whole }));
+      progress.tell(figuresSoFar({ ...run, request }));
       return run;
     } finally {
       // Work still under way uses the session and buffers that are closed next.
@@ -274,20 +277,6 @@ export class Run {
       await texts?.flush();
       for (const { summer } of sums) summer.destroy();
     }
-  }
-
-  private async mayEnd(
-    whole: readonly SourceData[],
-    read: readonly SourceData[],
-    looks: number,
-    { sources, certainty }: PartFigures,
-  ): Promise<boolean> {
-    const drawn = await drawPassages(read, this.lexicon, this.task);
-    const audit = pairAuditOf(read, drawn, judgedAsAsked(this.request).settings, looks);
-    const traces = sources.map(({ figures }) => figures.trace);
-    return (
-      certainty !== null && isSettled(whole, this.request.sources, this.files, { certainty, audit, traces })
-    );
   }
 
   /** λ_max, and progress, are those of the end. */
@@ -305,16 +294,6 @@ export class Run {
     }
     return matrices;
   }
-}
-
-async function preparedTexts(
-  sources: readonly SourceData[],
-  places: Parameters<typeof textsOfBlock>[1],
-  texts: TextEmbeddings | null,
-): Promise<PreparedTexts> {
-  if (texts === null) return [];
-  const { queries, passages } = textsOfBlock(sources, places);
-  return texts.prepare(queries, passages);
 }
 
 /** @throws RunInputError where the embeddings are longer than is summed; OutOfMemoryError */
@@ -341,11 +320,11 @@ async function openSums(
 /** The device in the report where nothing is encoded: a GPU, if there is one, runs the kernels. */
 function givenDevice(gpu: GpuHandle | null): DeviceReport {
   const reason = 'no encoder is run: the files give their embeddings';
-  const without: DeviceReport = { kind: 'wasm', threads: 1, adapter: null, reason };
-  if (!gpu) return without;
+  if (!gpu) return { kind: 'wasm', threads: 1, adapter: null, reason };
   const lost = gpu.lost();
-  if (lost !== null) return { ...without, reason: `the GPU was lost during the run (${lost})` };
-  return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: 'WebGPU: chosen by the user' };
+  return lost === null
+    ? { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: 'WebGPU: chosen by the user' }
+    : { kind: 'wasm', threads: 1, adapter: null, reason: `the GPU was lost during the run (${lost})` };
 }
 
 /** Work that is awaited later. Its failure is not an unhandled rejection until then. */

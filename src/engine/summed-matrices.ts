@@ -1,14 +1,13 @@
 /** What was summed of one source: figures by weighting, each with its temperature. */
 
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import type { DeviceReport } from '../encoder/device-choice';
+import type { FinishedRun } from './finished-run';
 import type { MatrixFigures } from './result';
-import { pairsOf, type SourceData } from './source-data';
-import { figuresUnder, weightUnder, type Sums } from './sums';
+import { pairsOf } from './source-data';
+import { figuresUnder, weightUnder } from './sums';
 import type { Task } from './task';
 import type { SumProgress } from './types';
 
-/** Figures by weighting at one temperature, as far as summed. */
 type WeightingFigures = Readonly<Partial<Record<WeightingId, MatrixFigures>>>;
 
 export class SummedMatrices {
@@ -18,7 +17,7 @@ export class SummedMatrices {
     this.keep(tau, summed);
   }
 
-  /** Takes in new figures; they replace those of the same weighting at another temperature. */
+  /** They replace those of the same weighting at another temperature. */
   keep(tau: number, summed: WeightingFigures): void {
     for (const [id, figures] of Object.entries(summed)) this.held.set(id as WeightingId, { tau, figures });
   }
@@ -33,23 +32,15 @@ export class SummedMatrices {
     );
   }
 
-  /** The figures of a weighting summed last, at any temperature; null if it never was. */
+  /** Those summed last, at any temperature; null without any. */
   latest(id: WeightingId): MatrixFigures | null {
     return this.held.get(id)?.figures ?? null;
   }
 }
 
-/** The parts of a run that are summed. */
-interface SummedRun {
-  readonly sources: readonly SourceData[];
-  readonly matrices: readonly SummedMatrices[];
-  readonly device: DeviceReport;
-  readonly sums: Sums;
-}
-
 /** Sums and keeps the weightings of `ids` that the sources lack at a temperature. @throws RunCancelledError */
 export async function sumMissing(
-  { sources, matrices, device, sums }: SummedRun,
+  { sources, matrices, device, sums }: Pick<FinishedRun, 'sources' | 'matrices' | 'device' | 'sums'>,
   tau: number,
   ids: readonly WeightingId[],
   task: Task,

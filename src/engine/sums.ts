@@ -15,6 +15,11 @@ import { vectorsOf, type SourceData } from './source-data';
 import { onGpu, onProcessor, type OpenSummer, type Summer } from './summer';
 import type { Task } from './task';
 
+/** Where sums are made. A `fallback` adapter may be one of software. */
+interface DeviceKind extends Pick<DeviceReport, 'kind'> {
+  readonly adapter: { readonly fallback: boolean } | null;
+}
+
 /** Opens summers where a run was made. */
 export class Sums {
   private module: Promise<WebAssembly.Module | null> | null = null;
@@ -35,33 +40,29 @@ export class Sums {
   };
 
   /**
-   * Works on the GPU that a run had, if it is still there, else on wasm; where the GPU is lost it starts over on wasm.
+   * Works on the GPU of a run, if it is still there, else on wasm; where the GPU is lost it starts over on wasm.
    * @throws what the work throws
    */
   async onDevice<T>(
-    { kind, adapter }: DeviceReport,
+    { kind, adapter }: DeviceKind,
     task: Task,
-    work: (open: OpenSummer) => Promise<T>,
+    work: (open: OpenSummer, gpu: GpuHandle | null) => Promise<T>,
   ): Promise<T> {
-    if (kind !== 'webgpu') return work(this.onWasm);
-    const opening = await openGpu(adapter?.fallback ? 'webgpu' : 'auto');
-    return opening.status === 'open' ? this.onGpuElseWasm(opening.handle, task, work) : work(this.onWasm);
-  }
-
-  /** As {@link onDevice}, on this GPU, which it closes at the end. */
-  async onGpuElseWasm<T>(gpu: GpuHandle, task: Task, work: (open: OpenSummer) => Promise<T>): Promise<T> {
+    const opening = kind === 'webgpu' ? await openGpu(adapter?.fallback ? 'webgpu' : 'auto') : null;
+    if (opening?.status !== 'open') return work(this.onWasm, null);
+    const gpu = opening.handle;
     try {
-      return await work(onGpu(gpu.device));
+      return await work(onGpu(gpu.device), gpu);
     } catch (error) {
       if (task.isCancelled || (await gpu.lossBehindFailure()) === null) throw error;
-      return await work(this.onWasm);
+      return await work(this.onWasm, gpu);
     } finally {
       gpu.destroy();
     }
   }
 }
 
-/** @param pairs N @param onShare gets the share done, from 0 to 1 @throws RunCancelledError */
+/** @param pairs N @param onShare gets the share done, from 0 to 1 */
 export async function figuresOf(
   summer: Summer,
   weight: number,
@@ -77,7 +78,6 @@ export async function figuresOf(
 /** w of a pair by its place in the columns. */
 export type PairWeight = (pair: number) => number;
 
-/** w under a weighting. */
 export function weightUnder(columns: PairColumns, { tau, weighting }: Gating): PairWeight {
   const gates = emptyGates(tau);
   const { weight } = WEIGHTINGS[weighting];
@@ -87,7 +87,6 @@ export function weightUnder(columns: PairColumns, { tau, weighting }: Gating): P
   };
 }
 
-/** What the cost of a source's sums depends on. */
 export function shapeOf(source: SourceData): SumShape {
   return { pairs: source.columns.margin.length, dimension: vectorsOf(source).dimension };
 }
@@ -95,7 +94,6 @@ export function shapeOf(source: SourceData): SumShape {
 /**
  * Adds the pairs of records whose distances are filled, a block at a time; r is formed in float64.
  * @param onPairs gets how many more pairs were added
- * @throws RunCancelledError, OutOfMemoryError
  */
 export async function addRecords(
   summer: Summer,
@@ -132,7 +130,6 @@ export async function addRecords(
  * Applies `use` to the sums of a source under each weight, as many at a time as fit in memory.
  * @param use gets the summer, the weight's place there, and its place in `weights`
  * @param onPairs gets how many more pairs were summed
- * @throws RunCancelledError, OutOfMemoryError
  */
 export async function underWeights<T>(
   source: SourceData,

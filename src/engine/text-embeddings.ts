@@ -6,7 +6,6 @@ import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { now } from './time';
 import { SerialQueue } from '../serial-queue';
-import { ConcurrentQueue } from './concurrent-queue';
 import type { PairVectors, SourceData } from './source-data';
 import type { Task } from './task';
 
@@ -18,8 +17,6 @@ export const NO_TEXTS = {
   /** Of which only the beginning was encoded, now or before. */
   cut_texts: 0,
   encodes: 0,
-  tokens: 0,
-  padded_tokens: 0,
 };
 
 type Role = 'query' | 'passage';
@@ -29,28 +26,26 @@ export type TextSource = Pick<CandidatesForEngine, 'queryTexts' | 'passageTexts'
 /** Longest time before new embeddings are written to disk: what a crash may cost. */
 const FLUSH_EVERY_MS = 1000;
 
-interface WaitingText {
-  readonly role: Role;
-  readonly id: number;
-  readonly key: bigint;
-  readonly isCut: boolean;
-}
-
 /** A token sequence to encode, with the texts that share it. */
 interface Waiting {
   readonly ids: Int32Array;
   readonly key: bigint;
-  readonly texts: WaitingText[];
+  readonly texts: {
+    readonly role: Role;
+    readonly id: number;
+    readonly key: bigint;
+    readonly isCut: boolean;
+  }[];
 }
 
 /** What still has to be encoded for a block. */
 export type PreparedTexts = readonly Waiting[];
 
 export interface TextEmbeddingsOptions {
-  readonly encoder: Pick<Encoder, 'start' | 'format' | 'tokensOf' | 'encode' | 'concurrency' | 'pads'>;
+  readonly encoder: Pick<Encoder, 'start' | 'format' | 'tokensOf' | 'encode' | 'concurrency'>;
   readonly source: TextSource;
   readonly cache: EmbeddingCache;
-  /** Most texts in one run of the encoder. */
+  /** Of texts in one run of the encoder, at most. */
   readonly batchSize: number;
   readonly task: Task;
   /** Gets how many more texts have their embedding. */
@@ -69,11 +64,9 @@ export class TextEmbeddings {
   private readonly inFlight = new Map<bigint, Waiting>();
   private readonly preparing = new SerialQueue();
   private lastFlush = now();
-  private readonly encoding: ConcurrentQueue;
+  private hasFailed = false;
 
-  constructor(private readonly options: TextEmbeddingsOptions) {
-    this.encoding = new ConcurrentQueue(options.encoder.concurrency);
-  }
+  constructor(private readonly options: TextEmbeddingsOptions) {}
 
   /**
    * Looks texts up in the cache and tokenises the rest; nothing is encoded yet. Blocks are prepared one after the other, so a text
@@ -87,12 +80,12 @@ export class TextEmbeddings {
   }
 
   private async prepareRole(role: Role, ids: Int32Array): Promise<PreparedTexts> {
-    const { encoder, cache, task, onTexts } = this.options;
+    const { encoder, cache, source, task, onTexts } = this.options;
     const keys = this.keys[role];
     const fresh = ids.filter((id) => !keys.has(id));
     if (fresh.length === 0) return [];
     for (const id of fresh) keys.set(id, null);
-    const texts = await this.read(role, fresh);
+    const texts = await (role === 'query' ? source.queryTexts(fresh) : source.passageTexts(fresh));
     this.counts.texts += fresh.length;
     const missing: { readonly id: number; readonly key: bigint; readonly formatted: string }[] = [];
     for (const [i, id] of fresh.entries()) {
@@ -111,49 +104,40 @@ export class TextEmbeddings {
     for (const [i, { id, key, formatted }] of missing.entries()) {
       const { ids, isCut } = encoder.tokensOf(formatted);
       if (isCut) this.counts.cut_texts++;
-      if (this.place({ role, id, key, isCut }, ids, waiting)) found++;
+      const sequence = cache.keyOf(ids);
+      const known = this.keyOfSequence.get(sequence);
+      if (known !== undefined) {
+        cache.add(key, cache.vector(known), isCut);
+        keys.set(id, key);
+        found++;
+      } else {
+        let shared = this.inFlight.get(sequence);
+        if (!shared) waiting.push((shared = { ids, key: sequence, texts: [] }));
+        this.inFlight.set(sequence, shared);
+        shared.texts.push({ role, id, key, isCut });
+      }
       if (i % 16 === 0) await task.breathe();
     }
     if (found > 0) onTexts(found);
     return waiting;
   }
 
-  private read(role: Role, ids: Int32Array): Promise<string[]> {
-    const { source } = this.options;
-    return role === 'query' ? source.queryTexts(ids) : source.passageTexts(ids);
-  }
-
-  /** Assigns a text to its token sequence. True where that sequence has an embedding already. */
-  private place(text: WaitingText, ids: Int32Array, waiting: Waiting[]): boolean {
-    const { cache } = this.options;
-    const { role, id, key, isCut } = text;
-    const sequence = cache.keyOf(ids);
-    const known = this.keyOfSequence.get(sequence);
-    if (known !== undefined) {
-      cache.add(key, cache.vector(known), isCut);
-      this.keys[role].set(id, key);
-      return true;
-    }
-    let shared = this.inFlight.get(sequence);
-    if (!shared) {
-      shared = { ids, key: sequence, texts: [] };
-      this.inFlight.set(sequence, shared);
-      waiting.push(shared);
-    }
-    shared.texts.push(text);
-    return false;
-  }
-
   /**
    * Encodes what is waiting, several batches at once if there are several workers. Further blocks may be passed without
-   * waiting for this one. Each batch is stored once it is encoded: none is lost, however the run ends.
+   * waiting for this one. Each batch is stored once it is encoded: none is lost, however the run ends. After a failure no other
+   * batch is begun.
    */
   async encode(waiting: PreparedTexts): Promise<void> {
+    const { batchSize, encoder } = this.options;
     const lengths = waiting.map((w) => w.ids.length);
-    const batches = planBatches(lengths, this.options.batchSize).map((places) =>
-      this.encoding.run(() => this.encodeBatch(places.map((i) => waiting[i] as Waiting))),
-    );
-    const outcomes = await Promise.allSettled(batches);
+    const batches = planBatches(lengths, batchSize).values();
+    const inTurn = async () => {
+      for (const places of batches) {
+        if (this.hasFailed) break;
+        await this.encodeBatch(places.map((i) => waiting[i] as Waiting));
+      }
+    };
+    const outcomes = await Promise.allSettled(Array.from({ length: encoder.concurrency }, inTurn));
     await this.flush();
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
@@ -161,13 +145,12 @@ export class TextEmbeddings {
   private async encodeBatch(batch: readonly Waiting[]): Promise<void> {
     const { task, encoder, onTexts } = this.options;
     await task.breathe();
-    const vectors = await encoder.encode(batch.map((w) => w.ids));
+    const vectors = await encoder.encode(batch.map((w) => w.ids)).catch((error: unknown) => {
+      this.hasFailed = true;
+      throw error;
+    });
     batch.forEach((w, i) => this.store(w, vectors[i] as Float32Array));
-    const tokens = batch.reduce((n, w) => n + w.ids.length, 0);
-    const longest = Math.max(...batch.map((w) => w.ids.length));
     this.counts.encodes += batch.length;
-    this.counts.tokens += tokens;
-    this.counts.padded_tokens += encoder.pads ? longest * batch.length : tokens;
     onTexts(batch.reduce((n, w) => n + w.texts.length, 0));
     if (now() - this.lastFlush > FLUSH_EVERY_MS) await this.flush();
   }

@@ -16,7 +16,6 @@ describe('vectors of a corpus', () => {
     } as const;
     const encoder = {
       concurrency: 1,
-      pads: true,
       start: () => Promise.resolve(),
       format: (text: string, role: 'query' | 'passage') =>
         (role === 'query' ? settings.queryPrefix : settings.passagePrefix) + text,

@@ -86,8 +86,6 @@ function certaintyOf(sources: readonly { readonly id: number }[]): Certainty {
     queries_total: 97,
     records_used: sources.length,
     records_total: sources.length,
-    encodes_used: 0,
-    encodes_total: 0,
     scores: Object.fromEntries(
       sources.map(({ id }) => [id, { low: 0, high: 1, effective_units: 97, largest_share: 0.02 }]),
     ),
@@ -213,7 +211,6 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
     certainty: certaintyOf(sources),
     yardstick: null,
     findings: Object.fromEntries(sources.map(({ id }) => [id, NO_FINDINGS])),
-    findings_left_out: {},
     overlap: {
       sources: Object.fromEntries(
         sources.map(({ id, figures: { queries, negatives: pairs } }) => [id, { queries, pairs }]),
@@ -240,8 +237,6 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
       texts: 0,
       cached_texts: 0,
       encodes: 0,
-      tokens: 0,
-      padded_tokens: 0,
       cache: { kind: 'memory', note: null },
       seconds: { total: 0 },
     },
