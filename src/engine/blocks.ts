@@ -8,7 +8,7 @@ import { remembered, vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 
 /** A record of a source, both by their places in the run. */
-export interface RecordPlace {
+interface RecordPlace {
   readonly source: number;
   readonly record: number;
 }
@@ -16,7 +16,7 @@ export interface RecordPlace {
 /** Records that are encoded and scored together. */
 export interface Block {
   readonly places: readonly RecordPlace[];
-  /** Whether a run that may stop looks after it: as many whole units were read as a look takes. */
+  /** Whether a run that may stop looks after it. */
   readonly isLook: boolean;
 }
 
@@ -44,9 +44,7 @@ export function blocksOf(
   const most = Math.max(SMALLEST_BLOCK, Math.ceil(places.length / POINTS));
   const blocks: Block[] = [];
   let block: RecordPlace[] = [];
-  let pairs = 0;
-  let units = 0;
-  let last = NaN;
+  let [pairs, units, last] = [0, 0, NaN];
   for (const { source, record, turn, pairs: own } of places) {
     const isNew = turn !== last;
     const isLook = isNew && looks.includes(units);
@@ -91,12 +89,12 @@ export async function fillColumns(
   lexicon: Pick<Lexicon, 'cover'>,
   task: Task,
 ): Promise<void> {
-  const records = [...source.structure.queries.keys()];
-  for (const record of records) {
+  const { queries } = source.structure;
+  for (const record of queries.keys()) {
     fillGeometry(source, record);
-    if (record % 16 === 0) await task.breathe();
+    await task.breathe();
   }
-  await lexicon.cover(source, records, task);
+  await lexicon.cover(source, queries.keys(), task);
 }
 
 /** Distinct query and passage texts of all records. */

@@ -42,7 +42,7 @@ export async function cleanedRun(
   const sources: SourceData[] = [];
   for (const s of places) {
     const source = partOf(run.sources[s] as SourceData, kept[s] as SomePairs);
-    await lexicon.cover(source, [...source.structure.queries.keys()], task);
+    await lexicon.cover(source, source.structure.queries.keys(), task);
     sources.push(source);
   }
   const matrices = sources.map(() => new SummedMatrices());

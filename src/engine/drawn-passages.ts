@@ -13,7 +13,15 @@ import { figuresOf } from './figures';
 import { isLarge } from './large';
 import { passagesOf, type Lexicon } from './lexicon';
 import type { RandomBaseline } from './result';
-import { madeSource, partOf, passageVectors, vectorsOf, type SourceData } from './source-data';
+import {
+  madeSource,
+  pairsOf,
+  partOf,
+  passageVectors,
+  recordsIn,
+  vectorsOf,
+  type SourceData,
+} from './source-data';
 import { SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
 
@@ -89,11 +97,12 @@ export async function drawPassages(
   return { source: { ...made, units }, corner: cornerOf(made.columns) };
 }
 
-/** The first of the drawn records, with what is summed of them: what random passages score. */
-export function baselineOf({ source }: DrawnPairs) {
+/** The first of the drawn records, each with as many passages as those of the run have, and what is summed of them. */
+export function baselineOf({ source }: DrawnPairs, run: readonly SourceData[]) {
   const most = isLarge(vectorsOf(source).dimension) ? MOST_LONG_SCORED : MOST_SCORED;
-  const records = Array(Math.min(source.units.length, Math.ceil(most / DRAWN_A_QUERY))).keys();
-  const some = selectPairs(source.columns.offsets, Int32Array.from(records));
+  const each = Math.ceil(pairsOf(run) / recordsIn(run));
+  const records = Array(Math.min(source.units.length, Math.ceil(most / each))).keys();
+  const some = selectPairs(source.columns.offsets, Int32Array.from(records), each);
   return { sources: [partOf(source, some)], matrices: [new SummedMatrices()] } as const;
 }
 

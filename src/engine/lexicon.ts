@@ -45,13 +45,9 @@ export class Lexicon {
     readonly idf = new IdfTable(),
   ) {}
 
-  /** What a report says of the corpus. */
   get corpus(): IdfCorpusFigures {
-    return {
-      mode: 'pooled-documents',
-      texts: this.idf.documents,
-      distinct_tokens: this.idf.distinctTokens,
-    };
+    const { documents, distinctTokens } = this.idf;
+    return { mode: 'pooled-documents', texts: documents, distinct_tokens: distinctTokens };
   }
 
   /** Reads the texts of all records of the sources: their distinct passages are the corpus. @param seed of the priorities */
@@ -88,21 +84,18 @@ export class Lexicon {
     return other;
   }
 
-  /** The seeded priority of a passage's text: a random sample of passages are those with the smallest. */
+  /** Of a passage's text: those with the smallest are a random sample. */
   priorityOf(passage: number): number {
     return this.priorities.get(passage) as number;
   }
 
-  /** The distinct tokens of a text with their idf in the corpus of the run. */
   weigh(text: string): WeighedToken[] {
-    return [...alphanumericTokens(text)].map((token) => ({
-      token,
-      idf: this.idf.idf(this.dictionary.idOf(token) ?? -1),
-    }));
+    const idf = (token: string) => this.idf.idf(this.dictionary.idOf(token) ?? -1);
+    return Array.from(alphanumericTokens(text), (token) => ({ token, idf: idf(token) }));
   }
 
   /** Fills C for some records of a source. */
-  cover({ structure, columns }: SourceData, records: readonly number[], task: Task): Promise<void> {
+  cover({ structure, columns }: SourceData, records: Iterable<number>, task: Task): Promise<void> {
     const { queries, passages, idf } = this;
     return fillCoverage(structure, records, { queries, passages }, idf, columns.coverage, task);
   }
@@ -115,10 +108,7 @@ export class Lexicon {
     });
   }
 
-  /**
-   * For every pair, the Jaccard index of the words of its negative and its record's positive, accents folded.
-   * @param onPairs gets how many pairs are done
-   */
+  /** For every pair, the Jaccard index of the words of its negative and its record's positive, accents folded. */
   async overlap(
     records: Omit<IdRecords, 'queries'>,
     task: Task,
@@ -133,8 +123,7 @@ export class Lexicon {
       const { start, end } = pairRange(offsets, record);
       for (let pair = start; pair < end; pair++)
         shares[pair] = jaccard(own, tokens(negatives[pair] as number));
-      if (record % 64 > 0) continue;
-      onPairs(end);
+      if (record % 64 === 0) onPairs(end);
       await task.breathe();
     }
     onPairs(negatives.length);
@@ -142,7 +131,7 @@ export class Lexicon {
   }
 }
 
-/** Reads texts, some thousands at a time. @param onTexts gets how many more were read @throws RunCancelledError */
+/** @param onTexts gets how many more were read @throws RunCancelledError */
 export async function readTexts(
   ids: Int32Array,
   read: (some: Int32Array) => Promise<string[]>,
@@ -169,7 +158,7 @@ export interface TextTokens {
 /** Fills C for the pairs of some records. @throws RunCancelledError */
 export async function fillCoverage(
   { queries, negatives, offsets }: SourceStructure,
-  records: readonly number[],
+  records: Iterable<number>,
   tokens: TextTokens,
   idf: Idf,
   coverage: Float64Array,

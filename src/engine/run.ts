@@ -113,7 +113,7 @@ export class Run {
         findings,
         files: this.files,
         drawn,
-        random: drawn && baselineOf(drawn),
+        random: drawn && baselineOf(drawn, ranked.sources),
       };
       const { tau, weighting } = request.settings;
       const { random } = run;

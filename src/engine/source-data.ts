@@ -21,11 +21,11 @@ export interface SourceData {
   readonly structure: SourceStructure;
   /** Place of each sampled record in the whole source, ascending. */
   readonly indices: Int32Array;
-  /** Priority of each sampled record's query. It gives the dataset order. */
+  /** Priority of the query of each. */
   readonly priorities: Float64Array;
-  /** Sampling unit of each sampled record (`scoring/groups.ts`). */
+  /** Sampling unit of each (`scoring/groups.ts`). */
   readonly units: Int32Array;
-  /** Priority of each sampled record's unit: whole units are drawn. That of its query where nothing is shared. */
+  /** Priority of the unit of each: whole units are drawn. That of its query where nothing is shared. */
   readonly turns: Float64Array;
   readonly columns: PairColumns;
   /** Null until vectors are available. */
@@ -42,7 +42,6 @@ export function remembered<Key extends object, Value>(find: (key: Key) => Value)
   };
 }
 
-/** The distinct ids of a column. */
 export const idsIn = remembered((column: Int32Array): ReadonlySet<number> => new Set(column));
 
 export function recordsIn(sources: readonly SourceData[]): number {
@@ -83,9 +82,7 @@ export function placesOfPairs(
 ): Int32Array {
   const placeOf = indices && new Map(Array.from(indices, (record, place) => [record, place]));
   return records.map((record, i) => {
-    const place = placeOf ? placeOf.get(record) : record;
-    if (place === undefined) return -1;
-    const { start, end } = pairRange(offsets, place);
+    const { start, end } = pairRange(offsets, placeOf ? (placeOf.get(record) ?? -1) : record);
     const pair = start + (positions[i] as number);
     return pair < end ? pair : -1;
   });
@@ -105,16 +102,16 @@ export function madeSource(
 /** A source with only some of its pairs. Its vectors stay where they are. */
 export function partOf(source: SourceData, some: SomePairs): SourceData {
   const { records, offsets, pairs } = some;
-  const { indices, priorities, units, turns, columns } = source;
+  const { indices, priorities, units, turns, columns, vectors } = source;
   const numbers = (column: Float64Array, places: Int32Array) =>
     Float64Array.from(places, (place) => column[place] as number);
-  const ids = (column: Int32Array, places: Int32Array) => places.map((place) => column[place] as number);
+  const ids = (column: Int32Array) => records.map((record) => column[record] as number);
   return {
     ...source,
     structure: withPairs(source.structure, some),
-    indices: ids(indices, records),
+    indices: ids(indices),
     priorities: numbers(priorities, records),
-    units: ids(units, records),
+    units: ids(units),
     turns: numbers(turns, records),
     columns: {
       offsets,
@@ -123,21 +120,15 @@ export function partOf(source: SourceData, some: SomePairs): SourceData {
       distance: numbers(columns.distance, pairs),
       coverage: numbers(columns.coverage, pairs),
     },
-    vectors: source.vectors && vectorsAt(source.vectors, records, pairs),
+    vectors: vectors && {
+      dimension: vectors.dimension,
+      query: (record) => vectors.query(records[record] as number),
+      positive: (record) => vectors.positive(records[record] as number),
+      negative: (pair) => vectors.negative(pairs[pair] as number),
+    },
   };
 }
 
-/** The vectors of some records and pairs. */
-function vectorsAt(vectors: PairVectors, records: Int32Array, pairs: Int32Array): PairVectors {
-  return {
-    dimension: vectors.dimension,
-    query: (record) => vectors.query(records[record] as number),
-    positive: (record) => vectors.positive(records[record] as number),
-    negative: (pair) => vectors.negative(pairs[pair] as number),
-  };
-}
-
-/** The vectors that a file gives. */
 export function givenVectors({ dimension, ...given }: SourceEmbeddings): PairVectors {
   const row = (rows: Float64Array) => (i: number) => rows.subarray(i * dimension, (i + 1) * dimension);
   return {
@@ -149,9 +140,8 @@ export function givenVectors({ dimension, ...given }: SourceEmbeddings): PairVec
 }
 
 /**
- * The vector of a passage, wherever a source of the run has it; where files give embeddings, that of its first place.
+ * The vector of a passage of the run, wherever a source has it; where files give embeddings, that of its first place.
  * @param wanted passages that may be asked for; null for all
- * @returns throws RangeError for a passage that no source of the run has
  */
 export function passageVectors(
   sources: readonly SourceData[],
@@ -166,9 +156,5 @@ export function passageVectors(
     source.structure.positives.forEach((passage, record) => offer(passage, () => vectors.positive(record)));
     source.structure.negatives.forEach((passage, pair) => offer(passage, () => vectors.negative(pair)));
   }
-  return (passage) => {
-    const vector = places.get(passage);
-    if (!vector) throw new RangeError(`No source of the run has the passage ${passage}.`);
-    return vector();
-  };
+  return (passage) => (places.get(passage) as () => Vector)();
 }
