@@ -10,19 +10,16 @@ import { comparedQueries, type QueryFilter } from './run-sources';
 import { partOf, placesOfPairs, withPairs, type SourceData } from './source-data';
 import { sumMissing, SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
-import type { SumProgress } from './types';
-import type { Gating } from '../scoring/weightings';
+import type { CleanedRequest, SumProgress } from './types';
 
 /**
- * What is left of a run: the sources that keep a pair, in its order, with the place of each in it.
- * @param removed pairs; their records are counted over the whole source
+ * What is left of a run: the sources that keep a pair, with what is asked of them.
  * @throws RunCancelledError
  * @throws RunInputError where a source was not ranked
  */
 export async function cleanedRun(
   run: FinishedRun,
-  removed: readonly PairPlaces[],
-  { tau, weighting }: Gating,
+  { removed, tau, weighting, settings, references }: CleanedRequest,
   task: Task,
   onProgress: (progress: SumProgress) => void,
 ) {
@@ -49,7 +46,10 @@ export async function cleanedRun(
   await sumMissing({ sources, matrices, device, sums }, tau, [weighting], task, onProgress);
   return {
     sources,
-    places,
+    tau,
+    weighting,
+    settings: places.map((s) => settings[s] as string),
+    references: places.map((s) => references[s] as boolean),
     looks,
     stopped,
     request: { ...request, sources: places.flatMap((s) => request.sources[s] ?? []) },

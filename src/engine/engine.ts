@@ -72,7 +72,7 @@ export class Engine {
   readonly tasks = new Tasks<FollowUp>();
   private readonly sums: Sums;
   private readonly encoders: EncoderSurroundings;
-  /** The open cache: of the last run, or of the one under way. */
+  /** Of the last run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
   private keepsEmbeddings = false;
 
@@ -94,7 +94,7 @@ export class Engine {
     this.candidates = candidates;
   }
 
-  /** Ranks: encodes what is new and scores everything. @throws RunCancelledError, and what a {@link Run} throws */
+  /** Encodes what is new and scores everything. @throws RunCancelledError, and what a {@link Run} throws */
   async run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult> {
     const { encoders, sums } = this;
     const candidates = this.connectedCandidates();
@@ -106,7 +106,7 @@ export class Engine {
     try {
       const finished = await run.execute();
       const result = resultOf(finished);
-      // Only once it is whole: until then the page shows the run before.
+      // Until here the page shows the run before.
       this.ranked = finished;
       return result;
     } finally {
@@ -118,10 +118,7 @@ export class Engine {
     this.running?.task.cancel();
   }
 
-  /**
-   * Ends the run after the current block and keeps what was scored: the run resolves with those records. If a source has no score
-   * yet it first goes on to a block that gives it one.
-   */
+  /** Ends the run once every source has a score, after the current block: it resolves with those records. */
   stopRun(): void {
     this.running?.stop();
   }
@@ -133,14 +130,14 @@ export class Engine {
     else this.cache?.keepNoMore();
   }
 
-  /** How much the browser keeps of all encoders. @throws where the browser has no private file system */
+  /** Of all encoders. @throws where the browser has no private file system */
   async cacheSize(): Promise<CacheSize> {
     await this.cache?.flush();
     // Files that are cleared while they are counted, here or in another tab, are gone the next time.
     return cacheSize().catch(() => cacheSize());
   }
 
-  /** Clears every stored embedding. The ranking on the page stays; log-dets at another τ need a new run. */
+  /** The ranking stays; log-dets at another τ need a new run. @throws RunInputError during a run */
   async clearCache(): Promise<void> {
     if (this.running) throw new RunInputError('Embeddings are being written. Cancel the run first.');
     this.tasks.cancelAll();
@@ -149,7 +146,7 @@ export class Engine {
     await clearCaches();
   }
 
-  /** Opens the cache of an encoder. Only one is open at a time; a run with the same encoder reuses it. */
+  /** Only one is open at a time; a run with the same encoder reuses it. */
   private async openCache(encoder: Encoder): Promise<EmbeddingCache> {
     const namespace = await encoder.cacheNamespace();
     if (this.cache?.namespace !== namespace) {
@@ -160,9 +157,8 @@ export class Engine {
   }
 
   /**
-   * All figures under another τ, weighting or references, at once, for figures that follow a hand. Log-dets that are not summed
-   * there are traces, times log-det over trace as last summed (paper, Section "Linear Regime"). A {@link settle} under way is
-   * cancelled.
+   * All figures under another τ, weighting or references, at once: they follow a hand. Log-dets that are not summed there are
+   * estimated from traces. A {@link settle} under way is cancelled.
    */
   preview(request: CertaintyRequest): ShownFigures {
     this.tasks.cancel('settle');
@@ -192,19 +188,16 @@ export class Engine {
    */
   async cleaned(request: CleanedRequest, onProgress: (progress: SumProgress) => void): Promise<PartFigures> {
     const task = this.tasks.begin('cleaned');
-    const run = await cleanedRun(this.keptRun(), request.removed, request, task, onProgress);
-    if (run.sources.length === 0) return { sources: [], certainty: null };
-    const settings = run.places.map((s) => request.settings[s] ?? '');
-    const references = run.places.map((s) => request.references[s] ?? false);
-    return sourceFigures(run, { ...request, settings, references });
+    const run = await cleanedRun(this.keptRun(), request, task, onProgress);
+    return run.sources.length === 0 ? { sources: [], certainty: null } : sourceFigures(run, run);
   }
 
-  /** Ends work on the last run: its promise rejects with `RunCancelledError`. */
+  /** Its promise rejects with `RunCancelledError`. */
   cancel(work: FollowUp): void {
     this.tasks.cancel(work);
   }
 
-  /** The distinct tokens of a text with their weights in the lexical gate of the last run. */
+  /** The distinct tokens of a text with their idf in the last run. */
   weighTokens(text: string): WeighedToken[] {
     return this.lastRun().lexicon.weigh(text);
   }
@@ -228,29 +221,21 @@ export class Engine {
     );
   }
 
-  /** All pairs of the last run with their figures and findings. */
   flatPairs(): FlatPairs {
     return flatOf(this.lastRun());
   }
 
-  /** Where pairs of the last run lie in the plane of two cosines. @param most as many at most */
+  /** @param most as many at most */
   spreadCosines(most: number): SpreadCosines {
     return spreadCosines(this.flatPairs(), most);
   }
 
-  /**
-   * The order in which its pairs are judged, under a seed.
-   * @param removed pairs that leave: the order and its strata stay, while pairs are counted, and sources named, without them
-   */
+  /** @see judgingOf */
   judging(seed: number, removed: readonly PairPlaces[] = []): Promise<JudgingOrder> {
     return judgingOf(this.lastRun(), this.flatPairs(), this.connectedCandidates(), seed, removed);
   }
 
-  /**
-   * Whether the negatives of each source can be told from the positives without the query.
-   * @param onShare gets the share done, from 0 to 1
-   * @throws RunCancelledError when cancelled or asked again
-   */
+  /** @see shortcutsOf */
   shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]> {
     return shortcutsOf(this.lastRun(), this.connectedCandidates(), this.tasks.begin('shortcuts'), onShare);
   }
@@ -313,7 +298,6 @@ export function resultOf(run: Omit<FinishedRun, 'cache'>): RunResult {
   };
 }
 
-/** Everything that follows temperature, weighting and references. */
 function shownFigures(
   run: FiguredRun & Pick<FinishedRun, 'random'>,
   request: CertaintyRequest,

@@ -22,10 +22,9 @@ import { idsIn, recordsIn, remembered, vectorsOf, type SourceData } from './sour
 import type { SummedMatrices } from './summed-matrices';
 import type { CertaintyRequest, PartFigures, RunRequest } from './types';
 
-/** A finished run, a part of one, or the records of one so far. */
+/** A finished run, or a part of one. */
 export type FiguredRun = Pick<FinishedRun, 'sources' | 'matrices' | 'stopped' | 'looks' | 'request'>;
 
-/** A run's own temperature, weighting, settings and references. */
 export function judgedAsAsked({ settings, sources }: RunRequest): CertaintyRequest {
   return {
     ...settings,
@@ -34,27 +33,24 @@ export function judgedAsAsked({ settings, sources }: RunRequest): CertaintyReque
   };
 }
 
-/** All figures of all sources under a temperature and weighting. */
 export function sourceFigures(run: FiguredRun, request: CertaintyRequest) {
   const sources = run.sources.map((source, s) =>
     figuresOf(source, run.matrices[s] as SummedMatrices, request),
   );
-  const scores = sources.map(({ figures }) => figures.eci);
-  return { sources, certainty: certaintyOf(run, request, scores) };
+  return { sources, certainty: certaintyOf(run, request, sources) };
 }
 
 /** As the run was asked for, of the sources that have a pair; without an order until all have one. */
 export function figuresSoFar(run: FiguredRun): PartFigures {
   const judged = judgedAsAsked(run.request);
-  const known = run.sources.flatMap((source, s) =>
+  const sources = run.sources.flatMap((source, s) =>
     source.columns.margin.length === 0 ? [] : figuresOf(source, run.matrices[s] as SummedMatrices, judged),
   );
-  const scores = known.map(({ figures }) => figures.eci);
-  const certainty = known.length < run.sources.length ? null : certaintyOf(run, judged, scores);
-  return { sources: known, certainty };
+  const certainty = sources.length < run.sources.length ? null : certaintyOf(run, judged, sources);
+  return { sources, certainty };
 }
 
-/** The figures of a source under a temperature and weighting. Where it is not summed there, ECI is estimated. */
+/** Where the source is not summed under this temperature and weighting, ECI is estimated. */
 export function figuresOf(source: SourceData, matrices: SummedMatrices, gating: Gating): SourceResult {
   const { id, name, structure, units, columns } = source;
   const { pairs, statistics, histograms } = gatedSourceOf(columns, gating);
@@ -110,10 +106,10 @@ export function talliesOf(
   });
 }
 
-/** Queries that both sources have. Their differences are paired on these. */
+/** Queries that both sources have: their differences are paired on these. */
 export function sharedQueries(a: SourceData, b: SourceData): number {
-  const [one, other] = [idsIn(a.structure.queries), idsIn(b.structure.queries)];
-  return [...one].filter((query) => other.has(query)).length;
+  const other = idsIn(b.structure.queries);
+  return [...idsIn(a.structure.queries)].filter((query) => other.has(query)).length;
 }
 
 const queriesIn = remembered(
@@ -121,18 +117,17 @@ const queriesIn = remembered(
     new Set(sources.flatMap(({ structure }) => [...idsIn(structure.queries)])).size,
 );
 
-/** @param scores ECI of each source at this temperature and weighting */
 function certaintyOf(
   { sources, stopped, looks, request: { settings, stop } }: FiguredRun,
   request: CertaintyRequest,
-  scores: readonly number[],
+  shown: readonly SourceResult[],
 ): Certainty {
   const whole = stopped?.whole ?? sources;
   const units = planOf(sources).units;
   const count = planOf(whole).units;
   const alpha = (1 - stop.level) / looks;
   const ordered = talliesOf(sources, request).map((trace, s) => {
-    return { trace, setting: request.settings[s] as string, score: scores[s] as number };
+    return { trace, setting: request.settings[s] as string, score: shown[s]?.figures.eci ?? NaN };
   });
   const order = orderOf(ordered, request, alpha, stopped && units);
   const key = (place: number) => String(sources[place]?.id);

@@ -100,20 +100,20 @@ export async function readGivenVectors(
 /** Whether the records of a query are compared. */
 export type QueryFilter = (query: number) => boolean;
 
-/** Of each source: its shared queries where they are asked for, differ and are enough, else all. Sources without records do not count. */
+/** Of each source: its shared queries where they are asked for, differ and are enough, else all. Empty sources do not count. */
 export function comparedQueries(
   structures: readonly Pick<SourceStructure, 'queries'>[],
   { sources, settings }: Pick<RunRequest, 'sources' | 'settings'>,
 ): QueryFilter[] {
   const all: QueryFilter = () => true;
-  const filled = [...structures.keys()].filter((s) => (structures[s]?.queries.length ?? 0) > 0);
-  const settingOf = (s: number) => sources[s]?.setting ?? '';
+  const settingOf = sources.map(({ setting }) => setting);
+  const isFilled = structures.map(({ queries }) => queries.length > 0);
   const shared = sharedQueries(
-    filled.map((s) => structures[s] as Pick<SourceStructure, 'queries'>),
-    filled.map(settingOf),
+    structures.filter((_, s) => isFilled[s]),
+    settingOf.filter((_, s) => isFilled[s]),
   );
-  return structures.map((_, s) => {
-    const own = shared.get(settingOf(s));
+  return settingOf.map((setting) => {
+    const own = shared.get(setting);
     return own && onSharedAlone(settings.queries, own.size) ? (query) => own.has(query) : all;
   });
 }

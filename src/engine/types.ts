@@ -10,7 +10,7 @@ import type { Gating } from '../scoring/weightings';
 /** `score`: sums pairs with vectors from the files; `matrix`: computes log-dets; `known`, `baseline`: checks after the scores. */
 export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix' | 'known' | 'baseline';
 
-/** Figures of some records or pairs of a run: of those so far, or of what some pairs leave. */
+/** Of the records so far, or of what some pairs leave. */
 export interface PartFigures {
   /** Sources that have a pair, in the order of the run. */
   readonly sources: readonly SourceResult[];
@@ -42,7 +42,7 @@ export interface RunProgress {
   readonly cache: CacheReport | null;
 }
 
-/** Progress of sums for more weightings, all sources together. */
+/** All sources together. */
 export interface SumProgress {
   readonly pairs: number;
   readonly total: number;
@@ -70,27 +70,25 @@ export interface RunRequest {
   readonly stop: StopRule;
 }
 
-/** The conditions under which figures are shown. Sources by their places in the run. */
+/** The conditions under which figures are shown; lists are by source. */
 export interface CertaintyRequest extends Gating {
-  /** The setting of each source. Sources of one setting are compared. */
+  /** Sources of one setting are compared. */
   readonly settings: readonly string[];
-  /** Whether each source is a reference. Flags compare with these. */
+  /** Flags compare with these. */
   readonly references: readonly boolean[];
 }
 
 /** Everything of a result that follows temperature, weighting and references. */
 export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'yardstick'>;
 
-/** @see Engine.cleaned */
 export interface CleanedRequest extends CertaintyRequest {
-  /** Pairs to remove. A record that loses all of them goes too. */
+  /** Pairs to remove. A record that loses all goes too; records are counted over the whole source. */
   readonly removed: readonly PairPlaces[];
 }
 
 /** Gates of the pairs asked for, one row each; NaN where the run did not score the pair. */
 export type AskedPairs = Readonly<Record<GateId, Float64Array>>;
 
-/** A token of a text with its idf in the last run. */
 export interface WeighedToken {
   readonly token: string;
   readonly idf: number;
