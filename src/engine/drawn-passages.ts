@@ -34,11 +34,8 @@ export interface DrawnPairs {
   readonly corner: Corner;
 }
 
-/** Most pairs that say what random passages score: ECI is then known to about 0.005, and the sums take a second at d = 768. */
-const MOST_SCORED = 4096;
-
-/** The same for long embeddings: one or two seconds at d = 4,096. */
-const MOST_LONG_SCORED = 1024;
+/** Most pairs that are scored, and of long embeddings: ECI is known to about 0.005 or 0.01, and the sums take a second. */
+const MOST_SCORED = { short: 4096, long: 1024 };
 
 /** A query with the record that stands for it. */
 interface DrawnQuery {
@@ -60,7 +57,7 @@ export async function drawPassages(
   task: Task,
 ): Promise<DrawnPairs | null> {
   const all = passagesOf(sources.map(({ structure }) => structure));
-  const pool = Array.from(all, (id): Passage => ({ id, priority: lexicon.priorityOf(id) }));
+  const pool = Array.from(all, (id) => ({ id, priority: lexicon.priorityOf(id) }));
   const passages = smallest(pool, DRAWN_PASSAGES);
   const queries = smallest(queriesOf(sources, lexicon), MOST_QUERIES);
   const negatives: number[] = [];
@@ -77,29 +74,31 @@ export async function drawPassages(
   const [first] = drawn;
   if (first === undefined) return null;
   const vectorOf = passageVectors(sources, new Set(negatives));
-  const ofRecord = (record: number) => drawn[record] as DrawnQuery;
-  const idsOf = (column: 'queries' | 'positives') =>
-    Int32Array.from(drawn, ({ source, record }) => source.structure[column][record] as number);
+  const idsOf = (columnOf: (source: SourceData) => Int32Array) =>
+    Int32Array.from(drawn, ({ source, record }) => columnOf(source)[record] as number);
   const records = {
-    queries: idsOf('queries'),
-    positives: idsOf('positives'),
+    queries: idsOf(({ structure }) => structure.queries),
+    positives: idsOf(({ structure }) => structure.positives),
     offsets: Int32Array.from(offsets),
     negatives: Int32Array.from(negatives),
   };
+  const vectorIn = (place: number, role: 'query' | 'positive') => {
+    const { source, record } = drawn[place] as DrawnQuery;
+    return vectorsOf(source)[role](record);
+  };
   const made = madeSource(first.source, 'drawn passages', records, {
     dimension: vectorsOf(first.source).dimension,
-    query: (record) => vectorsOf(ofRecord(record).source).query(ofRecord(record).record),
-    positive: (record) => vectorsOf(ofRecord(record).source).positive(ofRecord(record).record),
+    query: (record) => vectorIn(record, 'query'),
+    positive: (record) => vectorIn(record, 'positive'),
     negative: (pair) => vectorOf(negatives[pair] as number),
   });
-  const units = Int32Array.from(drawn, ({ source, record }) => source.units[record] as number);
   await fillColumns(made, lexicon, task);
-  return { source: { ...made, units }, corner: cornerOf(made.columns) };
+  return { source: { ...made, units: idsOf(({ units }) => units) }, corner: cornerOf(made.columns) };
 }
 
 /** The first of the drawn records, each with as many passages as those of the run have, and what is summed of them. */
 export function baselineOf({ source }: DrawnPairs, run: readonly SourceData[]) {
-  const most = isLarge(vectorsOf(source).dimension) ? MOST_LONG_SCORED : MOST_SCORED;
+  const most = MOST_SCORED[isLarge(vectorsOf(source).dimension) ? 'long' : 'short'];
   const each = Math.ceil(pairsOf(run) / recordsIn(run));
   const records = Array(Math.min(source.units.length, Math.ceil(most / each))).keys();
   const some = selectPairs(source.columns.offsets, Int32Array.from(records), each);
@@ -136,13 +135,11 @@ function queriesOf(sources: readonly SourceData[], lexicon: Pick<Lexicon, 'prior
   return [...found.values()];
 }
 
-interface Passage {
-  readonly id: number;
-  readonly priority: number;
-}
-
 /** The passages with the smallest hashes of query and passage. A loop: there are two million hashes. */
-function drawnFor({ priority, positives }: DrawnQuery, passages: readonly Passage[]): number[] {
+function drawnFor(
+  { priority, positives }: DrawnQuery,
+  passages: readonly { readonly id: number; readonly priority: number }[],
+): number[] {
   const chosen: number[] = [];
   const bits: number[] = [];
   for (const passage of passages) {

@@ -23,22 +23,20 @@ export function onPairs(
   const components = allocated('The residuals of a source', 8 * length, () => new Float64Array(length));
   const held = Array.from({ length: weights }, () => new Float64Array(side));
   let count = 0;
-  /** The products of the first `count` pairs. */
-  let products: { readonly of: UpperTriangle; readonly count: number } | null = null;
+  /** Of the pairs so far. */
+  let products: UpperTriangle | null = null;
   const productsSoFar = async (task: Task): Promise<UpperTriangle> => {
-    if (products?.count === count) return products.of;
     const summer = await open({ pairs: dimension, dimension: side }, 1);
     const ones = [new Float64Array(BLOCK_PAIRS).fill(1)];
     for (let start = 0; start < dimension; start += BLOCK_PAIRS) {
       const block = components.subarray(start * side, (start + BLOCK_PAIRS) * side);
       await summer.add(block, ones, block.length / side, task);
     }
-    products = { of: (await summer.sum(0, task)).triangle, count };
-    return products.of;
+    return (await summer.sum(0, task)).triangle;
   };
   /** Entry (k, l) is √(w_k w_l) r_k·r_l / N. @param divisor N */
   const weighted = async (weight: number, divisor: number, task: Task): Promise<UpperTriangle> => {
-    const gram = await productsSoFar(task);
+    const gram = (products ??= await productsSoFar(task));
     const roots = (held[weight] as Float64Array).map(Math.sqrt);
     const triangle = squareMatrix(side);
     for (const [k, root] of roots.entries()) {
@@ -51,6 +49,7 @@ export function onPairs(
   };
   return Promise.resolve({
     async add(residuals, columns, added, task) {
+      products = null;
       for (let k = 0; k < added; k++, count++) {
         for (let i = 0; i < dimension; i++) {
           components[i * side + count] = residuals[k * dimension + i] as number;

@@ -1,8 +1,8 @@
-/** All pairs of a finished run in one table. */
+/** All pairs of a finished run in one table, and where they lie. */
 
 import { byFinding, type FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { suspicion } from '../scoring/cosines';
+import { cosineToPositive, cosineToQuery, suspicion } from '../scoring/cosines';
 import { recordsOfPairs } from '../scoring/pairs';
 import type { FinishedRun } from './finished-run';
 import { looksRandom } from './pair-audit';
@@ -69,4 +69,27 @@ function joined<T extends Column>(Kind: new (length: number) => T, parts: readon
     start += part.length;
   }
   return all;
+}
+
+/** Where some of all pairs lie. */
+export interface SpreadCosines {
+  /** u·v⁻ and v⁺·v⁻. */
+  readonly dots: readonly (readonly [queryNegative: number, positiveNegative: number])[];
+  /** How many pairs there are. */
+  readonly pairs: number;
+}
+
+/** The cosines of pairs that are spread evenly over all. @param most as many at most */
+export function spreadCosines(
+  { distance, locality }: Pick<FlatPairs, 'distance' | 'locality'>,
+  most: number,
+): SpreadCosines {
+  const pairs = distance.length;
+  const step = Math.max(1, pairs / most);
+  const dots = Array.from({ length: Math.min(pairs, most) }, (_, i) => {
+    const pair = Math.floor(i * step);
+    const [d, l] = [distance[pair] as number, locality[pair] as number];
+    return [cosineToQuery(l, d), cosineToPositive(d)] as const;
+  });
+  return { dots, pairs };
 }

@@ -7,10 +7,7 @@ export function sumsInWords({ kind }: Pick<DeviceReport, 'kind'>): string {
   return kind === 'webgpu' ? 'Î, trace and log det by WGSL' : 'Î, trace and log det in float64';
 }
 
-/**
- * Up to this dimension a log-det takes well under a second. Above it a source of few pairs is summed by its pairs,
- * and fewer matrices are held at a time.
- */
+/** Up to this dimension a log-det takes well under a second. */
 const LARGE_DIMENSION = 1024;
 
 export function isLarge(dimension: number): boolean {
@@ -23,10 +20,7 @@ export interface SumShape {
   readonly dimension: number;
 }
 
-/**
- * Whether a source is summed by its pairs: long embeddings, and at most half as many pairs as dimensions. Its log-det
- * then takes at most an eighth of the time, and less memory.
- */
+/** Whether a source is summed by its pairs: its log-det takes at most an eighth of the time, and less memory. */
 export function isSummedByPairs({ pairs, dimension }: SumShape): boolean {
   return isLarge(dimension) && 2 * pairs <= dimension;
 }

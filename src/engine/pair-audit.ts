@@ -7,7 +7,7 @@ import { isNearPositive } from '../scoring/cosines';
 import type { PairColumns } from '../scoring/pairs';
 import { foreignShare, isUnrelated, type Corner } from '../scoring/random-looking';
 import type { DrawnPairs } from './drawn-passages';
-import type { PairAudit, PairCounts } from './result';
+import type { PairAudit } from './result';
 import type { SourceData } from './source-data';
 
 /** Chance that the interval of a share misses, in a run that looks once. */
@@ -50,37 +50,30 @@ export function pairAuditOf(
     corner: drawn?.corner ?? null,
     random_share: random && sumOf(random.sums) / sumOf(random.pairs),
     pairs: Object.fromEntries(
-      sources.map((source, s) => [
-        source.id,
-        {
+      sources.map((source, s) => {
+        const counts = {
           pairs: source.columns.margin.length,
           unrelated: unrelated[s] ? sumOf(unrelated[s].sums) : null,
           near_positive: sumOf((near[s] as UnitSums).sums),
-          ...stockOf(source, drawn?.corner ?? null),
-        },
-      ]),
+        };
+        return [source.id, { ...counts, ...stockOf(source, drawn?.corner ?? null) }];
+      }),
     ),
     shares: sources.flatMap((source, a) =>
-      sources.flatMap((beside, b) => {
-        if (a === b || settings[a] !== settings[b]) return [];
-        return [
-          {
-            source: String(source.id),
-            beside: String(beside.id),
-            random: shareOf(unrelated, a, b, random),
-            near_positive: shareOf(near, a, b, null),
-          },
-        ];
-      }),
+      [...sources.entries()]
+        .filter(([b]) => a !== b && settings[a] === settings[b])
+        .map(([b, beside]) => ({
+          source: String(source.id),
+          beside: String(beside.id),
+          random: shareOf(unrelated, a, b, random),
+          near_positive: shareOf(near, a, b, null),
+        })),
     ),
   };
 }
 
 /** Pairs of texts that far too many queries have. */
-function stockOf(
-  { structure, columns }: SourceData,
-  corner: Corner | null,
-): Pick<PairCounts, 'stock' | 'stock_unrelated'> {
+function stockOf({ structure, columns }: SourceData, corner: Corner | null) {
   const texts = new Set(boilerplateOf(structure).map(({ passage }) => passage));
   const pairs = [...structure.negatives.keys()].filter((pair) =>
     texts.has(structure.negatives[pair] as number),

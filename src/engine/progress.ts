@@ -1,14 +1,13 @@
-/** Progress of a run: stage, counts, rate and time left. */
+/** Progress of a run. */
 
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import { now, paceOf, secondsSince } from './time';
 import type { PartFigures, RunProgress, RunStage } from './types';
 
-/** Least time between two counts of a stage, in milliseconds: some stages count by the thousand. */
+/** Between two counts of a stage at the least, in milliseconds. */
 const COUNT_MS = 50;
 
 export class Progress {
-  /** Reported once it is there. */
   cache: { readonly report: CacheReport } | null = null;
   private last: Pick<RunProgress, 'stage' | 'done' | 'total'> = { stage: 'read', done: 0, total: 0 };
   private begin = now();
@@ -16,10 +15,7 @@ export class Progress {
 
   constructor(private readonly onProgress: (progress: RunProgress) => void) {}
 
-  /**
-   * Rate and time left count from the first report of a stage, and from one of nothing done. These, the end of a stage and figures
-   * are told at once, what lies between a few times a second.
-   */
+  /** Begin and end of a stage, and figures, are told at once, what lies between a few times a second. */
   report(stage: RunStage, done: number, total: number, soFar: PartFigures | null = null): void {
     const begins = stage !== this.last.stage || done === 0;
     if (begins) this.begin = now();

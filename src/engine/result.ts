@@ -219,9 +219,6 @@ export type FlagDistance = Certainty['flags'][number];
 /** Shares of each two sources of a setting, in both directions. */
 export type PairAudit = Read<v.StrictObjectSchema<typeof PAIR_AUDIT, undefined>>;
 
-/** Counts over the scored pairs of a source. */
-export type PairCounts = PairAudit['pairs'][string];
-
 /** Result of one run of the engine, before audit and ranking: sources by id. */
 export interface RunResult extends Omit<Run, 'encoder'> {
   /** Null where the embeddings came from the files. */

@@ -31,7 +31,9 @@ export async function shortcutsOf(
     const surfaces = new Map<number, Surface>();
     const add = (id: number, text: string) => surfaces.set(id, surfaceOf(text));
     await readTexts(distinctIds([rows.passage]), (ids) => candidates.passageTexts(ids), add, task);
-    const work = shortcutInSlices(rows, foldsOf(rows.units), (id) => surfaces.get(id) as Surface, SEED);
+    const folds = Int32Array.from({ length: rows.units }, (_, unit) => unit % FOLDS);
+    const drawn = shuffled(folds, seededRandom(SEED));
+    const work = shortcutInSlices(rows, drawn, (id) => surfaces.get(id) as Surface, SEED);
     const shortcut = await task.follow(work, (share) => onShare((s + share) / sources.length));
     found.push({ source: source.id, shortcut });
   }
@@ -43,27 +45,20 @@ function rowsOf({ structure, units, turns }: SourceData): RoleRows {
   const { queries, positives, offsets, negatives } = structure;
   const order = [...queries.keys()].sort((a, b) => (turns[a] as number) - (turns[b] as number) || a - b);
   const places = new Map<number, number>();
-  const rows: { unit: number; passage: number; isNegative: number }[] = [];
+  const rows: [unit: number, passage: number, isNegative: number][] = [];
   for (const record of order) {
     const id = units[record] as number;
     if (rows.length >= MOST_ITEMS && !places.has(id)) break;
     const unit = places.get(id) ?? places.size;
     places.set(id, unit);
-    rows.push({ unit, passage: positives[record] as number, isNegative: 0 });
-    for (const passage of negatives.subarray(offsets[record], offsets[record + 1])) {
-      rows.push({ unit, passage, isNegative: 1 });
-    }
+    rows.push([unit, positives[record] as number, 0]);
+    for (const passage of negatives.subarray(offsets[record], offsets[record + 1]))
+      rows.push([unit, passage, 1]);
   }
   return {
-    unit: Int32Array.from(rows, ({ unit }) => unit),
-    passage: Int32Array.from(rows, ({ passage }) => passage),
-    isNegative: Uint8Array.from(rows, ({ isNegative }) => isNegative),
+    unit: Int32Array.from(rows, ([unit]) => unit),
+    passage: Int32Array.from(rows, ([, passage]) => passage),
+    isNegative: Uint8Array.from(rows, ([, , isNegative]) => isNegative),
     units: places.size,
   };
-}
-
-/** Folds of equal size, drawn. */
-function foldsOf(units: number): Int32Array {
-  const folds = Int32Array.from({ length: units }, (_, unit) => unit % FOLDS);
-  return shuffled(folds, seededRandom(SEED));
 }

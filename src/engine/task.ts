@@ -30,11 +30,7 @@ export class Task {
     return Promise.race([work, cancelled]);
   }
 
-  /**
-   * Runs work in slices and gives way between them.
-   * @param onShare gets the share done, from 0 to 1
-   * @throws RunCancelledError, and whatever the work throws
-   */
+  /** Gives way between slices. @param onShare gets the share done @throws RunCancelledError, and whatever the work throws */
   async follow<T>(work: Sliced<T>, onShare: (share: number) => void = () => undefined): Promise<T> {
     for (;;) {
       const slice = work.next();

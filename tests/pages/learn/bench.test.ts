@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { benchFigures, cosinesOf, gate, keptFigures } from '../../../src/pages/learn/bench/bench';
 import { etaHeight, possibleEdge, rhoPlace, weightLine } from '../../../src/pages/learn/bench/drawing';
-import { spreadCosines } from '../../../src/engine/spread-cosines';
+import { spreadCosines } from '../../../src/engine/flat-pairs';
 
 it('a pair has the figures of the formulas, and none where no three texts have its cosines', () => {
   const { gates, weight } = benchFigures([0.37, 0.28, 0.54], 0.25, 0.05) ?? {};
