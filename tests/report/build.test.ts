@@ -7,7 +7,6 @@ import type { WeightingId } from '../../src/scoring/weightings';
 import {
   certainOrder,
   companionFile,
-  figuresOf,
   interpretation,
   loadedSource,
   PROVENANCE,
