@@ -12,7 +12,7 @@ export class CommandError extends Error {
 }
 
 /** The options that a help names at the beginning of its lines, such as `  --out DIR, --strict`: with a value and without one. */
-export function optionsOf(help: string) {
+function optionsOf(help: string) {
   const lines = [...help.matchAll(/^ {2}(--\S.*?)(?: {2}|$)/gm)].map(([, named = '']) => named.split(', '));
   const options = lines.flat().map((named) => {
     const [name = '', value] = named.replace('--', '').split(' ');

@@ -23,19 +23,8 @@ const COMMANDS = {
   merge: { run: merge, usage: SHARDS_USAGE, nothing: 'Nothing was written.' },
 };
 
-/** Errors whose message is all there is to say: of files, cards, options, encoders and shards. */
-const NAMED = new Set([
-  'NothingRanked',
-  'MiningInputError',
-  'MissingModelFileError',
-  'BrokenModelFileError',
-  'CrossEncoderError',
-  'EncodeError',
-  'OutOfMemoryError',
-  'ShardError',
-  'CandidatesError',
-  'RunInputError',
-]);
+/** Names of errors that are faults of the program. The message of every other one is all there is to say. */
+const FAULT = /^(Error|TypeError|RangeError|ReferenceError|SyntaxError)$/;
 
 /** What goes to the two streams keeps its order: in a thread each has a way of its own. */
 function writeThroughParent(name: 'stdout' | 'stderr'): void {
@@ -57,8 +46,7 @@ try {
 } catch (error) {
   process.exitCode = 1;
   if (error instanceof CommandError) sayBeside(error.message);
-  // An error of reading has its code as its name.
-  else if (error instanceof Error && (NAMED.has(error.name) || 'code' in error))
+  else if (error instanceof Error && (!FAULT.test(error.name) || 'code' in error))
     sayBeside(`${nothing}\n${error.message}`);
   else console.error(error);
 }

@@ -2,12 +2,10 @@
 
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
 
-import { CommandError, filesAndFolders, Given, optionsOf } from './arguments';
+import { filesAndFolders, Given } from './arguments';
 import { filesIn } from './disk';
 import { askedInputs, inputsHelp, modelFolder } from './inputs';
-import { USAGE as RANK_USAGE } from './rank-arguments';
 
 export const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   open the page with these files
        npx negscope rank FILE… [options]    rank on the terminal: a table, and a report with --report
@@ -33,18 +31,8 @@ Nothing leaves this machine: only this machine can reach the page and the files.
 /** Paths are absolute; null where nothing was given. */
 type PageArguments = ReturnType<typeof parsePageArguments>;
 
-/** @throws CommandError for every option that the page does not take from its command, one of `rank` by its name */
+/** @throws CommandError */
 export function parsePageArguments(argv: readonly string[]) {
-  const [own, ofRank] = [optionsOf(USAGE), optionsOf(RANK_USAGE)];
-  const { tokens } = parseArgs({ args: [...argv], strict: false, allowPositionals: true, tokens: true });
-  for (const token of tokens) {
-    if (token.kind !== 'option' || Object.hasOwn(own, token.name)) continue;
-    if (!Object.hasOwn(ofRank, token.name)) continue;
-    throw new CommandError(
-      `${token.rawName}: the command that opens the page does not take this option. "npx negscope --help" names those it takes. ` +
-        'For an option of "negscope rank" write "rank" first.',
-    );
-  }
   const given = new Given(argv, USAGE);
   return {
     ...filesAndFolders(given.words),

@@ -64,7 +64,7 @@ const FORMATS = choice(['text', 'markdown']);
 const RUNTIMES = choice(['wasm', 'native']);
 
 const DEVICES = {
-  wasm: choice(['auto', 'wasm', 'webgpu']),
+  wasm: choice(['auto', 'wasm']),
   native: choice(['auto', 'cpu', 'cuda', 'dml', 'coreml']),
 };
 

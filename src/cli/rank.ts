@@ -18,13 +18,10 @@ import { INTERRUPTED, onStop } from './stop';
 import { ProgressLine, say, sayBeside, thisTerminal } from './terminal';
 import { startHere } from './workers';
 
-const NO_GPU = '--device webgpu works only in a browser: npx negscope FILES --device webgpu.';
-
 /** @returns the exit status @throws CommandError, also for an unknown source or experiment; NothingRanked */
 export async function rank(argv: readonly string[]): Promise<number> {
   const args = parseRankArguments(argv);
   const { keep, provider, model, verdicts, judgeOut } = args;
-  if (args.device === 'webgpu') throw new CommandError(NO_GPU);
   checkExperiments(wordsOf(new Map(args.inputs).get('experiments') ?? ''));
   const folders = await Promise.all(args.folders.map(folderOnDisk));
   const native = provider === null ? null : await nativeRuntime(provider);

@@ -1,6 +1,5 @@
 /** `npm run read` and `negscope read`: what is understood of files; for a check of data in a pipeline. */
 
-import type { LoadOutcome } from '../candidates/outcomes';
 import { checkedInWords, findingRows, foundInFiles, rowInWords, type FoundSource } from '../report/findings';
 import type { FileEntry } from '../session/files/file-entries.svelte';
 import { readSource } from '../session/result/scored-sources';
@@ -35,64 +34,15 @@ Exit status
   2  a file was refused or waits for a companion
   4  with --strict: something is wrong with the files`;
 
-/** What is said of each file, for JSON. */
+/** What reading each file gave, for JSON, with what was found in it and rejected of it. */
 function summaries({ files, rejects, skipped }: FilesRead): object[] {
   const read = files.flatMap((file) => {
-    if (file.outcome === null) return [];
-    const of = summary(file.outcome);
-    const own = rejects.filter(({ first }) => first.file === of.file);
+    const { outcome } = file;
+    if (outcome === null) return [];
     const findings = Object.fromEntries(foundIn([file]).map(({ name, findings: found }) => [name, found]));
-    return [{ ...of, findings, rejects: own.map(({ count, first }) => ({ count, first })) }];
+    return [{ ...outcome, findings, rejects: rejects.filter(({ id }) => id === outcome.id) }];
   });
   return [...read, ...skipped.map((file) => ({ file, status: 'skipped' }))];
-}
-
-function summary(outcome: LoadOutcome): { readonly file: string; readonly [key: string]: unknown } {
-  switch (outcome.status) {
-    case 'loaded': {
-      const { file, interpretation, sameAs, sources } = outcome.loaded;
-      return {
-        file,
-        status: 'read',
-        format: interpretation.words,
-        fields: interpretation.fields,
-        same_bytes_as: sameAs,
-        top_k: interpretation.topK,
-        sources: sources.map(({ name, label, counts, medianK, dimension, warnings }) => ({
-          name,
-          label,
-          counts,
-          median_negatives: medianK,
-          embedding_dimension: dimension,
-          signs_of_a_wrong_reading: warnings.map(({ message }) => message),
-        })),
-      };
-    }
-    case 'companion': {
-      const { file, kind, words, read, entries, rejected } = outcome.companion;
-      return { file, status: 'companion', kind, format: words, read, entries, rejected };
-    }
-    case 'waiting':
-      return { file: outcome.waiting.file, status: 'waiting', message: outcome.waiting.message };
-    default: {
-      const { file, error, message, read, rejected, fields } = outcome.refused;
-      return { file, status: 'refused', error, message, read, rejected, fields };
-    }
-  }
-}
-
-function outcomesOf(files: FilesRead['files']): LoadOutcome[] {
-  return files.flatMap(({ outcome }) => outcome ?? []);
-}
-
-function isRead({ status }: LoadOutcome): boolean {
-  return status === 'loaded' || status === 'companion';
-}
-
-/** Whether nothing of it was rejected. */
-function isClean(outcome: LoadOutcome): boolean {
-  if (outcome.status === 'companion') return outcome.companion.rejected === 0;
-  return outcome.status === 'loaded' && outcome.loaded.sources.every(({ counts }) => counts.rejected === 0);
 }
 
 /** What is found in some files. */
@@ -133,9 +83,11 @@ export async function read(argv: readonly string[]): Promise<number> {
   );
   if (given.has('json')) console.log(terminalJson(summaries(found)));
   else say([...fileLines(found), ...findingLines(foundIn(found.files))].join('\n'));
-  const outcomes = outcomesOf(found.files);
-  const spotless =
-    outcomes.every(isClean) && !foundIn(found.files).some(({ findings }) => findings.some(isSerious));
-  const good = outcomes.every(isRead) && found.notice === null;
-  return given.has('strict') && !spotless ? 4 : good ? 0 : 2;
+  const isRead = found.files.every(
+    ({ outcome }) => outcome?.status === 'loaded' || outcome?.status === 'companion',
+  );
+  const good = isRead && found.notice === null;
+  const serious = foundIn(found.files).some(({ findings }) => findings.some(isSerious));
+  if (given.has('strict') && (!good || found.rejects.length > 0 || serious)) return 4;
+  return good ? 0 : 2;
 }

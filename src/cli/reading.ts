@@ -40,10 +40,10 @@ export async function readFiles(
 /** What a session read. */
 export async function filesRead(sources: SourcesState, candidates: WorkerPair['candidates']) {
   const { files, skipped, notice } = sources;
-  const rejects: { readonly count: number; readonly first: Reject }[] = [];
+  const rejects: { readonly id: number; readonly count: number; readonly first: Reject }[] = [];
   for (const { id, code, count } of await candidates.rejectCounts()) {
     const { rejects: found } = await candidates.rejects({ id, code }, { offset: 0, limit: 1 });
-    rejects.push(...found.map((first) => ({ count, first })));
+    rejects.push(...found.map((first) => ({ id, count, first })));
   }
   return { files, skipped, notice: notice?.message ?? null, rejects };
 }

@@ -110,7 +110,7 @@ describe('parseRankArguments', () => {
     [['--label', 'nonsense'], '--label nonsense: expected file, keys, fields or column:NAME.'],
     [['--pooling', 'max'], '--pooling max: expected one of mean, cls, pooled.'],
     [['--format', 'html'], '--format html: expected one of text, markdown.'],
-    [['--device', 'gpu'], '--device gpu: expected one of auto, wasm, webgpu.'],
+    [['--device', 'gpu'], '--device gpu: expected one of auto, wasm.'],
     [['--runtime', 'python'], '--runtime python: expected one of wasm, native.'],
     [
       ['--runtime', 'native', '--device', 'webgpu'],
