@@ -2,17 +2,7 @@
 
 import { cosineToPositive, cosineToQuery } from '../scoring/cosines';
 
-/** What a pair is made of. */
-export interface PairNumbers {
-  /** m. */
-  readonly margin: number;
-  /** l. */
-  readonly locality: number;
-  /** ‖v⁺ − v⁻‖. */
-  readonly distance: number;
-  /** C. */
-  readonly coverage: number;
-}
+type PairNumbers = Readonly<Record<'margin' | 'locality' | 'distance' | 'coverage', number>>;
 
 /** The address of Learn's bench with a pair at a temperature: its three cosines, with every digit. */
 export function learnLink({ margin, locality, distance, coverage }: PairNumbers, tau: number): string {

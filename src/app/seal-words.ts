@@ -1,6 +1,6 @@
 /** The seal in words: names of realms, what is open in them, and what to do about it. */
 
-import type { Opening, RealmState } from '../seal/types';
+import type { RealmState } from '../seal/types';
 
 /** Names of workers, by the beginnings of their scripts' file names. */
 const NAMES: readonly (readonly [beginning: string, name: string])[] = [
@@ -26,24 +26,7 @@ export function realmName({ path, script }: RealmState): string {
 export function realmAnswer({ openings }: RealmState): string {
   if (openings === null) return 'Has not answered yet.';
   if (openings.length === 0) return "Closed: the page's own policy refused its request.";
-  return openings.map(openingInWords).join(' ');
-}
-
-function openingInWords(opening: Opening): string {
-  switch (opening.kind) {
-    case 'request':
-      return 'Open: no policy refused its request.';
-    case 'directives':
-      return `Open: the policy is not the page's own in ${opening.names.join(', ')}.`;
-    case 'interfaces':
-      return `Open: ${opening.names.join(', ')} could not be removed.`;
-    case 'unanswered':
-      return 'Open: its script cannot tell.';
-    case 'earlier-script':
-      return 'Open: the host has put a script before those of the page.';
-    case 'header':
-      return `Open: the server sends the header ${opening.name}, which lets it make your browser fetch other addresses.`;
-  }
+  return openings.map((sentence) => `Open: ${sentence}`).join(' ');
 }
 
 /** What is open and what to do about it; null if nothing is open. */
@@ -53,8 +36,7 @@ export function sealAdvice(realms: readonly RealmState[]): string | null {
     return 'The script that closes the ways out did not run. Check that the server sends every file of the build, and reload.';
   }
   if (openings.length === 0) return null;
-  const pageClosed = realms[0]?.openings?.length === 0;
-  if (pageClosed) {
+  if (realms[0]?.openings?.length === 0) {
     return (
       'The page itself is closed, but not every worker: a policy binds only the file with which it is sent. ' +
       'Let the server send its headers with every file.'

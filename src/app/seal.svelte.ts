@@ -1,6 +1,11 @@
 /** The seal of the page: every realm, what is open in it, and its requests. */
 
-import type { RealmState, Seal } from '../seal/types';
+import { SEAL_KEY, type RealmState, type Seal } from '../seal/types';
+
+/** What the page's first script left; null if it did not run, as in tests. */
+export function sealOfPage(): Seal | null {
+  return (Reflect.get(globalThis, SEAL_KEY) as Seal | undefined) ?? null;
+}
 
 /**
  * `checking`: a realm has not answered yet. `sealed`: all have answered and nothing is open. `open`: something is open in
@@ -13,9 +18,9 @@ export class SealState {
 
   readonly phase: SealPhase = $derived(phaseOf(this.realms));
   /** Requests to other origins that all realms sent. */
-  readonly sent = $derived(countElsewhere(this.realms, false));
+  readonly sent = $derived(this.realms.reduce((sum, { sent }) => sum + sent, 0));
   /** Requests to other origins that the policy refused. */
-  readonly refused = $derived(countElsewhere(this.realms, true));
+  readonly refused = $derived(this.realms.reduce((sum, { refused }) => sum + refused, 0));
 
   /** @param seal what the page's first script left; null if it did not run */
   constructor(seal: Seal | null) {
@@ -29,8 +34,4 @@ export class SealState {
 function phaseOf(realms: readonly RealmState[]): SealPhase {
   if (realms.length === 0 || realms.some(({ openings }) => (openings?.length ?? 0) > 0)) return 'open';
   return realms.every(({ openings }) => openings !== null) ? 'sealed' : 'checking';
-}
-
-function countElsewhere(realms: readonly RealmState[], refused: boolean): number {
-  return realms.reduce((sum, { asked }) => sum + asked.filter((each) => each.refused === refused).length, 0);
 }

@@ -1,12 +1,8 @@
 /** The session: one for all pages, as long as the tab is open. */
 
 import type { DeviceReport } from '../encoder/device-choice';
-import { sealOfPage } from './seal-of-page';
-import { SealState } from './seal.svelte';
+import { sealOfPage, SealState } from './seal.svelte';
 import type { WorkerState } from './worker-state.svelte';
-
-/** A state shared by pages or outliving its page: sources, encoder, run. */
-export type SessionState<T extends object> = new (session: Session) => T;
 
 export class Session {
   /** Whether page and workers are sealed, and their requests. */
@@ -32,7 +28,7 @@ export class Session {
   ) {}
 
   /** The session's only instance of a state, made on first use. */
-  state<T extends object>(Kind: SessionState<T>): T {
+  state<T extends object>(Kind: new (session: Session) => T): T {
     const known = this.states.find((state) => state instanceof Kind);
     if (known instanceof Kind) return known;
     const made: T[] = [];

@@ -1,11 +1,13 @@
-/** Opens the session's two workers, connects them, and reports when one breaks off. */
+/** Opens the page's workers: the session's two, connected, those of Mine and of the linked views. */
 
 import * as Comlink from 'comlink';
 
 import type { Candidates } from '../candidates/candidates';
+import type { PairViewsApi } from '../crossfilter/pair-views';
 import type { EngineForPage } from '../engine/engine';
 import type { ExperimentsForPage } from '../experiments/runner';
 import { lendWorkers } from '../lent-worker';
+import type { Mining } from '../mining/mining';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../worker';
 import { orBroken } from '../or-broken';
 import { WorkerCrashedError, WorkerStartError } from './errors';
@@ -33,15 +35,12 @@ export async function startWorkers(): Promise<WorkerPair> {
   const candidates = openWorker<Candidates>(
     new Worker(new URL('../../workers/candidates.ts', import.meta.url), { type: 'module' }),
   );
-  const engineWorker = new Worker(new URL('../../workers/engine.ts', import.meta.url), { type: 'module' });
-  const endLent = lendWorkers(engineWorker, {
-    encoder: () => new Worker(new URL('../../workers/encoder.ts', import.meta.url), { type: 'module' }),
-  });
-  const engine = openWorker<EngineForPage & ExperimentsForPage>(engineWorker);
+  const engine = openBorrower<EngineForPage & ExperimentsForPage>(
+    new Worker(new URL('../../workers/engine.ts', import.meta.url), { type: 'module' }),
+  );
   const terminate = () => {
     candidates.close();
     engine.close();
-    endLent();
   };
   const { port1, port2 } = new MessageChannel();
   try {
@@ -70,6 +69,31 @@ export async function startWorkers(): Promise<WorkerPair> {
   };
 }
 
+/** The mining worker, when the Mine page first needs it. */
+export function startMiningWorker(): OpenWorker<Mining> {
+  return openBorrower(new Worker(new URL('../../workers/mine.ts', import.meta.url), { type: 'module' }));
+}
+
+/** The worker of the audit's linked views, without pairs; ready once its script is loaded. */
+export function openPairViews(): OpenWorker<PairViewsApi> {
+  return openWorker(new Worker(new URL('../../workers/pair-views.ts', import.meta.url), { type: 'module' }));
+}
+
+/** A worker to which encoders are lent; they end with it. */
+function openBorrower<Api>(worker: Worker): OpenWorker<Api> {
+  const endLent = lendWorkers(worker, {
+    encoder: () => new Worker(new URL('../../workers/encoder.ts', import.meta.url), { type: 'module' }),
+  });
+  const open = openWorker<Api>(worker);
+  return {
+    ...open,
+    close() {
+      open.close();
+      endLent();
+    },
+  };
+}
+
 /**
  * The worker's first answer.
  * @throws WorkerStartError if it breaks off or is silent; what it throws itself is passed on
@@ -78,8 +102,7 @@ async function started<Api>(name: string, open: OpenWorker<Api>, answer: Promise
   try {
     await open.start(answer, START_LIMIT_SECONDS);
   } catch (error) {
-    const silentOrBroken = error instanceof WorkerSilentError || error instanceof WorkerBrokenError;
-    if (!silentOrBroken) throw error;
+    if (!(error instanceof WorkerSilentError || error instanceof WorkerBrokenError)) throw error;
     throw new WorkerStartError(name, error.message);
   }
 }

@@ -2,12 +2,12 @@
 
 import { keepOnPage } from './navigation';
 import { sealRealm } from './realm';
-import { SEAL_KEY, type Opening, type Seal } from './types';
+import { SEAL_KEY, type Seal } from './types';
 
 keepOnPage(window);
 // A script that the host puts before this one may have kept what is removed here.
 const isFirst = document.currentScript === document.scripts[0];
-const found: Opening[] = isFirst ? [] : [{ kind: 'earlier-script' }];
+const found = isFirst ? [] : ['the host has put a script before those of the page.'];
 const realms = sealRealm(window, __NEGSCOPE_POLICY__, found);
 const seal: Seal = {
   realms: () => realms.all(),

@@ -17,21 +17,11 @@ export function keepOnPage(scope: Window & typeof globalThis): void {
   if (!(navigation instanceof EventTarget)) return;
   navigation.addEventListener('navigate', (event) => {
     const { destination, userInitiated, downloadRequest, sourceElement } = event as NavigateEvent;
-    if (userInitiated || isPage(destination.url, scope.location.href)) return;
+    const [page, target] = [scope.location.href, destination.url].map(
+      (address) => address.split(/[?#]/, 1)[0],
+    );
+    if (userInitiated || page === target) return;
     const isDownload = downloadRequest !== null || sourceElement?.hasAttribute('download') === true;
-    if (!isDownload || !isMadeHere(destination.url)) event.preventDefault();
+    if (!isDownload || !/^(blob|data):/.test(destination.url)) event.preventDefault();
   });
-}
-
-/** Whether both are one page, with any query or fragment. */
-function isPage(address: string, page: string): boolean {
-  return withoutQuery(address) === withoutQuery(page);
-}
-
-function withoutQuery(address: string): string {
-  return address.split(/[?#]/, 1)[0] as string;
-}
-
-function isMadeHere(address: string): boolean {
-  return /^(blob|data):/.test(address);
 }

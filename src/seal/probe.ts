@@ -1,7 +1,6 @@
 /** Asks for what our policy must refuse, and compares the policy in force with ours. */
 
 import { differingDirectives } from './policy';
-import type { Opening } from './types';
 import { remainingIn } from './ungoverned';
 
 /** Needs no network: nothing but a policy makes this request fail. */
@@ -16,33 +15,28 @@ const POLICIES = ['Content-Security-Policy', 'Content-Security-Policy-Report-Onl
 /** The browser fetches what the host lists there, of any site, past the policy. */
 const SPECULATION = 'Speculation-Rules';
 
-/**
- * Every way out of this realm that is found open; empty where all are found closed.
- *
- * @param scope the realm's global object
- * @param policy ours
- */
-export async function findOpenings(scope: typeof globalThis, policy: string): Promise<Opening[]> {
-  const openings: Opening[] = [];
+/** Every way out of this realm that is found open, in sentences. @param policy ours */
+export async function findOpenings(scope: typeof globalThis, policy: string): Promise<string[]> {
+  const openings: string[] = [];
   const told = await refusingPolicies(scope);
   const headers = await servedHeaders(scope);
   const sent = POLICIES.flatMap((name) => headers.get(name)?.split(/,\s*/) ?? []);
-  if (told === null || told.length + sent.length === 0) openings.push({ kind: 'request' });
+  if (told === null || told.length + sent.length === 0) openings.push('no policy refused its request.');
   else {
     const { origin } = scope.location;
     const differing = [...told, ...sent].flatMap((theirs) => differingDirectives(theirs, policy, origin));
-    const names = [...new Set(differing)].filter((name) => isKnown(scope, name));
-    if (names.length > 0) openings.push({ kind: 'directives', names });
+    // A browser without trusted types leaves their directives out of what it tells.
+    const isKnown = (name: string) => 'trustedTypes' in scope || !name.includes('trusted-types');
+    const names = [...new Set(differing)].filter(isKnown);
+    if (names.length > 0) openings.push(`the policy is not the page's own in ${names.join(', ')}.`);
   }
-  if (headers.has(SPECULATION)) openings.push({ kind: 'header', name: SPECULATION });
+  if (headers.has(SPECULATION)) {
+    const fault = 'which lets it make your browser fetch other addresses';
+    openings.push(`the server sends the header ${SPECULATION}, ${fault}.`);
+  }
   const remaining = remainingIn(scope);
-  if (remaining.length > 0) openings.push({ kind: 'interfaces', names: remaining });
+  if (remaining.length > 0) openings.push(`${remaining.join(', ')} could not be removed.`);
   return openings;
-}
-
-/** A browser without trusted types leaves their directives out of what it tells. */
-function isKnown(scope: typeof globalThis, directive: string): boolean {
-  return 'trustedTypes' in scope || !directive.includes('trusted-types');
 }
 
 /**
@@ -74,9 +68,6 @@ async function refusingPolicies(scope: typeof globalThis): Promise<string[] | nu
 
 /** The headers that the host sends with the realm's file; none where it does not answer. */
 async function servedHeaders(scope: typeof globalThis): Promise<Headers> {
-  try {
-    return (await fetch(scope.location.href, { method: 'HEAD' })).headers;
-  } catch {
-    return new Headers();
-  }
+  const answer = await fetch(scope.location.href, { method: 'HEAD' }).catch(() => null);
+  return answer?.headers ?? new Headers();
 }

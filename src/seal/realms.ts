@@ -29,12 +29,8 @@ export class Realms {
   set(path: string, state: RealmState | null): void {
     if (state === null) {
       this.states = this.states.filter((each) => each.path !== path && !each.path.startsWith(`${path}.`));
-    } else {
-      const known = this.states.some((each) => each.path === path);
-      this.states = known
-        ? this.states.map((each) => (each.path === path ? state : each))
-        : [...this.states, state];
-    }
+    } else if (this.get(path)) this.states = this.states.map((each) => (each.path === path ? state : each));
+    else this.states = [...this.states, state];
     for (const listener of this.listeners) listener(path, state);
   }
 
@@ -46,10 +42,7 @@ export class Realms {
 
 /** Makes a worker report itself and every worker below it to its parent, before any other message. */
 export function tellParent(realms: Realms, post: (message: unknown) => void): void {
-  const tell = (path: string, state: RealmState | null) => {
-    const message: RealmMessage = { path, state };
-    post({ [FIELD]: message });
-  };
+  const tell = (path: string, state: RealmState | null) => post({ [FIELD]: { path, state } });
   for (const state of realms.all()) tell(state.path, state);
   realms.watch(tell);
 }
@@ -67,7 +60,7 @@ export function countWorkers(scope: typeof globalThis, realms: Realms): void {
     let told = false;
     const end = () => realms.set(own, null);
     ends.set(worker, end);
-    const unknown: RealmState = { path: own, script, isolated: null, openings: null, asked: [] };
+    const unknown: RealmState = { path: own, script, openings: null, sent: 0, refused: 0 };
     realms.set(own, unknown);
     worker.addEventListener('message', (event: MessageEvent<unknown>) => {
       const message = messageOf(event.data);
@@ -79,7 +72,7 @@ export function countWorkers(scope: typeof globalThis, realms: Realms): void {
         if (realms.get(own)) realms.set(path, message.state && { ...message.state, path });
       } else if (!told) {
         told = true;
-        realms.set(own, { ...unknown, openings: [{ kind: 'unanswered' }] });
+        realms.set(own, { ...unknown, openings: ['its script cannot tell.'] });
       }
     });
     // A script that did not load makes no realm.

@@ -27,12 +27,9 @@ export const FILES = 'files.json';
 /** The lessons alone: a document that other pages may frame. */
 export const FRAMED = 'learn.html';
 
-/** Names with a hash of the content, made by the build tool. */
-const HASHED = /^assets\/.*-[\w-]{8}\.\w+$/;
-
-/** Whether a file's name identifies its content. */
+/** Whether a file's name has a hash of its content, which the build tool makes. */
 export function isHashed(path: string): boolean {
-  return HASHED.test(path);
+  return /^assets\/.*-[\w-]{8}\.\w+$/.test(path);
 }
 
 /** The builds of the runtime that are asked for only where there is a GPU. */

@@ -5,13 +5,7 @@
 
 import { FILES, FRAMED, INDEX, addressOf, cacheOf, isHashed, type Build } from './build';
 
-/** What is known of a request. */
-export interface Asked {
-  readonly url: string;
-  readonly method: string;
-  /** "document" for a page that the user opens. */
-  readonly destination: string;
-}
+type AskedFile = Pick<Request, 'url' | 'method'> & { readonly destination: string };
 
 /** Destinations of a file that is shown as a document. */
 const SHOWN = new Set(['document', 'iframe', 'frame']);
@@ -32,11 +26,8 @@ export class Service {
   async tidy(): Promise<void> {
     const cache = await cacheOf(this.caches, this.scope);
     const list = await cache.match(this.address(FILES));
-    const copied = list ? ((await list.json()) as Build) : null;
-    const needed = [
-      FILES,
-      ...[this.build, copied].flatMap((build) => build?.files.map(({ path }) => path) ?? []),
-    ];
+    const copied = list ? ((await list.json()) as Build).files : [];
+    const needed = [FILES, ...[...this.build.files, ...copied].map(({ path }) => path)];
     const addresses = new Set(needed.map((path) => this.address(path)));
     for (const request of await cache.keys()) {
       if (!addresses.has(request.url)) await cache.delete(request);
@@ -45,10 +36,9 @@ export class Service {
 
   /**
    * Depends on the address only. Nothing is sent but a GET for a file of the page, without a query.
-   *
    * @returns null if the browser should answer as if there were no service worker
    */
-  answer({ url, method, destination }: Asked): Promise<Response> | null {
+  answer({ url, method, destination }: AskedFile): Promise<Response> | null {
     const { origin, pathname } = new URL(url);
     const base = new URL(this.scope);
     const inside = origin === base.origin && pathname.startsWith(base.pathname);
@@ -64,15 +54,15 @@ export class Service {
 
   private async respond(path: string): Promise<Response> {
     // A page of the build that the server has by now asks for files that this one does not know.
-    if (!this.has(path) && !isHashed(path)) return this.notFound();
-    const kept = isHashed(path) ? await this.kept(path) : null;
-    if (kept) return this.sealed(kept);
-    try {
-      return this.sealed(await this.ask(path));
-    } catch {
-      const copy = await this.kept(path);
-      return copy ? this.sealed(copy) : Response.error();
+    if (!this.has(path) && !isHashed(path)) {
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+      return this.sealed(
+        new Response('This version of the page has no such file.\n', { status: 404, headers }),
+      );
     }
+    const kept = isHashed(path) ? await this.kept(path) : null;
+    const answer = kept ?? (await this.ask(path).catch(() => this.kept(path)));
+    return answer ? this.sealed(answer) : Response.error();
   }
 
   /**
@@ -89,21 +79,17 @@ export class Service {
     const whole = new Response(content, { status, headers });
     // Some hosts give a page of their own for a file that they do not have.
     const isFile = this.build.files.some((file) => file.path === path && file.bytes === content.byteLength);
-    if (isHashed(path) && answer.ok && isFile) await this.keep(path, whole.clone()).catch(() => undefined);
+    if (isHashed(path) && answer.ok && isFile) {
+      const cached = cacheOf(this.caches, this.scope);
+      await cached.then((cache) => cache.put(this.address(path), whole.clone())).catch(() => undefined);
+    }
     return whole;
   }
 
-  private async keep(path: string, answer: Response): Promise<void> {
-    await (await cacheOf(this.caches, this.scope)).put(this.address(path), answer);
-  }
-
-  /** A file in the browser's cache; null if it is not there or there is no cache. */
-  private async kept(path: string): Promise<Response | null> {
-    try {
-      return (await (await cacheOf(this.caches, this.scope)).match(this.address(path))) ?? null;
-    } catch {
-      return null;
-    }
+  /** A file in the browser's cache; nothing if it is not there or there is no cache. */
+  private kept(path: string): Promise<Response | undefined> {
+    const cached = cacheOf(this.caches, this.scope);
+    return cached.then((cache) => cache.match(this.address(path))).catch(() => undefined);
   }
 
   private sealed({ status, headers, body }: Response): Response {
@@ -117,13 +103,6 @@ export class Service {
 
   private address(path: string): string {
     return addressOf(path, this.scope);
-  }
-
-  private notFound(): Response {
-    return new Response('This version of the page has no such file.\n', {
-      status: 404,
-      headers: { ...this.build.headers, 'Content-Type': 'text/plain; charset=utf-8' },
-    });
   }
 }
 

@@ -10,6 +10,6 @@ it('names every worker of the page', () => {
   );
   for (const worker of workers) {
     const script = `http://localhost/assets/${worker.replace('.ts', '-AbCd1234.js')}`;
-    expect(realmName({ path: '0', script, openings: null, asked: [] } as never)).not.toContain('.js');
+    expect(realmName({ path: '0', script, openings: null } as never)).not.toContain('.js');
   }
 });

@@ -10,6 +10,7 @@ import { expect, type Page, type Worker } from '@playwright/test';
 
 import { responseHeaders } from '../../scripts/headers.mjs';
 import { DIST } from '../../scripts/lib/paths.mjs';
+import type { Seal } from '../../src/seal/types';
 import { banner, built, idOf, panel, settle, test, tryWay, waysOf } from './outside';
 import { REMOVED, kindOf } from './ways';
 
@@ -96,8 +97,13 @@ test('served with our headers, no way out of the page, a worker or a worker of a
           return document.body.innerText;
         });
         expect(text).toContain('0 requests to other addresses');
-        expect(text).toMatch(/^Worker: engine, refused: /m);
-        expect(text).toMatch(/^This page, refused: /m);
+        expect(text).toMatch(/The policy refused [\d,]+ more requests\./);
+        const refusing = await page.evaluate(() => {
+          const seal = Reflect.get(window, Symbol.for('negscope.seal')) as Seal;
+          return seal.realms().flatMap(({ script, refused }) => (refused > 0 ? script : []));
+        });
+        expect(refusing).toContain(page.url().split('#')[0]);
+        expect(refusing.some((script) => script.includes('/engine-'))).toBe(true);
         expect(text).toContain('Sealed: no request goes elsewhere');
       });
     },

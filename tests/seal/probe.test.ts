@@ -5,7 +5,7 @@ import { findOpenings } from '../../src/seal/probe';
 
 const OURS = "default-src 'none'; connect-src 'self'; trusted-types default";
 
-const STATE = { path: '', script: 'http://localhost/', isolated: true, asked: [] };
+const STATE = { path: '', script: 'http://localhost/', sent: 0, refused: 0 };
 
 interface Told {
   /** Whether the browser refuses the probe. */
@@ -44,7 +44,7 @@ async function openings({ refused, events = [], headers = null, browser = { trus
   return found;
 }
 
-const named = (...names: string[]) => [{ kind: 'directives', names }];
+const named = (...names: string[]) => [`the policy is not the page's own in ${names.join(', ')}.`];
 const served = { 'Content-Security-Policy': OURS };
 
 afterEach(() => vi.unstubAllGlobals());
@@ -70,18 +70,17 @@ describe('a realm is closed', () => {
 
 describe('a realm is open', () => {
   it('where the probe is not refused, whatever headers say', async () => {
-    expect(await openings({ refused: false, headers: served })).toEqual([{ kind: 'request' }]);
+    expect(await openings({ refused: false, headers: served })).toEqual(['no policy refused its request.']);
   });
 
   it('where the probe fails and nobody tells of a policy', async () => {
-    expect(await openings({ refused: true })).toEqual([{ kind: 'request' }]);
-    expect(await openings({ refused: true, headers: {} })).toEqual([{ kind: 'request' }]);
+    expect(await openings({ refused: true })).toEqual(['no policy refused its request.']);
+    expect(await openings({ refused: true, headers: {} })).toEqual(['no policy refused its request.']);
   });
 
   it('where the host has addresses fetched by a header', async () => {
     const headers = { ...served, 'Speculation-Rules': '"/rules.json"' };
     const found = await openings({ refused: true, events: [OURS], headers });
-    expect(found).toEqual([{ kind: 'header', name: 'Speculation-Rules' }]);
     expect(realmAnswer({ ...STATE, openings: found })).toBe(
       'Open: the server sends the header Speculation-Rules, which lets it make your browser fetch other addresses.',
     );
@@ -95,16 +94,14 @@ describe('a realm is open', () => {
     const beside = { ...served, 'Content-Security-Policy-Report-Only': reporting };
     expect(await openings({ refused: true, events: [OURS], headers: beside })).toEqual(named('report-uri'));
     const second = { 'Content-Security-Policy': `${OURS}, img-src 'self'; report-to group` };
-    expect(await openings({ refused: true, events: [OURS], headers: second })).toContainEqual({
-      kind: 'directives',
-      names: expect.arrayContaining(['img-src', 'report-to']) as string[],
-    });
+    const [differing] = await openings({ refused: true, events: [OURS], headers: second });
+    expect(differing).toMatch(/img-src.*report-to/);
   });
 
   it('where WebRTC could not be removed', async () => {
     const browser = { trustedTypes: {}, RTCPeerConnection: String };
     expect(await openings({ refused: true, events: [OURS], browser })).toEqual([
-      { kind: 'interfaces', names: ['RTCPeerConnection'] },
+      'RTCPeerConnection could not be removed.',
     ]);
   });
 });

@@ -36,7 +36,7 @@ function realm() {
 }
 
 function state(path: string, openings: RealmState['openings'] = []): RealmState {
-  return { path, script: `http://localhost/${path}.js`, isolated: true, openings, asked: [] };
+  return { path, script: `http://localhost/${path}.js`, openings, sent: 0, refused: 0 };
 }
 
 /** What a sealed worker tells its parent at first, of itself and of a worker of its own. */
@@ -91,7 +91,7 @@ describe('a realm', () => {
 
   it('knows a script that cannot tell by its first message', () => {
     page.start('other.js').says({ ready: true });
-    expect(openingsOf(page.realms, '1')).toEqual([{ kind: 'unanswered' }]);
+    expect(openingsOf(page.realms, '1')).toEqual(['its script cannot tell.']);
   });
 
   it('does not count a worker whose script did not load; one that fails later exists on', () => {

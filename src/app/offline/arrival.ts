@@ -4,8 +4,8 @@
  */
 
 import { remember, remembered } from '../remembered';
-import { sealOfPage } from '../seal-of-page';
-import { buildVersion } from './this-build';
+import { sealOfPage } from '../seal.svelte';
+import { buildVersion } from './offline-state.svelte';
 
 /** Within this time after a reload of its own another one would not help either. */
 const SAME_ARRIVAL_MS = 60_000;
@@ -26,32 +26,21 @@ const FRAMED = 'the page is shown inside another one';
 /** Names of this machine. */
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A page at its address. */
-export interface Place {
-  /** Of the build; null under the development server. */
-  readonly version: string | null;
-  readonly address: string;
-  /** Folder of the page. */
-  readonly scope: string;
-  /** Scope of the service worker that is registered for the page; null: none. */
-  readonly known: string | null;
-}
-
 /**
  * Whether the page goes without a service worker, and one that another page has left at its address goes: under the
  * development server, and where `negscope FILES` seals it by headers, for as long as it runs. The command chooses a new folder
  * each time, so a page with a service worker of its own is not the command's, whatever a link says.
+ * @param place the version of the build, the page's address, its folder, and the scope of the service worker registered for it
  */
-export function standsAlone({ version, address, scope, known }: Place): boolean {
+export function standsAlone(
+  place: Readonly<{ version: string | null; address: string; scope: string; known: string | null }>,
+): boolean {
+  const { version, address, scope, known } = place;
   const { hostname, searchParams } = new URL(address);
   return version === null || (searchParams.has('given') && LOCAL.has(hostname) && known !== scope);
 }
 
-/**
- * Starts the service worker. Nothing waits for it if the server already seals the page.
- *
- * @param wait called if there is a wait
- */
+/** Starts the service worker. Nothing waits for it if the server already seals the page. @param wait called if there is a wait */
 export async function arrive(wait: () => void): Promise<Arrival> {
   const container = 'serviceWorker' in navigator ? navigator.serviceWorker : null;
   const scope = new URL('./', document.baseURI).href;
@@ -93,15 +82,14 @@ export async function arrive(wait: () => void): Promise<Arrival> {
 async function isSealedByHeaders(): Promise<boolean> {
   const seal = sealOfPage();
   if (!crossOriginIsolated || seal === null) return false;
-  const openings = () => seal.realms()[0]?.openings ?? null;
-  await new Promise<void>((resolve) => {
+  return new Promise((resolve) => {
     const look = () => {
-      if (openings() !== null) resolve();
+      const openings = seal.realms()[0]?.openings;
+      if (openings) resolve(openings.length === 0);
     };
     seal.watch(look);
     look();
   });
-  return openings()?.length === 0;
 }
 
 /**
@@ -115,15 +103,13 @@ const START_MS = 10_000;
 
 /**
  * Registers the service worker and waits until it is active.
- * @param scope address of the page's folder
  * @throws Error whose message follows a colon; DOMException or TypeError if the browser or the server refuses it
  */
-async function startService(container: ServiceWorkerContainer, scope: string): Promise<void> {
+function startService(container: ServiceWorkerContainer, scope: string): Promise<void> {
   const late = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(new Error(`it did not answer within ${START_MS / 1000} s`));
-    AbortSignal.timeout(START_MS).addEventListener('abort', fail);
+    setTimeout(() => reject(new Error(`it did not answer within ${START_MS / 1000} s`)), START_MS);
   });
-  await Promise.race([register(container, scope), late]);
+  return Promise.race([register(container, scope), late]);
 }
 
 async function register(container: ServiceWorkerContainer, scope: string): Promise<void> {

@@ -2,12 +2,15 @@
 
 import { neededWebGpuBuild } from '../../encoder/webgpu-build';
 import { FILES, INDEX, addressOf, cacheOf, filesToKeep, isHashed, type Build } from '../../service/build';
-import { buildVersion } from './this-build';
+
+/** The version that the build wrote into the page; null under the development server. */
+export function buildVersion(): string | null {
+  return document.querySelector<HTMLMetaElement>('meta[name=negscope-version]')?.content ?? null;
+}
 
 /** Why there is no copy. */
 export type OfflineFailure = 'no room' | 'no network' | 'not on the server' | 'no service worker';
 
-/** How much of the copy is there. */
 export interface Kept {
   readonly bytes: number;
   readonly totalBytes: number;
@@ -24,7 +27,6 @@ class KeepError extends Error {
   }
 }
 
-/** Made once; it works for as long as the page is open. */
 export class OfflineState {
   /** Null if nothing is known yet. */
   kept = $state.raw<Kept | null>(null);
@@ -32,10 +34,7 @@ export class OfflineState {
   keeping = $state.raw(false);
   private build: Build | null = null;
 
-  /**
-   * @param started once the service worker is active; rejects if it is not
-   * @param scope address of the page's folder
-   */
+  /** @param started once the service worker is active @param scope address of the page's folder */
   constructor(
     started: Promise<void>,
     private readonly scope: string,
@@ -84,12 +83,8 @@ export class OfflineState {
     for (const { path, bytes: size } of wanted.filter((file) => file.path !== INDEX)) {
       const address = this.address(path);
       // Not by `match`: a body that nobody reads holds up the next page that asks for the file.
-      const isThere = async () => isHashed(path) && (await cache.keys(address)).length > 0;
-      if (!(await isThere())) {
-        const answer = await this.whole(path, size);
-        // The service worker may have cached it as it passed.
-        if (!(await isThere())) await cache.put(address, answer);
-      }
+      const isThere = isHashed(path) && (await cache.keys(address)).length > 0;
+      if (!isThere) await cache.put(address, await this.whole(path, size));
       bytes += size;
       this.kept = { bytes, totalBytes, ready: false };
     }

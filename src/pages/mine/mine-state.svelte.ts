@@ -3,7 +3,7 @@
 import * as Comlink from 'comlink';
 
 import { noticeOf, type Notice } from '../../app/errors';
-import { startMiningWorker } from '../../app/mining-worker';
+import { startMiningWorker } from '../../app/workers';
 import type { Session } from '../../app/session.svelte';
 import { unpackedText } from '../../candidates/read/head';
 import type { RequestForm } from '../../judge/batch-api';

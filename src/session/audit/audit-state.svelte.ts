@@ -4,10 +4,9 @@ import { transfer } from 'comlink';
 
 import { Asked } from '../../app/asked.svelte';
 import type { Notice } from '../../app/errors';
-import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
 import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
-import type { WorkerPair } from '../../app/workers';
+import { openPairViews, type WorkerPair } from '../../app/workers';
 import type { Mark } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
 import type { TextMatches } from '../../candidates/store/store';
@@ -132,7 +131,7 @@ export class AuditState {
   /** The worker of the views broke off. */
   isLost = $state(false);
   private starts = $state(0);
-  private views: PairViewsWorker | null = null;
+  private views: ReturnType<typeof openPairViews> | null = null;
   /** The run whose pairs the worker of the views holds, as it was asked for. */
   private held: { readonly run: string; readonly prepared: PreparedPairs } | null = null;
   private chosen = $state.raw<{ readonly of: PreparedPairs; readonly row: number } | null>(null);
@@ -372,7 +371,7 @@ export class AuditState {
   }
 
   /** @throws where the views' worker broke off, or has no pairs */
-  async ask<T>(question: (api: PairViewsWorker['api']) => Promise<T>): Promise<T> {
+  async ask<T>(question: (api: ReturnType<typeof openPairViews>['api']) => Promise<T>): Promise<T> {
     if (this.views === null) throw new Error('The linked views have no pairs.');
     try {
       return await this.views.guard(question(this.views.api));
