@@ -6,10 +6,11 @@ import type { Interpretation, LoadOptions } from '../candidates/reading';
 import { underNames, type RunResult, type SourceResult } from '../engine/result';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
 import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
+import { rankRanges } from '../scoring/orders';
 import { scoreFormula } from '../scoring/weightings';
 import { evidenceOf, evidenceOfRun, type AskedFindings, type ReadSource } from './evidence';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
-import { foundIn, notLookedFor } from './findings';
+import { bars, foundIn, notLookedFor, type FoundSource } from './findings';
 import {
   VERSION,
   type MergedReport,
@@ -17,11 +18,11 @@ import {
   type Report,
   type ReportFile,
   type ReportSource,
+  type ReportVerdict,
   type Result,
 } from './result';
 import { snakeKeys } from './snake-case';
-import { verdictsOf } from './verdict';
-import { detailOf, headlineOf, phraseText } from './verdict-words';
+import { detailOf, headlineOf, phraseText, readingParts } from './verdict-words';
 
 /** A ranked source under its name of now, and how its file was read. */
 export interface ReportedSource extends ReadSource {
@@ -119,6 +120,48 @@ function sourceOf(
 function encoderOf({ encoder, sources: [first] }: RunResult): Result['encoder'] {
   if (encoder === null) return { name: 'embeddings in the files', dimension: first?.figures.dimension ?? 0 };
   return { ...encoder, settings: snakeKeys(encoder.settings) };
+}
+
+/** The verdict on each source, by name. Sources with the same pairs are one. */
+function verdictsOf(
+  sources: readonly FoundSource[],
+  certainty: RunResult['certainty'],
+): Result['verdict']['sources'] {
+  const same = new Map(sources.map(({ name, run }) => [name, run?.twin ?? name]));
+  const free = sources.filter((source) => whyBarred(source) === null);
+  const hasRival = ({ name, setting }: FoundSource) =>
+    free.some((other) => other.setting === setting && same.get(other.name) !== same.get(name));
+  const racing = new Map(free.filter(hasRival).map(({ name, setting }) => [same.get(name), setting]));
+  const places = [...racing.keys()];
+  const placeOf = (name: string) => places.indexOf(same.get(name));
+  const above = certainty.pairs
+    .map(({ a, b, status }) => ({ a: placeOf(a), b: placeOf(b), status }))
+    .filter(({ a, b, status }) => status === 'separated' && a >= 0 && b >= 0 && a !== b);
+  const ranges = rankRanges([...racing.values()], above);
+  return Object.fromEntries(
+    sources.map((source) => {
+      const { name, findings, lookedAt, run } = source;
+      const looked = (run?.random ?? null) !== null;
+      const unranked = whyBarred(source) ?? (hasRival(source) ? null : 'alone');
+      const judged = {
+        rank: unranked === null ? (ranges[placeOf(name)] ?? null) : null,
+        unranked,
+        findings,
+        flags: run?.flags ?? [],
+        same_pairs_as: run?.twin ?? null,
+        random_looked_for: looked,
+        set_aside: lookedAt && (!looked || findings.some((each) => each.set_aside)),
+      };
+      return [name, { ...judged, reading: readingParts(judged).join('; ') }];
+    }),
+  );
+}
+
+/** Why a source by itself has no rank; null where it may have one. */
+function whyBarred({ findings, run, lookedAt }: FoundSource): ReportVerdict['unranked'] {
+  const barring = findings.find(bars);
+  if (barring) return barring.severity === 'small' ? 'small' : 'stop';
+  return run?.random || lookedAt ? null : 'not-looked-for';
 }
 
 /** What is saved beside a result. */

@@ -13,15 +13,7 @@ import {
   SMALLEST_EFFECT,
   type AuditProfile,
 } from '../scoring/audit';
-import {
-  differsTooMuchInK,
-  firstOfEach,
-  inFile,
-  kOfMost,
-  medianK,
-  recordsBelow,
-  usualK,
-} from '../scoring/k-counts';
+import { differsTooMuchInK, firstOfEach, kOfMost, medianK, recordsBelow, usualK } from '../scoring/k-counts';
 import { isGivenAway, type SourceShortcut } from '../shortcuts/shortcuts';
 import { formatApart, formatMean, formatPercent, listInWords } from '../ui/words';
 
@@ -68,19 +60,14 @@ export function evidenceOf(
   { shortcuts, answers }: AskedFindings = {},
 ) {
   const references = new Set(sources.flatMap(({ reference, loaded }) => (reference ? loaded.id : [])));
-  const counted = sources.map(({ setting, loaded }) => {
-    const byK = firstOfEach(loaded.byK, negatives);
-    return { setting, byK, median: medianK(byK), ofMost: kOfMost(byK) };
+  const counted = sources.map((source) => {
+    const byK = firstOfEach(source.loaded.byK, negatives);
+    return { source, byK, median: medianK(byK), ofMost: kOfMost(byK) };
   });
-  return sources.map((source, s) => {
-    const { byK = [], median = 0 } = counted[s] ?? {};
-    const beside = counted.filter(({ setting }) => setting === source.setting);
+  return counted.map(({ source, byK, median }, s) => {
+    const beside = counted.filter((other) => other.source.setting === source.setting);
     const unlike = beside.flatMap((other) => (differsTooMuchInK(other.median, median) ? other.median : []));
     const k = usualK(beside.map((other) => other.byK));
-    const [first] = byK
-      .filter((row) => inFile(row) < k)
-      .flatMap((row) => (row.first ? [{ ...row.first, text: null }] : []))
-      .sort((a, b) => a.place - b.place);
     return {
       ...source,
       run: ofRun[s] ?? null,
@@ -93,13 +80,13 @@ export function evidenceOf(
       unlikeK: [...new Set(unlike)].sort((a, b) => a - b),
       /** K of the comparison, and the records that have fewer. */
       k,
-      short: { count: recordsBelow(byK, k), example: first ?? null },
+      short: recordsBelow(byK, k),
     };
   });
 }
 
-/** Negatives that are positives of their own query, of the whole file: as the reader counted them, and as a run did. */
-export function ownPositives({ counts, preflight }: ReadSource['loaded'], inRun = 0): number {
+/** Negatives of the whole file that are positives of their own query, as reader and run counted them. */
+export function ownPositives({ counts, preflight }: LoadedSource, inRun = 0): number {
   return Math.max(counts.negativesEqualPositive, preflight?.positives?.count ?? 0, inRun);
 }
 
@@ -156,10 +143,7 @@ export function evidenceOfRun(
     const twin = same(name) === name ? null : same(name);
     const around = sources.find(
       (other) =>
-        other.name !== name &&
-        other.setting === setting &&
-        overlap !== null &&
-        isInside(overlap, name, other.name),
+        other !== source && other.setting === setting && overlap && isInside(overlap, name, other.name),
     );
     return {
       figures,

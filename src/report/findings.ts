@@ -70,6 +70,7 @@ const MANY = SMALLEST_EFFECT;
 
 /** From this share on, near copies of the record's own positive are answers: not to be trained on. */
 const MANY_NEAR = 0.03;
+
 /** The demo's clean sources have 1.2 % of such pairs: a smaller share is told without being said first. */
 const LOOK_LOOSE = 0.02;
 
@@ -144,15 +145,10 @@ const RULES = {
       cure: 'Load more records.',
     };
   }),
-  'no-trace': ofRun('Nothing to score', ({ figures }) =>
-    figures.trace > 0
-      ? null
-      : {
-          severity: 'small',
-          words: 'no pair has a weight',
-          cure: 'Look at its pairs.',
-        },
-  ),
+  'no-trace': ofRun('Nothing to score', ({ figures }) => {
+    if (figures.trace > 0) return null;
+    return { severity: 'small', words: 'no pair has a weight', cure: 'Look at its pairs.' };
+  }),
   evaluation: ofFile('Evaluation data', (source) =>
     source.evaluation ? ofEvaluation(source, source.evaluation) : undefined,
   ),
@@ -203,24 +199,21 @@ const RULES = {
       cure: 'Look at these pairs: they may be answers.',
     };
   }),
-  'other-positives': ofRun(
-    'A positive of another query in every record',
-    ({ file }, { name, setting }, all) => {
-      if (file === null) return undefined;
-      const others = all.flatMap((other) =>
-        other.name !== name && other.setting === setting ? (other.run?.file ?? []) : [],
-      );
-      const isUsual = others.some((of) => 2 * of.records_with_other_positive >= of.records);
-      if (file.records_with_other_positive < file.records || others.length === 0 || isUsual) return null;
-      return {
-        severity: 'look',
-        count: file.records,
-        of: file.records,
-        words: 'a positive of another query in every record, elsewhere in fewer than half',
-        cure: 'Look at its pairs: shuffled positives score well and teach little.',
-      };
-    },
-  ),
+  'other-positives': ofRun('A positive of another query in every record', ({ file }, own, all) => {
+    if (file === null) return undefined;
+    const others = all.flatMap(({ name, setting, run }) =>
+      name !== own.name && setting === own.setting ? (run?.file ?? []) : [],
+    );
+    const isUsual = others.some((of) => 2 * of.records_with_other_positive >= of.records);
+    if (file.records_with_other_positive < file.records || others.length === 0 || isUsual) return null;
+    return {
+      severity: 'look',
+      count: file.records,
+      of: file.records,
+      words: 'a positive of another query in every record, elsewhere in fewer than half',
+      cure: 'Look at its pairs: shuffled positives score well and teach little.',
+    };
+  }),
   'unlike-k': ofFile('Different numbers of negatives', ({ medianK, unlikeK, firstOfEach }) => {
     if (unlikeK.length === 0) return null;
     const others = listInWords(unlikeK.map(formatCount));
@@ -231,16 +224,15 @@ const RULES = {
     };
   }),
   sentence: ofFile('One sentence in many negatives', ({ name, loaded: { counts, preflight } }) => {
-    if (preflight === null) return undefined;
-    if (preflight.sentence === null) return null;
-    const { sentence, ...shares } = preflight.sentence;
-    const [negatives, positives] = [shares.negatives, shares.positives].map((of) => formatPercent(of, 0));
+    if (!preflight?.sentence) return preflight ? null : undefined;
+    const { sentence, negatives, positives } = preflight.sentence;
+    const share = formatPercent(negatives, 0);
     return {
       severity: 'look',
       count: preflight.texts.sentence.pairs,
       of: counts.pairs,
-      words: `one sentence in ${negatives} of the negatives`,
-      sentence: `“${sentence.slice(0, SENTENCE_SHOWN)}” stands in ${negatives} of the negatives of ${name} and in ${positives} of the positives.`,
+      words: `one sentence in ${share} of the negatives`,
+      sentence: `“${sentence.slice(0, SENTENCE_SHOWN)}” stands in ${share} of the negatives of ${name} and in ${formatPercent(positives, 0)} of the positives.`,
       cure: 'Cut the sentence where the file was made: a model learns it instead of the query.',
     };
   }),
@@ -296,12 +288,11 @@ const RULES = {
   })),
   short: ofFile('Records with fewer negatives', ({ short, k, loaded: { counts }, firstOfEach }) => ({
     severity: [SHORT_RECORDS, 'look', 'note'],
-    count: short.count,
+    count: short,
     of: counts.records,
     noun: ['record'],
     words: `with fewer than ${countOf(k, 'negative')}`,
     cure: `${rankFirst(firstOfEach)}, or mine more.`,
-    example: short.example,
   })),
   markup: ofTexts('markup', 'Markup', 'markup', 'Take the tags out where the file was made.'),
   language: ofTexts(
@@ -320,14 +311,10 @@ const RULES = {
       cure: twin === null ? '' : 'Load one of them.',
     };
   }),
-  margin: ofRun('Mined with a margin', ({ figures }, { margin }) =>
-    !margin || figures.inversion_rate !== 0
-      ? null
-      : {
-          severity: 'note',
-          words: 'its margin removed the inverted pairs',
-        },
-  ),
+  margin: ofRun('Mined with a margin', ({ figures }, { margin }) => {
+    if (!margin || figures.inversion_rate > 0) return null;
+    return { severity: 'note', words: 'its margin removed the inverted pairs' };
+  }),
   duplicates: removed('Negatives twice in a record', 'duplicate', 'duplicateNegativesRemoved'),
   blanks: removed('Blank negatives', 'blank', 'blankNegativesRemoved'),
   placeholders: ofTexts('placeholder', 'Placeholder texts', 'a placeholder', 'Drop these pairs.', 'note'),
@@ -403,14 +390,14 @@ function ofTexts(
   cure: string,
   severity: Severity = 'look',
 ): Rule {
-  return ofFile(title, ({ name, loaded: { counts, preflight } }) => {
-    if (preflight === null) return undefined;
-    const { pairs: count, records } = preflight.texts[check];
-    const words = `${countOf(count, 'pair')} with ${has}`;
-    const whole = records > 0 ? ` In ${countOf(records, 'record')} the query or the positive has it.` : '';
-    const sentence = `${name} has ${words}, of ${formatCount(counts.pairs)}.${whole}`;
-    return { severity, count, of: counts.pairs, words, sentence, cure };
-  });
+  return ofFile(title, ({ loaded: { counts, preflight } }) => ({
+    severity,
+    count: preflight?.texts[check].pairs,
+    of: counts.pairs,
+    noun: ['pair'],
+    words: `with ${has}`,
+    cure,
+  }));
 }
 
 /** Negatives that the reader leaves out. */
@@ -419,17 +406,14 @@ function removed(
   what: string,
   key: 'duplicateNegativesRemoved' | 'blankNegativesRemoved',
 ): Rule {
-  return ofFile(title, ({ name, loaded: { counts, preflight } }) => {
-    const [count, of] = [counts[key], counts.pairs + counts[key]];
-    return {
-      severity: 'note',
-      count,
-      of,
-      words: `${countOf(count, what)} removed`,
-      sentence: `${countOf(count, `${what} negative`)} of ${name} ${count === 1 ? 'was' : 'were'} removed, of ${formatCount(of)}.`,
-      example: what === 'duplicate' ? preflight?.repeats?.example : null,
-    };
-  });
+  return ofFile(title, ({ loaded: { counts, preflight } }) => ({
+    severity: 'note',
+    count: counts[key],
+    of: counts.pairs + counts[key],
+    noun: [`${what} negative`],
+    words: 'removed',
+    example: what === 'duplicate' ? preflight?.repeats?.example : null,
+  }));
 }
 
 /** Queries and documents of the evaluation, and what nearly has their words. */
@@ -473,19 +457,27 @@ function ofEvaluation(
   };
 }
 
-/** All that was found of a source, the worst first, of one severity the largest share. */
-export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[] {
+/** What is found in each file before a run. @param negatives the first so many of each record are ranked; null for all */
+export function foundInFiles(sources: readonly ReadSource[], negatives: number | null) {
+  return foundIn(evidenceOf(sources, negatives));
+}
+
+/** A source with what was found of it, the worst first, of one severity the largest share. */
+export type FoundSource = ReturnType<typeof foundIn>[number];
+
+export function foundIn(all: readonly Evidence[]) {
+  return all.map((source) => ({ ...source, findings: findingsOf(source, all) }));
+}
+
+function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[] {
   return FINDINGS.flatMap(({ id, find }): Finding[] => {
     const found = find(source, all);
     if (!found || ('count' in found && !found.count)) return [];
-    const { count = null, of = null, noun, cure = '', share } = found;
-    const [from, many, few] =
-      typeof found.severity === 'string' ? ([0, found.severity, found.severity] as const) : found.severity;
+    const { count = null, of = null, noun, severity: given, cure = '', share } = found;
+    const [from, many, few] = typeof given === 'string' ? ([0, given, given] as const) : given;
     const severity = (count ?? 0) >= from * (of ?? 0) ? many : few;
     const words = noun ? `${countOf(count ?? 0, ...noun)} ${found.words}` : found.words;
-    const sentence = noun
-      ? `${source.name} has ${words}, of ${formatCount(of ?? 0)}.`
-      : `${source.name}: ${words}.`;
+    const said = noun ? ` has ${words}, of ${formatCount(of ?? 0)}.` : `: ${words}.`;
     return [
       {
         id,
@@ -496,25 +488,13 @@ export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[
         low: share?.low ?? null,
         high: share?.high ?? null,
         words,
-        sentence: found.sentence ?? sentence,
+        sentence: found.sentence ?? `${source.name}${said}`,
         cure,
         example: exampleInWords(source, found.example),
         set_aside: id === 'random' && severity === 'stop' && source.lookedAt,
       },
     ];
   }).sort(byWeight);
-}
-
-/** What is found in each file before a run. @param negatives the first so many of each record are ranked; null for all */
-export function foundInFiles(sources: readonly ReadSource[], negatives: number | null): FoundSource[] {
-  return foundIn(evidenceOf(sources, negatives));
-}
-
-/** A source with what was found of it. */
-export type FoundSource = ReturnType<typeof foundIn>[number];
-
-export function foundIn(evidence: readonly Evidence[]) {
-  return evidence.map((source) => ({ ...source, findings: findingsOf(source, evidence) }));
 }
 
 /** Characters of a text that are shown in an example. */

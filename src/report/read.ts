@@ -32,8 +32,8 @@ export function writtenByNegscope(file: string, text: string): object | null {
       `${file} is cut off or damaged: it is not whole JSON. Copy it again, or make the report again.`,
     );
   }
-  if (!isObject(json) || !Object.hasOwn(json, 'schema_version') || !Object.hasOwn(json, 'negscope'))
-    return null;
+  const isOurs = ['schema_version', 'negscope'].every((key) => Object.hasOwn(Object(json), key));
+  if (!isOurs) return null;
   // Characters that hide or turn text are shown, as in what is read from candidate files.
   return JSON.parse(visible(JSON.stringify(json))) as object;
 }
@@ -81,8 +81,4 @@ function otherForm(file: string, version: unknown, program: unknown): string {
 export function auditPlace(json: object): string | null {
   const { kind, place } = json as { kind?: unknown; place?: unknown };
   return kind === 'negscope-audit' && typeof place === 'string' && /^#audit(\?|$)/.test(place) ? place : null;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

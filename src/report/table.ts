@@ -18,8 +18,7 @@ import {
 import { csvOf, latexOf, latexText, markdownLine, markdownOf, tableOf, type Column } from './data-table';
 import { rankingOf, type RankedSource } from './ranking';
 import type { Report, Result } from './result';
-import { rankInWords } from './verdict';
-import { cautions } from './verdict-words';
+import { cautions, rankInWords } from './verdict-words';
 
 /** A figure of a source: of the page's table, the CSV and the printed tables. A new figure is one line here. */
 interface FigureColumn extends TableColumn<RankedSource> {
@@ -189,12 +188,11 @@ export function conditionsOf(report: Report): string[] {
   const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
   const { entered, reference_left: left } = audit;
   const ran = device.kind === 'native' ? ` (${device.reason})` : '';
+  const { sample, negatives } = settings;
   const isSampled = Object.values(sources).some(({ records, file_counts: of }) => records < of.records);
   const scored = told([
-    settings.sample !== null &&
-      isSampled &&
-      `a sample of ${countOf(settings.sample, 'record')} of each source`,
-    firstNegatives(settings.negatives),
+    sample !== null && isSampled && `a sample of ${countOf(sample, 'record')} of each source`,
+    firstNegatives(negatives),
   ]);
   return told([
     `Encoder ${encoder.name}${ran}, τ = ${settings.tau}, weighting ${settings.weighting}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,

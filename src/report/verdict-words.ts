@@ -12,12 +12,12 @@ import {
   formatCount,
   formatDifference,
   formatPercent,
-  formatScore,
   listInWords,
   told,
   uncapitalised,
 } from '../ui/words';
 import { onSharedAlone } from '../scoring/overlap';
+import type { RankRange } from '../scoring/orders';
 import { FEWEST_REFERENCES } from '../scoring/random-looking';
 
 /** A source's name inside a sentence, so that the page can colour it. */
@@ -38,6 +38,12 @@ function joined(phrases: readonly Phrase[]): Phrase {
 
 export function phraseText(phrase: Phrase): string {
   return phrase.map((part) => (typeof part === 'string' ? part : part.source)).join('');
+}
+
+/** `1`, or `1–2` where several ranks are possible; `–` where there is none. */
+export function rankInWords(rank: RankRange | null): string {
+  if (rank === null) return '–';
+  return rank.from === rank.to ? String(rank.from) : `${rank.from}–${rank.to}`;
 }
 
 /** The cautions of every export: whole sentences, none if nothing calls for caution. */
@@ -73,17 +79,14 @@ export function headlineOf(result: Result): Phrase {
 
 /** Who leads among sources of one setting. */
 function lead({ ranked, rows }: SettingGroup): Phrase {
-  const [only] = rows;
-  if (rows.length === 1 && only && !only.verdict?.findings.some(bars))
-    return [{ source: only.name }, ` scores ${formatScore(only.eci ?? 0)} and has no rival`];
   const leaders = ranked.filter(({ rank }) => rank?.from === 1);
   const names = joined(leaders.map(({ name }) => [{ source: name }]));
   if (leaders.length === 0) {
-    if (rows.some(({ verdict }) => verdict?.unranked === 'not-looked-for'))
-      return ['No source is ranked: random passages could not be looked for'];
-    const alone = rows.find(({ verdict }) => verdict?.unranked === 'alone');
-    if (alone) return ['Nothing is ranked: ', { source: alone.name }, ' has no rival'];
-    return ['No source can be ranked'];
+    const free = rows.find(({ verdict }) => !verdict?.findings.some(bars));
+    if (!free) return ['No source can be ranked'];
+    if (rows.length === 1 || rows.every(({ verdict }) => verdict?.unranked !== 'not-looked-for'))
+      return [{ source: free.name }, ' has no rival'];
+    return ['No source is ranked: random passages could not be looked for'];
   }
   // Several surely lead only where they have the same pairs.
   if (leaders.every(({ rank }) => rank?.to === 1)) {
@@ -117,17 +120,16 @@ const SENTENCES = 12;
 
 /** What is told below the headline: whole sentences. */
 export function detailOf(result: Result): string[] {
-  const { certainty, overlap, settings, sources, verdict } = result;
+  const { certainty, settings, verdict } = result;
   const found = allFindings(verdict.sources).map(({ sentence: said, cure, set_aside: aside }) =>
     told([said, aside ? 'Set aside: you looked at its pairs.' : cure]).join(' '),
   );
-  const several = new Set(Object.values(sources).map(({ setting }) => setting)).size > 1;
   const unseen = FINDINGS.filter(({ id }) => verdict.not_looked_for.includes(id));
   return told([
     ...cautions({ ...result, out_of_date: false }),
     ...found.slice(0, SENTENCES),
     found.length > SENTENCES && `${countOf(found.length - SENTENCES, 'smaller finding')} more.`,
-    ...(overlap?.shared ?? []).map((shared) => comparedInWords(shared, settings.queries, several)),
+    ...comparedInWords(result),
     stopInWords(result),
     (settings.sample !== null || settings.negatives !== null || result.stop.ended !== 'all-records') &&
       'Copies, repeats and ids are counted in the whole files.',
@@ -154,16 +156,16 @@ export function isUnseen({ audit, sources, verdict }: Result): boolean {
 export const UNSEEN =
   'Up to a fifth of random passages can stay unseen until you tick two sources that you trust.';
 
-/** On which queries sources of one setting were compared, where they have different ones. */
-function comparedInWords(
-  { setting, queries }: NonNullable<Result['overlap']>['shared'][number],
-  asked: Result['settings']['queries'],
-  named: boolean,
-): string {
-  const start = named ? `${setting}: sources` : 'Sources';
-  const shared = countOf(queries, 'query', 'queries');
-  if (onSharedAlone(asked, queries)) return `${start} are compared on the ${shared} that all of them have.`;
-  return `${start} have ${shared} in common. Each is scored on its own queries.`;
+/** On which queries sources of each setting were compared, where they have different ones. */
+function comparedInWords({ overlap, settings, sources }: Result): string[] {
+  const isOne = new Set(Object.values(sources).map(({ setting }) => setting)).size === 1;
+  return (overlap?.shared ?? []).map(({ setting, queries }) => {
+    const start = isOne ? 'Sources' : `${setting}: sources`;
+    const shared = countOf(queries, 'query', 'queries');
+    return onSharedAlone(settings.queries, queries)
+      ? `${start} are compared on the ${shared} that all of them have.`
+      : `${start} have ${shared} in common. Each is scored on its own queries.`;
+  });
 }
 
 /** After how many units a run ended, if it stopped early. */

@@ -2,7 +2,7 @@
 
 import Papa from 'papaparse';
 
-import type { Memo } from '../../src/report/memo/types';
+import type { Memo } from '../../src/report/memo';
 import { membersOfZip } from '../support/zip';
 import { ask, basketOf, counted, dropAll, goTo, openPairs, pairs, reader, saved } from './audit-page';
 import { demoRecords, embedded, jsonlFile, textFile, type DemoRecord } from './files';

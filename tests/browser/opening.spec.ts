@@ -1,7 +1,7 @@
 /** The page before anything is computed. */
 
 import { EXAMPLE } from '../../src/pages/rank/opening/demo-result';
-import { rankInWords } from '../../src/report/verdict';
+import { rankInWords } from '../../src/report/verdict-words';
 import { DEMO_HEADLINE, DEMO_ROWS } from '../support/demo';
 import { demoFile } from './files';
 import { expect, test } from './helpers';

@@ -7,13 +7,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { rankTable } from '../../src/cli/rank-table';
-import { adviceOf } from '../../src/report/memo/advice';
-import { memoOf, type MemoAdditions } from '../../src/report/memo/types';
+import { adviceOf, memoOf, type MemoAdditions } from '../../src/report/memo';
 import type { Finding } from '../../src/report/findings';
 import type { FlagReading, Report } from '../../src/report/result';
 import { rankingOf } from '../../src/report/ranking';
-import { rankInWords } from '../../src/report/verdict';
-import { headlineOf, phraseText, readingParts } from '../../src/report/verdict-words';
+import { headlineOf, phraseText, readingParts, rankInWords } from '../../src/report/verdict-words';
 import type { WeightingId } from '../../src/scoring/weightings';
 import { rankHere, type Ended } from './command';
 import { madeFile } from './made-files';

@@ -7,7 +7,7 @@ import { evidenceOf, type Evidence, type RunEvidence } from '../../src/report/ev
 import {
   bars,
   FINDINGS,
-  findingsOf,
+  foundIn,
   notLookedFor,
   type FindingId,
   type Severity,
@@ -228,9 +228,9 @@ const TABLE: Readonly<Record<FindingId, readonly Case[]>> = {
     is(null, checked('scores', 0)),
   ],
   short: [
-    is('look', evidence({ short: { count: 100, example: null } })),
-    is('note', evidence({ short: { count: 99, example: null } })),
-    is(null, evidence({ short: { count: 0, example: null } })),
+    is('look', evidence({ short: 100 })),
+    is('note', evidence({ short: 99 })),
+    is(null, evidence({ short: 0 })),
   ],
   same: [is('note', run({ twin: 'bm25' })), is('note', run({ inside: 'bm25' })), is(null, run({}))],
   margin: [
@@ -247,13 +247,17 @@ const CASES = Object.entries(TABLE).flatMap(([id, cases]) =>
   cases.map((each, i) => ({ name: `${id} ${i + 1}: ${each.severity ?? 'nothing'}`, id, ...each })),
 );
 
+/** What is found of a source beside others of its setting. */
+const found = (source: Evidence, beside: readonly Evidence[] = []) =>
+  foundIn([source, ...beside])[0]?.findings ?? [];
+
 describe('a finding', () => {
   it('of each row is in this table', () => {
     expect(Object.keys(TABLE).sort()).toEqual(FINDINGS.map(({ id }) => id).sort());
   });
 
   it.each(CASES)('$name', ({ id, source, severity, beside = [] }) => {
-    const findings = findingsOf(source, [source, ...beside]);
+    const findings = found(source, beside);
     expect(findings.map((each) => [each.id, each.severity])).toEqual(
       severity === null ? [] : [[id, severity]],
     );
@@ -272,7 +276,7 @@ describe('a finding', () => {
 
   it('takes the rank by `stop` and `small` alone, and a `stop` by statistics not where the user looked', () => {
     for (const { source, beside = [] } of CASES) {
-      for (const finding of findingsOf({ ...source, lookedAt: true }, [source, ...beside])) {
+      for (const finding of found({ ...source, lookedAt: true }, beside)) {
         const isAside = finding.id === 'random' && finding.severity === 'stop';
         expect(finding.set_aside).toBe(isAside);
         expect(bars(finding)).toBe((finding.severity === 'stop' && !isAside) || finding.severity === 'small');
@@ -286,10 +290,10 @@ describe('a finding', () => {
       {
         loaded: fileOf({ negativesEqualPositive: 60, duplicateNegativesRemoved: 4000 }),
         unlikeK: [30],
-        short: { count: 900, example: null },
+        short: 900,
       },
     );
-    expect(findingsOf(source, [source]).map(({ id }) => id)).toEqual([
+    expect(found(source).map(({ id }) => id)).toEqual([
       'random',
       'copies',
       'near-copies',

@@ -98,13 +98,13 @@ it.each([
   {
     id: 'duplicates',
     counts: { duplicateNegativesRemoved: 3 },
-    said: /^3 duplicate negatives of odd were removed, of 10,003\.$/,
+    said: /^odd has 3 duplicate negatives removed, of 10,003\.$/,
     example: null,
   },
   {
     id: 'markup',
     changes: { texts: { ...texts, markup: { pairs: 12, records: 2, example: null } } },
-    said: /^odd has 12 pairs with markup, of 10,000\. In 2 records the query or the positive has it\./,
+    said: /^odd has 12 pairs with markup, of 10,000\./,
     example: null,
   },
 ])('$id of a source are told with how many there are', ({ id, changes, counts, said, example }) => {
@@ -121,7 +121,6 @@ describe('numbers of negatives', () => {
   it('are held against the K of the comparison, with the cure', () => {
     const row = rowOf(dl1920, 'short');
     expect(row).toMatchObject({
-      worst: { example: 'repllama, line 19, “who?”' },
       cells: [null, null, { severity: 'look', count: 54, of: 97 }, null],
       first: 19,
     });

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Finding } from '../../src/report/findings';
 import type { ReportVerdict, Result } from '../../src/report/result';
-import { rankInWords } from '../../src/report/verdict';
-import { detailOf, isUnseen } from '../../src/report/verdict-words';
+import { detailOf, isUnseen, rankInWords } from '../../src/report/verdict-words';
 import {
   LOOK_BESIDE_REFERENCES,
   STOP_BESIDE_LEAST,
@@ -50,14 +49,14 @@ describe('a rank', () => {
   it('needs another source of its setting that has one', () => {
     const alone = judge([mined('a', 0.2)]);
     expect(ranks(alone)).toEqual({ a: '–' });
-    expect(headline(alone)).toBe('a scores 0.2000 and has no rival.');
+    expect(headline(alone)).toBe('a has no rival.');
     const left = judge([free('a', 0.2), random()], { shares: { random: { random: 1 } } });
     expect(ranks(left)).toEqual({ a: '–', random: '–' });
     expect(reasons(left)).toEqual(['alone', 'stop']);
-    expect(headline(left)).toMatch(/^Nothing is ranked: a has no rival; random: about 100/);
+    expect(headline(left)).toMatch(/^a has no rival; random: about 100/);
     const apart = judge([mined('a', 0.2), mined('b', 0.1), mined('h', 0.3, { setting: 'hybrid' })]);
     expect(ranks(apart)).toEqual({ a: '1', b: '2', h: '–' });
-    expect(headline(apart)).toContain('h scores 0.3000 and has no rival in hybrid');
+    expect(headline(apart)).toContain('h has no rival in hybrid');
   });
 
   it('is barred by its size, not by the lack of a rival, where both hold', () => {

@@ -1,6 +1,6 @@
 /** What the Audit page adds to a report where nothing was marked. */
 
-import type { Decided, MemoAdditions } from '../../../src/report/memo/types';
+import type { Decided, MemoAdditions } from '../../../src/report/memo';
 
 export function additions(changes: Partial<MemoAdditions> = {}): MemoAdditions {
   return {

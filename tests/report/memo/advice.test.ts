@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { buildReport } from '../../../src/report/build';
-import { adviceOf } from '../../../src/report/memo/advice';
-import { memoOf, type Memo } from '../../../src/report/memo/types';
+import { adviceOf, memoOf, type Memo } from '../../../src/report/memo';
 import type { ReportFalseNegatives } from '../../../src/report/result';
 import { pairAudit, reportInput, runResult, sourceResult } from '../../support/results';
 import { additions, decided } from './additions';

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { contentOf, type MemoContent } from '../../../src/report/memo/content';
-import { memoOf, type MemoAdditions } from '../../../src/report/memo/types';
+import { contentOf, type MemoContent, memoOf, type MemoAdditions } from '../../../src/report/memo';
 import { buildReport } from '../../../src/report/build';
 import type { ReportFalseNegatives } from '../../../src/report/result';
 import { reportInput, sourceResult } from '../../support/results';

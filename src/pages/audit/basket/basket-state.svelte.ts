@@ -14,7 +14,7 @@ import { FOUND_IDS } from '../../../crossfilter/found';
 import type { PartFigures, SumProgress } from '../../../engine/types';
 import { judgedFigures, rateWithoutAnswers, type JudgingOrder } from '../../../judge/figures';
 import type { OpenShare } from '../../../judge/hypergeometric';
-import type { Decided, Rule } from '../../../report/memo/types';
+import type { Decided, MemoAdditions } from '../../../report/memo';
 import { joinedPlaces, pairsIn, type PairPlaces } from '../../../scoring/pairs';
 import { AuditState } from '../../../session/audit/audit-state.svelte';
 import { FOUND_OF } from '../../../session/audit/finding-words';
@@ -243,7 +243,7 @@ export class BasketState {
   );
 
   /** All that leaves, a line each, for the memo. */
-  get lines(): readonly Rule[] {
+  get lines(): MemoAdditions['rules'] {
     const ruled = this.rules.filter(({ on }) => on);
     return [
       ...this.marked.map(({ rule, pairs }) => ({ rule, pairs })),

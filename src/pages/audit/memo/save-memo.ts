@@ -2,8 +2,7 @@
 
 import { flushSync, mount, unmount } from 'svelte';
 
-import { contentOf } from '../../../report/memo/content';
-import type { Memo } from '../../../report/memo/types';
+import { contentOf, type Memo } from '../../../report/memo';
 import base from '../../../ui/styles/base.css?inline';
 import tokens from '../../../ui/styles/tokens.css?inline';
 import utilities from '../../../ui/styles/utilities.css?inline';

@@ -3,7 +3,7 @@
 import { formatCount, formatMean, formatScore } from '../../../ui/words';
 import { auditStatistic } from '../../../scoring/audit';
 import { pairOf, type Order, type RankedSource, type RankingView } from '../../../report/ranking';
-import { rankInWords } from '../../../report/verdict';
+import { rankInWords } from '../../../report/verdict-words';
 import { shortNames, type ShortNames } from '../../../ui/charts/text';
 import { axisBetween, placeOn, spanBetween, type Axis, type Span } from '../../../ui/charts/axis';
 import { GATES, type GateId } from '../../../scoring/pair-gates';
