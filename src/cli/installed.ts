@@ -74,8 +74,6 @@ export async function nativeRuntime(
     const { InferenceSession, env } = createRequire(import.meta.url)(found.path) as Runtime;
     // What it has to say is said below.
     env.logLevel = 'fatal';
-    // Reduced precision of some cards would differ from wasm by more than the check of the encoder lets pass.
-    process.env['NVIDIA_TF32_OVERRIDE'] ??= '0';
     const model = Buffer.from(MODEL, 'base64');
     await (await InferenceSession.create(model, { executionProviders: [provider] })).release();
   } catch (error) {
