@@ -63,12 +63,7 @@ export function resultOf(
       ...(range ? { entered: true } : {}),
       envelope: edges,
       range: inRun.profile,
-      flags: Object.fromEntries(
-        scored.map(({ name, reference, figures }) => [
-          name,
-          reference && !range ? [] : auditFlags(figures, edges),
-        ]),
-      ),
+      flags: Object.fromEntries(scored.map(({ name, figures }) => [name, auditFlags(figures, edges)])),
       ...pairs,
     },
     ranking: scored.toSorted((a, b) => b.figures.eci - a.figures.eci).map(({ name }) => name),

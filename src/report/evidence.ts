@@ -159,7 +159,7 @@ export function evidenceOfRun(
       /** References left that are not the same pairs. */
       nearReferences: new Set(beside.map(same)).size,
       range: profile,
-      flags: edges.includes(name) ? [] : flagReadings(source, profile, edges, certainty.flags),
+      flags: flagReadings(source, profile, edges, certainty.flags),
       /** Another source with the same pairs, and one that holds all of its pairs. */
       twin,
       inside: twin === null ? (around?.name ?? null) : null,

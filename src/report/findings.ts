@@ -59,9 +59,7 @@ interface Rule {
   readonly find: (source: Evidence, all: readonly Evidence[]) => Look;
 }
 
-export interface FindingRule extends Rule {
-  readonly id: FindingId;
-}
+export type FindingRule = Rule & { readonly id: FindingId };
 
 export type FindingId = keyof typeof RULES;
 
@@ -469,7 +467,7 @@ export function foundIn(all: readonly Evidence[]) {
   return all.map((source) => ({ ...source, findings: findingsOf(source, all) }));
 }
 
-function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[] {
+function findingsOf(source: Evidence, all: readonly Evidence[]): readonly Finding[] {
   return FINDINGS.flatMap(({ id, find }): Finding[] => {
     const found = find(source, all);
     if (!found || ('count' in found && !found.count)) return [];
@@ -516,9 +514,7 @@ export function byWeight(a: Finding, b: Finding): number {
 }
 
 /** The findings of all sources, the worst first. */
-export function allFindings(
-  sources: Readonly<Record<string, { readonly findings: readonly Finding[] }>>,
-): Finding[] {
+export function allFindings(sources: Readonly<Record<string, Pick<FoundSource, 'findings'>>>): Finding[] {
   return Object.values(sources)
     .flatMap(({ findings }) => findings)
     .sort(byWeight);

@@ -94,9 +94,7 @@ export function adviceOf(memo: Memo) {
   const names = (some: readonly { readonly name: string }[]) => listInWords(some.map(({ name }) => name));
   const percent = (share: number) => formatPercent(share, 0);
   const cleaned = Object.values(decided).some(({ removed }) => removed > 0) ? 'cleaned ' : '';
-  const own = `the ${cleaned}files of ${names(usable)}`;
-  const isWhole = outside.length === 0 || usable.length === 0;
-  const files = isWhole ? `${cleaned ? 'the cleaned' : 'these'} files` : own;
+  const files = `the ${cleaned}files of ${names(usable.length === 0 ? all : usable)}`;
   const why = outside.map(({ name, found: [first] }) => `${name}: ${first?.words}`);
   const [headline] = told([
     usable.length === 0 && `Do not train on ${files}: ${listInWords(why)}.`,
@@ -124,7 +122,7 @@ export function adviceOf(memo: Memo) {
       most &&
         `Have a judge read more pairs of ${names(above)}, drop what answers, save again, and judge a fresh sample.`,
       outside.length > 0 && `Leave out ${names(outside)}, or drop what was found and save again.`,
-      headline.startsWith('Train') && `Train on ${own}.`,
+      headline.startsWith('Train') && `Train on ${files}.`,
     ]),
   };
 }

@@ -139,9 +139,10 @@ export function tableCsv(report: Report): string {
 }
 
 /** The ranking to be read, in the order of the page; a source without a rank comes last in its setting. */
-function printed(report: Report, more: readonly Column<RankedSource>[] = []): DataTable {
+export function readTable(report: Report, hasReading = true): DataTable {
   const { groups } = rankingOf(report);
   const setting: Column<RankedSource> = ['setting', (row) => row.setting];
+  const reading: Column<RankedSource> = ['reading', ({ verdict }) => verdict?.reading];
   return tableOf(
     groups.flatMap(({ rows }) => rows),
     [
@@ -157,14 +158,9 @@ function printed(report: Report, more: readonly Column<RankedSource>[] = []): Da
         (row) => format(value(row) ?? NaN),
       ]),
       ...(groups.length > 1 ? [setting] : []),
-      ...more,
+      ...(hasReading ? [reading] : []),
     ],
   );
-}
-
-/** The same with the reading of each source. */
-export function readTable(report: Report): DataTable {
-  return printed(report, [['reading', ({ verdict }) => verdict?.reading]]);
 }
 
 /** The ranking as a GitHub table under the headline, with the reading of each source. */
@@ -174,7 +170,9 @@ export function tableMarkdown(report: Report): string {
 
 /** The ranking as a `tabular`; headline and conditions stand above it as comments. */
 export function tableLatex(report: Report): string {
-  return [...aboveOf(report).map((line) => `% ${latexText(line)}`), latexOf(printed(report))].join('\n');
+  return [...aboveOf(report).map((line) => `% ${latexText(line)}`), latexOf(readTable(report, false))].join(
+    '\n',
+  );
 }
 
 /** What stands above a table. */

@@ -45,22 +45,22 @@ describe('the advice', () => {
     [
       'trains where every interval ends below the limit',
       { left: [LOW, LESS_LOW] },
-      'Train on the cleaned files: at most 8\u00a0% of their negatives answer the query.',
+      'Train on the cleaned files of one and two: at most 8\u00a0% of their negatives answer the query.',
     ],
     [
       'says what is trained on where nothing was removed',
       { left: [LOW, LESS_LOW], removed: 0 },
-      'Train on these files: at most 8\u00a0% of their negatives answer the query.',
+      'Train on the files of one and two: at most 8\u00a0% of their negatives answer the query.',
     ],
     [
       'refuses where a source surely holds more',
       { left: [[0.41, 0.3, 0.55], LESS_LOW] },
-      'Do not train on the cleaned files yet: about 41\u00a0% of the negatives of one answer their query.',
+      'Do not train on the cleaned files of one and two yet: about 41\u00a0% of the negatives of one answer their query.',
     ],
     [
       'waits where an interval only reaches over the limit',
       { left: [[0.05, 0.01, 0.12], LESS_LOW] },
-      'Too early to train on the cleaned files: up to 12\u00a0% of the negatives of one may answer their query.',
+      'Too early to train on the cleaned files of one and two: up to 12\u00a0% of the negatives of one may answer their query.',
     ],
     [
       'knows nothing without judgements',
@@ -96,8 +96,8 @@ describe('the advice', () => {
     const of = (judged: number) =>
       adviceOf(withJudged(memo({ left }), 200, { one: { ...rate, judged } })).headline;
     expect(of(2)).toBe(
-      'Too early to train on the cleaned files: up to 100\u00a0% of the negatives of one may answer their query.',
+      'Too early to train on the cleaned files of one and two: up to 100\u00a0% of the negatives of one may answer their query.',
     );
-    expect(of(30)).toMatch(/^Do not train on the cleaned files yet: about 100/);
+    expect(of(30)).toMatch(/^Do not train on the cleaned files of one and two yet: about 100/);
   });
 });
