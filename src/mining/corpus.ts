@@ -80,7 +80,7 @@ export interface MiningCorpus {
 }
 
 /** A record whose texts came with it. */
-export interface GivenRecord {
+interface GivenRecord {
   readonly id: string | null;
   readonly query: string;
   readonly positives: readonly string[];
@@ -90,7 +90,6 @@ export interface GivenRecord {
 interface Passage {
   readonly id: string | null;
   readonly text: string;
-  readonly order: number;
   priority: number;
 }
 
@@ -117,7 +116,6 @@ export class CorpusBuilder {
   private readonly given = new Map<string, { id: string | null; query: string; positives: Set<string> }>();
   /** Positives of records. */
   private readonly positiveTexts = new Set<string>();
-  private order = 0;
   /** Passages with a larger priority are left out of the sample. */
   private limit = Infinity;
   /** Held. */
@@ -177,11 +175,8 @@ export class CorpusBuilder {
   }
 
   /**
-   * A record with its texts, none of them blank. Rows with the same id, or none, and the same query are one record.
-   *
-   * Rank's readers read, trim and refuse for Mine too; the join is another question there (`candidates/records/rows.ts`):
-   * rows of one table are one record where query and first positive are the same, since each record has one positive and its
-   * own negatives. Here a query's positives come together from all rows of all files, and negatives are only passages.
+   * A record with its texts, none of them blank. Rows with the same id, or none, and the same query are one record: unlike on
+   * Rank (`candidates/records/rows.ts`), a query's positives come together, and negatives are only passages.
    * @param inPool whether its negatives belong to what is mined from
    */
   addRecord({ id, query, positives, negatives }: GivenRecord, inPool: boolean): void {
@@ -213,7 +208,7 @@ export class CorpusBuilder {
       }
     }
     this.pruneTo(this.sample?.passages ?? Infinity);
-    const passages = [...this.places.values()].sort((a, b) => a.order - b.order);
+    const passages = [...this.places.values()];
     const texts = passages.map(({ text }) => text);
     const placeOf = new Map(texts.map((text, place) => [text, place]));
     const records: CorpusRecord[] = [];
@@ -232,12 +227,15 @@ export class CorpusBuilder {
       add(id, query, [...known, ...placesOf(given?.positives ?? [])]);
     }
     for (const { id, query, positives } of this.given.values()) add(id, query, placesOf(positives));
+    // But for signs.
+    const forms = new Set(documents.map(normalForm));
+    const ofEvaluation = (text: string, place: number) => (forms.has(normalForm(text)) ? place : []);
     counts.unknown_queries = [...this.judged.keys()].filter((id) => !this.queries.has(id)).length;
     counts.passages = passages.length;
     counts.records = records.length;
     return {
       texts,
-      evaluation: placesAmong(texts, documents),
+      evaluation: new Set(forms.size === 0 ? [] : texts.flatMap(ofEvaluation)),
       ids: passages.map(({ id }, i) => id ?? `passage-${i + 1}`),
       records,
       counts,
@@ -245,7 +243,7 @@ export class CorpusBuilder {
   }
 
   private put(id: string | null, text: string, priority: number): void {
-    this.places.set(text, { id, text, order: this.order++, priority });
+    this.places.set(text, { id, text, priority });
     this.characters += text.length;
     if (this.characters <= this.mostCharacters) return;
     const fits = formatCount(Math.floor(0.8 * this.places.size));
@@ -266,7 +264,7 @@ export class CorpusBuilder {
   private pruneTo(most: number): void {
     const drawn = [...this.places.values()].filter(({ priority }) => priority !== ALWAYS);
     if (drawn.length <= most) return;
-    drawn.sort((a, b) => a.priority - b.priority || a.order - b.order);
+    drawn.sort((a, b) => a.priority - b.priority);
     this.limit = drawn[most - 1]?.priority ?? 0;
     for (const { id, text } of drawn.slice(most)) {
       this.places.delete(text);
@@ -275,12 +273,4 @@ export class CorpusBuilder {
       if (id !== null) this.byId.delete(id);
     }
   }
-}
-
-/** Places of the texts of a corpus that are among some documents, but for signs. */
-function placesAmong(texts: readonly string[], documents: readonly string[]): ReadonlySet<number> {
-  const forms = new Set(documents.map(normalForm));
-  forms.delete('');
-  if (forms.size === 0) return new Set();
-  return new Set(texts.flatMap((text, place) => (forms.has(normalForm(text)) ? place : [])));
 }

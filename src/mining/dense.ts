@@ -48,7 +48,7 @@ export async function denseSearcher(
     maxTokens: ofCard.max_tokens,
   };
   const choice = ofCard && settings ? { ...chosen, onnx: ofCard.onnx, settings } : chosen;
-  work.tell('open', 0, 1);
+  work.tell('open', 0, 0);
   const opening = Encoder.open({ ...choice, device }, surroundings);
   let cache: EmbeddingCache | null = null;
   try {

@@ -67,27 +67,22 @@ export interface MinedSource {
 /** What mining needs to know of records beside their texts; made once for a corpus. */
 export class RecordFacts {
   private readonly byQuery = new Map<string, Set<number>>();
-  private readonly byText: ReadonlyMap<string, number>;
   private readonly dictionary = new TokenDictionary();
   private readonly tokens = new Map<number, Int32Array>();
   readonly pool: Pool;
 
   constructor(private readonly corpus: MiningCorpus) {
-    this.byText = new Map(corpus.texts.map((text, place) => [text, place]));
     let mostPositives = 0;
     for (const { query, positives } of corpus.records) {
       mostPositives = Math.max(mostPositives, positives.length);
-      const all = this.byQuery.get(query) ?? new Set();
-      for (const positive of positives) all.add(positive);
-      this.byQuery.set(query, all);
+      this.byQuery.set(query, new Set([...(this.byQuery.get(query) ?? []), ...positives]));
     }
     this.pool = { size: corpus.texts.length, mostPositives };
   }
 
   of({ query, positives }: CorpusRecord, options: MiningOptions): AboutRecord {
     const { exclude_same_query, exclude_query, exclude_copies } = options;
-    const { evaluation } = this.corpus;
-    const itself = this.byText.get(query);
+    const { evaluation, texts } = this.corpus;
     const sameQuery = this.byQuery.get(query);
     const own = exclude_copies === null ? [] : positives.map((positive) => this.tokensOf(positive));
     const isCopy = (passage: number) =>
@@ -98,10 +93,10 @@ export class RecordFacts {
         if (positives.includes(passage)) return 'own_positive';
         if (evaluation.has(passage)) return 'evaluation';
         if (exclude_same_query && sameQuery?.has(passage)) return 'same_query_positive';
-        if (exclude_query && passage === itself) return 'query_text';
+        if (exclude_query && texts[passage] === query) return 'query_text';
         return isCopy(passage) ? 'near_copy' : null;
       },
-      isFree: (passage) => !sameQuery?.has(passage) && passage !== itself && !evaluation.has(passage),
+      isFree: (passage) => !sameQuery?.has(passage) && texts[passage] !== query && !evaluation.has(passage),
     };
   }
 
@@ -114,12 +109,6 @@ export class RecordFacts {
     }
     return tokens;
   }
-}
-
-/** The rule that took most of a record's candidates. */
-function emptyBecause(rules: RuleCounts): string {
-  const most = RULES.reduce((best, rule) => (rules[rule] > rules[best] ? rule : best));
-  return rules[most] === 0 ? 'no_candidates' : most;
 }
 
 /**
@@ -191,7 +180,8 @@ export async function mine(
     if (isShort) sums.short++;
     if (isEmpty) {
       sums.empty++;
-      const reason = emptyBecause(counts);
+      const most = RULES.reduce((best, rule) => (counts[rule] > counts[best] ? rule : best));
+      const reason = counts[most] === 0 ? 'no_candidates' : most;
       empty_because[reason] = (empty_because[reason] ?? 0) + 1;
     }
     if (!isShort || options.short !== 'drop') {

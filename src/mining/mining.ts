@@ -22,8 +22,7 @@ import type { MinedNegatives, Rescore, Searcher } from './mine';
 import { summaryOf, type InputSummary } from './notes';
 import { optionFaults } from './options';
 import { Work, type MiningProgress } from './progress';
-import { corpusOfCard, readInput } from './read';
-import type { GivenFile, ReadInput, ReadSettings } from './read';
+import { readInput, type GivenFile, type ReadInput, type ReadSettings } from './read';
 import { bm25Index, type Bm25Settings } from './search/bm25';
 
 /** The models that are chosen; a mining runs those that it needs. */
@@ -33,12 +32,10 @@ export interface MiningModels {
 }
 
 /** The models that a source cannot be mined without. */
-export function neededModels({ method, options }: SourceRequest): {
-  readonly encoder: boolean;
-  readonly crossEncoder: boolean;
-} {
-  return { encoder: method === 'dense', crossEncoder: options.score_by === 'cross-encoder' };
-}
+export const neededModels = ({ method, options }: SourceRequest) => ({
+  encoder: method === 'dense',
+  crossEncoder: options.score_by === 'cross-encoder',
+});
 
 /** What the worker gives to the class. */
 export interface MiningSurroundings extends EncoderSurroundings {
@@ -55,25 +52,21 @@ interface MadeSource {
   readonly card: Omit<MiningCard, 'output'>;
   /** Negatives that were asked for: an n-tuple has as many. */
   readonly numNegatives: number;
-  /** Texts of its records. */
   readonly corpus: Pick<MiningCorpus, 'texts' | 'ids' | 'records'>;
   readonly records: readonly MinedNegatives[];
+  /** Answers of a language model that could not be used. */
+  readonly refused: readonly RefusedLine[];
 }
 
 /** A source in a form, with its card. */
-export interface MadeFile {
+export interface MinedFile extends Pick<MadeSource, 'refused'> {
   readonly name: string;
   readonly content: Blob;
   readonly card: MiningCard;
   readonly cardName: string;
   readonly cardContent: Blob;
-}
-
-export interface MinedFile extends MadeFile {
   /** The first records that have negatives. */
   readonly examples: readonly WrittenRecord[];
-  /** Answers of a language model that could not be used. */
-  readonly refused: readonly RefusedLine[];
 }
 
 type OnProgress = (progress: MiningProgress) => void;
@@ -82,6 +75,13 @@ type OnProgress = (progress: MiningProgress) => void;
 interface KeptSearcher extends Searcher {
   readonly key: string;
   readonly encoder: CardEncoder | null;
+}
+
+/** A cross-encoder, and what it gave pairs by the places of record and passage. */
+interface KeptScores {
+  readonly model: ModelIdentity;
+  readonly identity: CardMethod['cross_encoder'];
+  readonly scores: PairScores<readonly [record: number, passage: number]>;
 }
 
 /** Records that are given to be read. */
@@ -93,10 +93,7 @@ export class Mining {
   private given: { readonly input: ReadInput; readonly facts: RecordFacts } | null = null;
   private readonly searchers = new Map<MethodId, KeptSearcher>();
   private readonly made = new Map<string, MadeSource>();
-  private crossModel: ModelIdentity | null = null;
-  private cross: CardMethod['cross_encoder'] = null;
-  /** By places of record and passage. */
-  private scores = new PairScores<readonly [record: number, passage: number]>(String);
+  private cross: KeptScores | null = null;
 
   constructor(private readonly surroundings: MiningSurroundings) {}
 
@@ -112,7 +109,7 @@ export class Mining {
     this.given = null;
     this.searchers.clear();
     this.made.clear();
-    this.scores = new PairScores(String);
+    this.cross = null;
     const onBytes = (read: number, all: number) => work.tell('read', read, all);
     const input = await readInput(files, evaluation, settings, this.reading.signal, onBytes);
     const { corpus } = input;
@@ -142,16 +139,17 @@ export class Mining {
       method,
       bm25: method === 'bm25' ? bm25 : null,
       encoder: searcher.encoder,
-      cross_encoder: rescore === null ? null : this.cross,
+      cross_encoder: rescore === null ? null : (this.cross?.identity ?? null),
       options,
       counts,
     };
     const card = this.card(name, { parts: [part] });
-    return this.keep({ card, numNegatives: options.num_negatives, corpus, records }, request, work);
+    const source = { card, numNegatives: options.num_negatives, corpus, records, refused: [] };
+    return this.write(source, request, work);
   }
 
   /** A source that was made of what is read now, in another format. @throws MiningInputError for any other */
-  inForm(name: string, form: FormId, withScores: boolean): Promise<MadeFile> {
+  inForm(name: string, form: FormId, withScores: boolean): Promise<MinedFile> {
     const source = this.made.get(name);
     if (source !== undefined) return this.write(source, { form, withScores }, new Work());
     throw new MiningInputError(
@@ -171,10 +169,9 @@ export class Mining {
   /** The file of what a language model answered. @param numNegatives that were asked for @throws MiningInputError where no reply can be used */
   async replies(file: File, name: string, form: FormId, numNegatives: number): Promise<MinedFile> {
     const given = this.ready().input.corpus;
-    const { corpus, records, refused, written_by } = await writtenByModel(given, file, name, numNegatives);
-    const card = this.card(name, { parts: [], written_by });
-    const source = { card, numNegatives, corpus, records };
-    return this.keep(source, { form, withScores: false }, new Work(), refused);
+    const { written_by, ...made } = await writtenByModel(given, file, name, numNegatives);
+    const source = { card: this.card(name, { parts: [], written_by }), numNegatives, ...made };
+    return this.write(source, { form, withScores: false }, new Work());
   }
 
   cancel(): void {
@@ -190,9 +187,19 @@ export class Mining {
   }
 
   private card(source: string, made: Pick<MiningCard, 'parts' | 'written_by'>): MadeSource['card'] {
-    const made_with = { name: 'negscope', version: this.surroundings.version };
-    const corpus = corpusOfCard(this.ready().input);
-    return { mining_card: CARD_VERSION, source, made_with, ...made, corpus };
+    const { corpus, settings, files } = this.ready().input;
+    return {
+      mining_card: CARD_VERSION,
+      source,
+      made_with: { name: 'negscope', version: this.surroundings.version },
+      ...made,
+      corpus: {
+        files: files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
+        sample: settings.sample,
+        relevant: settings.relevant,
+        counts: corpus.counts,
+      },
+    };
   }
 
   private begin(onProgress: OnProgress): Work {
@@ -228,14 +235,12 @@ export class Mining {
     if (source === null) throw new MiningInputError('score_by cross-encoder: choose a cross-encoder.');
     const { cross } = this.surroundings;
     const model = chosenModel(source);
-    if (this.crossModel === null || !isSameModel(this.crossModel, model)) {
-      work.tell('open-cross', 0, 1);
-      this.crossModel = null;
-      this.cross = await cross.open(source);
-      this.crossModel = model;
-      this.scores = new PairScores(String);
+    if (this.cross === null || !isSameModel(this.cross.model, model)) {
+      work.tell('open-cross', 0, 0);
+      this.cross = null;
+      this.cross = { model, identity: await cross.open(source), scores: new PairScores(String) };
     }
-    const { scores } = this;
+    const { scores } = this.cross;
     const { records, texts } = this.ready().input.corpus;
     return async (record, passages) => {
       const pairs = Array.from(passages, (passage) => [record, passage] as const);
@@ -249,34 +254,32 @@ export class Mining {
   }
 
   /** The file of a source; its other forms can be asked for from now on. */
-  private async keep(
-    source: MadeSource,
-    asked: Pick<SourceRequest, 'form' | 'withScores'>,
-    work: Work,
-    refused: MinedFile['refused'] = [],
-  ): Promise<MinedFile> {
-    this.made.set(source.card.source, source);
-    const first = source.records.filter(({ passages }) => passages.length > 0).slice(0, EXAMPLES);
-    const examples = first.map((mined) => written(source.corpus, mined));
-    return { ...(await this.write(source, asked, work)), examples, refused };
-  }
-
   private async write(
-    { card: about, numNegatives, corpus, records }: MadeSource,
+    source: MadeSource,
     { form, withScores }: Pick<SourceRequest, 'form' | 'withScores'>,
     work: Work,
-  ): Promise<MadeFile> {
+  ): Promise<MinedFile> {
+    const { card: about, numNegatives, corpus, records, refused } = source;
+    this.made.set(about.source, source);
     const record = (at: number) => written(corpus, records[at] as MinedNegatives, withScores);
     const sliced = writeForm(records.length, record, form, numNegatives);
-    const with_scores = withScores && records.some(({ scores }) => scores !== null);
     const { pieces, rows, negatives, leftOut } = await work.follow('write', records.length, sliced);
-    const content = new Blob([...pieces], { type: 'application/x-ndjson' });
+    const content = new Blob(pieces, { type: 'application/x-ndjson' });
     const name = `${about.source}.jsonl`;
-    const sha256 = await sha256OfStream(content.stream());
-    const output = { file: name, form, with_scores, rows, negatives, left_out: leftOut, sha256 };
+    const output = {
+      file: name,
+      form,
+      with_scores: withScores && records.some(({ scores }) => scores !== null),
+      rows,
+      negatives,
+      left_out: leftOut,
+      sha256: await sha256OfStream(content.stream()),
+    };
     const card = { ...about, output };
     const cardContent = new Blob([`${JSON.stringify(card, null, 2)}\n`], { type: 'application/json' });
-    return { name, content, card, cardName: `${about.source}.card.json`, cardContent };
+    const first = records.filter(({ passages }) => passages.length > 0).slice(0, EXAMPLES);
+    const examples = first.map((mined) => written(corpus, mined));
+    return { name, content, card, cardName: `${about.source}.card.json`, cardContent, examples, refused };
   }
 }
 

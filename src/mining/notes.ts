@@ -22,24 +22,22 @@ export interface InputSummary {
 
 export function summaryOf(input: ReadInput, copies: NearCopies): InputSummary {
   const { files, refused, corpus } = input;
-  const [record] = corpus.records;
-  const first = { query: record?.query ?? '', positive: corpus.texts[record?.positives[0] ?? -1] ?? '' };
-  return { files, counts: corpus.counts, refused, notes: inputNotes(input), first, copies };
+  const { counts, texts, records } = corpus;
+  const [{ query, positives }] = records as readonly [CorpusRecord];
+  const first = { query, positive: texts[positives[0] ?? -1] ?? '' };
+  return { files, counts, refused, notes: inputNotes(input), first, copies };
 }
 
 /** What was left out of the input, and what else is to be known of it before mining, a line each. */
 function inputNotes({ corpus, evaluationQueries, files, rejects }: ReadInput): string[] {
   const { counts, evaluation } = corpus;
-  const leak =
-    evaluationQueries === 1
-      ? 'is mined for: training on it leaks the evaluation'
-      : 'are mined for: training on them leaks the evaluation';
   const isOfEvaluation = ({ words }: ReadFile) => words === 'evaluation';
   return told([
     files.some(isOfEvaluation) &&
       `${countOf(evaluation.size, 'passage')} relevant for the evaluation, never negatives`,
     ...counted(counts, INPUT_COUNTS),
-    evaluationQueries > 0 && `${countOf(evaluationQueries, 'query', 'queries')} of the evaluation ${leak}`,
+    evaluationQueries > 0 &&
+      `${countOf(evaluationQueries, 'query', 'queries')} of the evaluation among those mined for: training leaks the evaluation`,
     ...files.map((file) => {
       const split = isOfEvaluation(file) ? null : splitOf(file.path);
       return split !== null && split !== 'train' && `${file.name}: ${leakOf(split)}`;
@@ -56,22 +54,18 @@ function inputNotes({ corpus, evaluationQueries, files, rejects }: ReadInput): s
 export function copiesNotes({ passages, examples }: NearCopies, asked: readonly SourceRequest[]): string[] {
   if (passages === 0) return [];
   const isKept = asked.some(({ options }) => options.exclude_copies === null);
+  const left = isKept ? `--exclude-copies ${NEAR_TEXT} leaves them out` : 'They are left out';
   return [
-    `${copiesInWords(passages)}. ${
-      isKept
-        ? `They may become negatives of its query; --exclude-copies ${NEAR_TEXT} leaves them out.`
-        : 'They are left out as negatives of its query; --exclude-copies none keeps them.'
-    }`,
+    `${copiesInWords(passages)}. ${left} as negatives of its query.`,
     ...examples.map(
       ({ positive, passage }) => `  positive: ${excerptOf(positive)}\n  passage:  ${excerptOf(passage)}`,
     ),
   ];
 }
 
-/** `12 passages are nearly the same as a positive: at least 80 % of their words`. */
+/** `12 passages nearly the same as a positive: 80 % of the words or more`. */
 export function copiesInWords(passages: number): string {
-  const are = passages === 1 ? 'is' : 'are';
-  return `${countOf(passages, 'passage')} ${are} nearly the same as a positive: ${formatPercent(NEAR_TEXT, 0)} of the words or more`;
+  return `${countOf(passages, 'passage')} nearly the same as a positive: ${formatPercent(NEAR_TEXT, 0)} of the words or more`;
 }
 
 /** What became of the candidates that were looked at; only what counted any. */

@@ -5,17 +5,17 @@ import { now, paceOf, secondsSince, type Pace } from '../engine/time';
 import type { Sliced } from '../scoring/sliced';
 import { formatBytes, formatCount, formatSeconds } from '../ui/words';
 
-/** What is done in each stage, and what it counts: bytes where that is null, nothing where it is not said. */
+/** What is done in each stage, and what it counts; null: bytes. */
 const STAGES = {
   read: ['Reading', null],
   copies: ['Looking for copies of positives', 'passages'],
-  open: ['Opening the encoder'],
-  'open-cross': ['Opening the cross-encoder'],
+  open: ['Opening the encoder', null],
+  'open-cross': ['Opening the cross-encoder', null],
   encode: ['Embedding', 'texts'],
   index: ['Indexing', 'passages'],
   search: ['Mining', 'queries'],
   write: ['Writing', 'records'],
-} as const satisfies Readonly<Record<string, readonly [words: string, counted?: string | null]>>;
+} as const satisfies Readonly<Record<string, readonly [words: string, counted: string | null]>>;
 
 export type Stage = keyof typeof STAGES;
 
@@ -32,9 +32,8 @@ export function stageInWords(stage: Stage): string {
 /** `Mining: 713 of 1,190 queries, 5,900 queries/s, 1 s left`. */
 export function progressInWords({ stage, done, total, rate, secondsLeft }: MiningProgress): string {
   const [name, counted] = STAGES[stage];
-  if (total === 0 || counted === undefined) return `${name} …`;
-  const number = counted === null ? formatBytes : formatCount;
-  const what = counted === null ? '' : ` ${counted}`;
+  if (total === 0) return `${name} …`;
+  const [number, what] = counted === null ? [formatBytes, ''] : [formatCount, ` ${counted}`];
   const parts = [`${name}: ${number(done)} of ${number(total)}${what}`];
   if (rate !== null) parts.push(`${number(rate)}${what}/s`);
   if (secondsLeft !== null) parts.push(`${formatSeconds(secondsLeft)} left`);

@@ -15,7 +15,7 @@ import { blankFault } from '../candidates/records/record';
 import type { Tally } from '../candidates/records/tally';
 import { sha256OfStream } from '../hash';
 import { normalForm } from '../lexical/normal-form';
-import type { CardFile, MiningCard } from './card';
+import type { CardFile } from './card';
 import { CorpusBuilder, counted, INPUT_COUNTS, MiningInputError } from './corpus';
 import type { MiningCorpus, SampleOfPassages } from './corpus';
 
@@ -55,16 +55,6 @@ export interface ReadInput {
   /** Files that are left out, and why: they could not be read, though others could, or are of another split. */
   readonly refused: readonly { readonly path: string; readonly words: string }[];
   readonly settings: ReadSettings;
-}
-
-/** What a card says of the input. */
-export function corpusOfCard({ corpus, files, settings }: ReadInput): MiningCard['corpus'] {
-  return {
-    files: files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
-    sample: settings.sample,
-    relevant: settings.relevant,
-    counts: corpus.counts,
-  };
 }
 
 const KEPT_REJECTS = 20;

@@ -12,16 +12,6 @@ export function noRules(): Record<Rule, number> {
   return Object.fromEntries(RULES.map((rule) => [rule, 0])) as Record<Rule, number>;
 }
 
-interface Candidates {
-  readonly passages: ArrayLike<number>;
-  readonly scores: ArrayLike<number>;
-}
-
-interface Scored {
-  readonly passage: number;
-  readonly score: number;
-}
-
 /** A record, by what may be its negatives. */
 export interface AboutRecord {
   readonly query: string;
@@ -71,59 +61,55 @@ export function isExcluded(rule: Rule | null): boolean {
  * candidate that was looked at what became of it
  */
 export function selectNegatives(
-  candidates: Candidates,
+  candidates: { readonly passages: ArrayLike<number>; readonly scores: ArrayLike<number> },
   record: AboutRecord,
   positives: ArrayLike<number>,
   options: MiningOptions,
   pool: Pool,
 ) {
   const { num_negatives, range_min, range_counts, sampling } = options;
+  const passageAt = (i: number) => candidates.passages[i] as number;
   const raw = range_counts === 'raw';
   /** Where no end was given, what an exclusion takes does not bring it nearer. */
   let last = rangeMax(options, pool.mostPositives);
   const counts = noRules();
   const positive = positiveScore(options.positive, positives);
-  const dropped = (passage: number, score: number): Rule | null => {
-    const own = record.ruleOf(passage);
+  const dropped = (i: number): Rule | null => {
+    const own = record.ruleOf(passageAt(i));
     if (isExcluded(own) && options.range_max === null) last += Number(raw);
-    return own ?? scoreRule(options, score, positive);
+    return own ?? scoreRule(options, candidates.scores[i] as number, positive);
   };
-  const window: Scored[] = [];
+  /** Places among the candidates. */
+  const window: number[] = [];
   let survivors = 0;
-  for (const [i, passage] of Array.from(candidates.passages).entries()) {
+  for (let i = 0; i < candidates.passages.length; i++) {
     if (sampling === 'top' && window.length === num_negatives) break;
-    const score = candidates.scores[i] as number;
     const rank = raw ? i : survivors;
     const early: Rule | null = rank >= last ? 'range_max' : rank < range_min ? 'range_min' : null;
-    const rule = raw ? (early ?? dropped(passage, score)) : (dropped(passage, score) ?? early);
+    const rule = raw ? (early ?? dropped(i)) : (dropped(i) ?? early);
     if (rule === null || rule === 'range_min' || rule === 'range_max') survivors++;
-    if (rule === null) window.push({ passage, score });
+    if (rule === null) window.push(i);
     else counts[rule]++;
   }
-  const chosen = sampling === 'top' ? window : drawn(window, record.query, options);
+  let chosen: readonly number[] = window;
+  if (sampling === 'random') {
+    // Uniformly without replacement, in the order of the window.
+    const priority = window.map((i) => seededPriority(options.seed, record.query, passageAt(i)));
+    const order = [...window.keys()].sort((a, b) => (priority[a] as number) - (priority[b] as number));
+    const drawn = new Set(order.slice(0, num_negatives));
+    chosen = window.filter((_, at) => drawn.has(at));
+  }
   counts.not_drawn = window.length - chosen.length;
   counts.kept = chosen.length;
-  const passages = chosen.map(({ passage }) => passage);
+  const passages = chosen.map(passageAt);
   const missing = options.short === 'fill' ? num_negatives - passages.length : 0;
   const fill = randomPassages(passages, missing, record, options, pool);
   return {
     passages: [...passages, ...fill],
-    scores: chosen.map(({ score }) => score),
+    scores: chosen.map((i) => candidates.scores[i] as number),
     counts,
     filled: fill.length,
   };
-}
-
-/** `num_negatives` of the window, drawn uniformly without replacement, in the order of the window. */
-function drawn(
-  window: readonly Scored[],
-  query: string,
-  { num_negatives, seed }: MiningOptions,
-): readonly Scored[] {
-  const ordered = window.map(({ passage }, i) => ({ i, priority: seededPriority(seed, query, passage) }));
-  ordered.sort((a, b) => a.priority - b.priority || a.i - b.i);
-  const chosen = new Set(ordered.slice(0, num_negatives).map(({ i }) => i));
-  return window.filter((_, i) => chosen.has(i));
 }
 
 /** Tries for each random passage before a small corpus is gone through in order. */

@@ -275,7 +275,7 @@ describe('documents that are relevant for an evaluation', () => {
     );
     expect(notes).toEqual([
       '1 passage relevant for the evaluation, never negatives',
-      '1 query of the evaluation is mined for: training on it leaks the evaluation',
+      '1 query of the evaluation among those mined for: training leaks the evaluation',
     ]);
   });
 
