@@ -9,11 +9,11 @@ import type { GivenFile } from '../mining/read';
 import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/search/bm25';
 import { FORM_IDS, type FormId } from '../mining/forms';
 import {
+  choicesOf,
   MINING_PRESETS,
   optionFaults,
   optionOf,
   OPTIONS,
-  valueInWords,
   type MiningOptions,
   type OptionName,
 } from '../mining/options';
@@ -50,7 +50,7 @@ ${ENCODER_HELP}
   --variant V            of BM25: ${BM25_VARIANTS.slice(0, -1).join(', ')} or ${BM25_VARIANTS.at(-1)}
   --tokens T             of BM25, for other languages than English, without stop words and stemmer: alphanumeric,
                          alphanumeric-2, whitespace or char-trigram
-${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${valueInWords(name)}`, OPTIONS[name].words)).join('\n')}
+${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${choicesOf(name)?.join('|') ?? 'X'}`, OPTIONS[name].words)).join('\n')}
   --format F             flag-embedding (default), triplet, n-tuple, labeled-pair, labeled-list or tevatron
   --no-scores            write no scores
   --sample N             mine from N passages of the corpus and the positives

@@ -10,7 +10,7 @@ import type { EncoderSettings, ModelSource } from '../encoder/types';
 import { comparedWith, readCard, requestOfCard } from '../mining/card';
 import type { CardRecipe, SourceRequest } from '../mining/card';
 import type { MiningEncoder } from '../mining/dense';
-import { neededModels, type MadeFile, type MinedFile } from '../mining/mining';
+import { neededModels, type MinedFile } from '../mining/mining';
 import type { Mining, MiningModels } from '../mining/mining';
 import { copiesNotes, partNotes, ruleCounts, sourceNotes, type InputSummary } from '../mining/notes';
 import { progressInWords, type MiningProgress } from '../mining/progress';
@@ -65,7 +65,7 @@ async function read(
 /**
  * A card that is there goes before the file changes: wherever the command is ended, no file stands beside the card of another.
  */
-async function writeMined(out: string, { name, content, cardName, cardContent }: MadeFile): Promise<void> {
+async function writeMined(out: string, { name, content, cardName, cardContent }: MinedFile): Promise<void> {
   const bytes = new Uint8Array(await content.arrayBuffer());
   rmSync(join(out, cardName), { force: true });
   writeWhole(join(out, name), bytes);
@@ -98,7 +98,7 @@ async function mined(args: MineArguments, host: Host): Promise<number> {
   const card = args.card === null ? null : readCard(await unpackedText(await fileOnDisk(args.card)));
   const asked = card === null ? args.requests : [requestOfCard(card)];
   const input = await read(args, host, card);
-  [...input.notes, ...copiesNotes(input.copies, asked)].forEach(note);
+  [...input.notes, ...copiesNotes(input.copies)].forEach(note);
   for (const { method, options } of asked) scaleNotes(method, options).forEach(note);
   const used = await models(args, asked);
   const made: MinedFile[] = [];

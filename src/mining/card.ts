@@ -155,12 +155,11 @@ export interface SourceRequest {
 
 /** The file of a card once more. */
 export function requestOfCard({ source, parts: [part], output }: CardRecipe): SourceRequest {
-  const { method, options } = part;
   return {
     name: source,
-    method,
+    method: part.method,
     bm25: part.bm25 ?? BM25_PRESETS.bm25s,
-    options,
+    options: part.options,
     form: output.form,
     withScores: output.with_scores,
     encoder: part.encoder ?? undefined,

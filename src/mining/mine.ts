@@ -8,7 +8,7 @@ import { noneOf, type CorpusRecord, type CountWords, type MiningCorpus } from '.
 import type { WrittenPassage, WrittenRecord } from './forms';
 import { RULES, searchDepth, type MiningOptions } from './options';
 import { isExcluded, noRules, selectNegatives } from './select';
-import type { AboutRecord, Pool, RuleCounts } from './select';
+import type { AboutRecord, RuleCounts } from './select';
 import { bestWithTies, type Ranked } from './search/top';
 
 /** What finds candidates and scores passages: BM25 or vectors. */
@@ -53,9 +53,6 @@ export interface MiningCounts extends Readonly<Record<keyof typeof SUMS, number>
   readonly records: number;
   /** Why records came out empty: the rule that took most of their candidates, or that there were none. */
   readonly empty_because: Readonly<Record<string, number>>;
-  /** Candidates of each query that were asked for, and more than the corpus has. */
-  readonly depth: number;
-  readonly depth_above_corpus: boolean;
 }
 
 export interface MinedSource {
@@ -69,15 +66,13 @@ export class RecordFacts {
   private readonly byQuery = new Map<string, Set<number>>();
   private readonly dictionary = new TokenDictionary();
   private readonly tokens = new Map<number, Int32Array>();
-  readonly pool: Pool;
+  readonly mostPositives: number;
 
   constructor(private readonly corpus: MiningCorpus) {
-    let mostPositives = 0;
-    for (const { query, positives } of corpus.records) {
-      mostPositives = Math.max(mostPositives, positives.length);
+    for (const { query, positives } of corpus.records)
       this.byQuery.set(query, new Set([...(this.byQuery.get(query) ?? []), ...positives]));
-    }
-    this.pool = { size: corpus.texts.length, mostPositives };
+    const counts = corpus.records.map(({ positives }) => positives.length);
+    this.mostPositives = counts.reduce((most, count) => Math.max(most, count), 0);
   }
 
   of({ query, positives }: CorpusRecord, options: MiningOptions): AboutRecord {
@@ -97,6 +92,8 @@ export class RecordFacts {
         return isCopy(passage) ? 'near_copy' : null;
       },
       isFree: (passage) => !sameQuery?.has(passage) && texts[passage] !== query && !evaluation.has(passage),
+      size: texts.length,
+      mostPositives: this.mostPositives,
     };
   }
 
@@ -118,9 +115,8 @@ export class RecordFacts {
  */
 function withoutExcluded(
   found: Ranked,
-  { ruleOf }: AboutRecord,
+  { ruleOf, size, mostPositives }: AboutRecord,
   options: MiningOptions,
-  { size, mostPositives }: Pool,
   search: (k: number) => Ranked,
 ): Ranked {
   if (options.range_counts === 'raw' && options.range_max !== null) return found;
@@ -149,8 +145,7 @@ export async function mine(
   rescore: Rescore | null = null,
   follow: (done: number) => Promise<void> | void = () => undefined,
 ): Promise<MinedSource> {
-  const { pool } = facts;
-  const depth = searchDepth(options, pool.mostPositives);
+  const depth = searchDepth(options, facts.mostPositives);
   const score = rescore ?? ((...asked: Parameters<Rescore>) => Promise.resolve(searcher.scoresOf(...asked)));
   const sums = noneOf(SUMS);
   const rules = noRules();
@@ -161,13 +156,14 @@ export async function mine(
     const own = corpus.records[record] as CorpusRecord;
     const about = facts.of(own, options);
     const deeper = (k: number) => searcher.search([record], k)[0] as Ranked;
-    let candidates = withoutExcluded(found, about, options, pool, deeper);
+    let candidates = withoutExcluded(found, about, options, deeper);
     if (rescore !== null) {
       const { passages } = candidates;
       candidates = bestWithTies(passages, await rescore(record, passages), passages.length, SCORE_TIE);
     }
     const positives = await score(record, own.positives);
-    const { passages, scores, counts, filled } = selectNegatives(candidates, about, positives, options, pool);
+    const selected = selectNegatives(candidates, about, positives, options);
+    const { passages, scores, counts, filled } = selected;
     const negatives = [...scores];
     if (filled > 0) negatives.push(...Array.from(await score(record, passages.slice(-filled))));
     for (const rule of RULES) rules[rule] += counts[rule];
@@ -204,8 +200,6 @@ export async function mine(
     rules,
     records: corpus.records.length,
     empty_because,
-    depth,
-    depth_above_corpus: depth > corpus.texts.length,
   };
   return { records, counts };
 }

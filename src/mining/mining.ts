@@ -87,13 +87,20 @@ interface KeptScores {
 /** Records that are given to be read. */
 const EXAMPLES = 20;
 
+/** What was read, and all that was made of it. */
+interface Given {
+  readonly input: ReadInput;
+  readonly settings: ReadSettings;
+  readonly facts: RecordFacts;
+  readonly searchers: Map<MethodId, KeptSearcher>;
+  readonly made: Map<string, MadeSource>;
+  cross: KeptScores | null;
+}
+
 export class Mining {
   private work = new Work();
   private reading = new AbortController();
-  private given: { readonly input: ReadInput; readonly facts: RecordFacts } | null = null;
-  private readonly searchers = new Map<MethodId, KeptSearcher>();
-  private readonly made = new Map<string, MadeSource>();
-  private cross: KeptScores | null = null;
+  private given: Given | null = null;
 
   constructor(private readonly surroundings: MiningSurroundings) {}
 
@@ -107,14 +114,12 @@ export class Mining {
     this.reading = new AbortController();
     const work = this.begin(onProgress);
     this.given = null;
-    this.searchers.clear();
-    this.made.clear();
-    this.cross = null;
     const onBytes = (read: number, all: number) => work.tell('read', read, all);
     const input = await readInput(files, evaluation, settings, this.reading.signal, onBytes);
     const { corpus } = input;
     const copies = await work.follow('copies', corpus.texts.length, nearCopies(corpus));
-    this.given = { input, facts: new RecordFacts(corpus) };
+    const facts = new RecordFacts(corpus);
+    this.given = { input, settings, facts, searchers: new Map(), made: new Map(), cross: null };
     return summaryOf(input, copies);
   }
 
@@ -139,7 +144,7 @@ export class Mining {
       method,
       bm25: method === 'bm25' ? bm25 : null,
       encoder: searcher.encoder,
-      cross_encoder: rescore === null ? null : (this.cross?.identity ?? null),
+      cross_encoder: rescore === null ? null : (this.given?.cross?.identity ?? null),
       options,
       counts,
     };
@@ -150,7 +155,7 @@ export class Mining {
 
   /** A source that was made of what is read now, in another format. @throws MiningInputError for any other */
   inForm(name: string, form: FormId, withScores: boolean): Promise<MinedFile> {
-    const source = this.made.get(name);
+    const source = this.given?.made.get(name);
     if (source !== undefined) return this.write(source, { form, withScores }, new Work());
     throw new MiningInputError(
       `${name} was not mined from the files that are read now. Choose its files, and make it again from its card.`,
@@ -181,23 +186,23 @@ export class Mining {
   }
 
   /** @throws MiningInputError where nothing was read */
-  private ready(): NonNullable<Mining['given']> {
+  private ready(): Given {
     if (this.given === null) throw new MiningInputError('There is no corpus. Choose its files first.');
     return this.given;
   }
 
   private card(source: string, made: Pick<MiningCard, 'parts' | 'written_by'>): MadeSource['card'] {
-    const { corpus, settings, files } = this.ready().input;
+    const { settings, input } = this.ready();
     return {
       mining_card: CARD_VERSION,
       source,
       made_with: { name: 'negscope', version: this.surroundings.version },
       ...made,
       corpus: {
-        files: files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
+        files: input.files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
         sample: settings.sample,
         relevant: settings.relevant,
-        counts: corpus.counts,
+        counts: input.corpus.counts,
       },
     };
   }
@@ -212,14 +217,15 @@ export class Mining {
     encoder: MiningEncoder | null,
     work: Work,
   ): Promise<KeptSearcher> {
-    const { corpus } = this.ready().input;
+    const { input, searchers } = this.ready();
+    const { corpus } = input;
     const kept = async (of: unknown, make: () => Promise<Omit<KeptSearcher, 'key'>>) => {
       const key = JSON.stringify(of);
-      const known = this.searchers.get(method);
+      const known = searchers.get(method);
       if (known?.key === key) return known;
-      this.searchers.delete(method);
+      searchers.delete(method);
       const made = { ...(await make()), key };
-      this.searchers.set(method, made);
+      searchers.set(method, made);
       return made;
     };
     if (method === 'bm25') return kept(bm25, () => bm25Searcher(corpus, bm25, work));
@@ -234,14 +240,15 @@ export class Mining {
   private async rescore(source: ModelSource | null, work: Work): Promise<Rescore> {
     if (source === null) throw new MiningInputError('score_by cross-encoder: choose a cross-encoder.');
     const { cross } = this.surroundings;
+    const given = this.ready();
     const model = chosenModel(source);
-    if (this.cross === null || !isSameModel(this.cross.model, model)) {
+    if (given.cross === null || !isSameModel(given.cross.model, model)) {
       work.tell('open-cross', 0, 0);
-      this.cross = null;
-      this.cross = { model, identity: await cross.open(source), scores: new PairScores(String) };
+      given.cross = null;
+      given.cross = { model, identity: await cross.open(source), scores: new PairScores(String) };
     }
-    const { scores } = this.cross;
-    const { records, texts } = this.ready().input.corpus;
+    const { scores } = given.cross;
+    const { records, texts } = given.input.corpus;
     return async (record, passages) => {
       const pairs = Array.from(passages, (passage) => [record, passage] as const);
       const lacking = scores.lacking(pairs);
@@ -260,7 +267,7 @@ export class Mining {
     work: Work,
   ): Promise<MinedFile> {
     const { card: about, numNegatives, corpus, records, refused } = source;
-    this.made.set(about.source, source);
+    this.ready().made.set(about.source, source);
     const record = (at: number) => written(corpus, records[at] as MinedNegatives, withScores);
     const sliced = writeForm(records.length, record, form, numNegatives);
     const { pieces, rows, negatives, leftOut } = await work.follow('write', records.length, sliced);

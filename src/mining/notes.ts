@@ -2,7 +2,7 @@
 
 import { excerptOf } from '../candidates/fault';
 import { countOf, formatCount, formatPercent, told } from '../ui/words';
-import type { CardMethod, MiningCard, SourceRequest } from './card';
+import type { CardMethod, MiningCard } from './card';
 import { NEAR_TEXT, type NearCopies } from './copies';
 import { counted, INPUT_COUNTS, type CorpusCounts } from './corpus';
 import { SUMS, type MiningCounts } from './mine';
@@ -23,13 +23,13 @@ export interface InputSummary {
 export function summaryOf(input: ReadInput, copies: NearCopies): InputSummary {
   const { files, refused, corpus } = input;
   const { counts, texts, records } = corpus;
-  const [{ query, positives }] = records as readonly [CorpusRecord];
-  const first = { query, positive: texts[positives[0] ?? -1] ?? '' };
+  const [record] = records;
+  const first = { query: record?.query ?? '', positive: texts[record?.positives[0] ?? -1] ?? '' };
   return { files, counts, refused, notes: inputNotes(input), first, copies };
 }
 
 /** What was left out of the input, and what else is to be known of it before mining, a line each. */
-function inputNotes({ corpus, evaluationQueries, files, rejects }: ReadInput): string[] {
+function inputNotes({ corpus, evaluationQueries, files }: ReadInput): string[] {
   const { counts, evaluation } = corpus;
   const isOfEvaluation = ({ words }: ReadFile) => words === 'evaluation';
   return told([
@@ -42,21 +42,18 @@ function inputNotes({ corpus, evaluationQueries, files, rejects }: ReadInput): s
       const split = isOfEvaluation(file) ? null : splitOf(file.path);
       return split !== null && split !== 'train' && `${file.name}: ${leakOf(split)}`;
     }),
-    ...files.map(
-      ({ name, read, rejected }) =>
-        rejected > 0 && `${name}: ${formatCount(rejected)} of ${formatCount(read)} rejected`,
-    ),
-    ...rejects.map(({ file, placeKind, place, message }) => `${file}, ${placeKind} ${place}: ${message}`),
+    ...files.flatMap(({ name, read, rejected, reasons }) => [
+      rejected > 0 && `${name}: ${formatCount(rejected)} of ${formatCount(read)} rejected`,
+      ...reasons,
+    ]),
   ]);
 }
 
-/** How many passages are nearly a positive, what a mining makes of them, and examples; empty where there are none. */
-export function copiesNotes({ passages, examples }: NearCopies, asked: readonly SourceRequest[]): string[] {
+/** How many passages are nearly a positive, and examples; empty where there are none. */
+export function copiesNotes({ passages, examples }: NearCopies): string[] {
   if (passages === 0) return [];
-  const isKept = asked.some(({ options }) => options.exclude_copies === null);
-  const left = isKept ? `--exclude-copies ${NEAR_TEXT} leaves them out` : 'They are left out';
   return [
-    `${copiesInWords(passages)}. ${left} as negatives of its query.`,
+    `${copiesInWords(passages)}. --exclude-copies ${NEAR_TEXT} leaves them out as negatives of its query, none keeps them.`,
     ...examples.map(
       ({ positive, passage }) => `  positive: ${excerptOf(positive)}\n  passage:  ${excerptOf(passage)}`,
     ),
@@ -76,7 +73,6 @@ export function ruleCounts({ rules }: MiningCounts): { readonly rule: Rule; read
 /** What is to be said of a mining beside its rules. */
 export function partNotes({ counts, options, encoder }: CardMethod): string[] {
   const asked = formatCount(options.num_negatives);
-  const { depth, depth_above_corpus } = counts;
   const cut = encoder?.cut_texts ?? 0;
   return told([
     ...emptyNotes({ counts }),
@@ -84,22 +80,15 @@ export function partNotes({ counts, options, encoder }: CardMethod): string[] {
       cut > 0 &&
       `${countOf(cut, 'text')} longer than ${formatCount(encoder.max_tokens)} tokens: only the beginning was compared`,
     ...counted(counts, SUMS).map((note) => note.replace('ASKED', asked)),
-    depth_above_corpus && `${formatCount(depth)} candidates asked for, more than the corpus has`,
   ]);
 }
 
-/** The rules that a deeper search may get round. */
-const LIMITS: readonly string[] = ['absolute_margin', 'relative_margin', 'max_score', 'near_copy'];
-
-/** Which queries got nothing, and what helps, a sentence for each reason without its full stop. */
+/** Which queries got nothing, a sentence for each reason without its full stop. */
 export function emptyNotes({ counts }: Pick<CardMethod, 'counts'>): string[] {
   return Object.entries(counts.empty_because).map(([reason, count]) => {
-    if (reason === 'no_candidates') return `${countOf(count, 'query', 'queries')} found no candidate`;
-    const lost = `${countOf(count, 'query', 'queries')} got no negative: ${reason} dropped every candidate`;
-    if (LIMITS.includes(reason) && !counts.depth_above_corpus) {
-      return `${lost}; search deeper: range_max above ${formatCount(counts.depth)}`;
-    }
-    return reason === 'range_min' ? `${lost}; lower range_min: the search ends before it` : lost;
+    const queries = countOf(count, 'query', 'queries');
+    if (reason === 'no_candidates') return `${queries} found no candidate`;
+    return `${queries} got no negative: ${reason} dropped every candidate`;
   });
 }
 

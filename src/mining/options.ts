@@ -127,17 +127,11 @@ export const MiningOptionsSchema = v.object(
 
 export type MiningOptions = Readonly<v.InferOutput<typeof MiningOptionsSchema>>;
 
-/** What an option takes where it takes a few words; null for a number, or yes and no. */
+/** What an option takes where that is a few words; null for a number. */
 export function choicesOf(name: OptionName): readonly string[] | null {
   const { value } = OPTIONS[name];
+  if (value.type === 'boolean') return ['yes', 'no'];
   return value.type === 'picklist' ? value.options : null;
-}
-
-/** What an option takes, in words: `top|random`, `yes|no`, `N` or `X`; what can be off takes `none` too. */
-export function valueInWords(name: OptionName): string {
-  const { value } = OPTIONS[name];
-  if (value.type === 'boolean') return 'yes|no';
-  return choicesOf(name)?.join('|') ?? (value.type === 'nullable' ? 'X|none' : 'N');
 }
 
 /** What a text says of an option: a number, yes, no, none, or else a word. Whether it fits is another question. */
@@ -196,34 +190,18 @@ export const MINING_PRESETS = {
 
 /** What is wrong with options, a sentence each; empty where nothing is. */
 export function optionFaults(options: MiningOptions): string[] {
-  const faults: string[] = [];
-  const fault = (option: OptionName, expected: string) =>
-    faults.push(`${option} ${String(options[option])}: expected ${expected}`);
-  for (const option of OPTION_NAMES) {
-    const { issues } = v.safeParse(OPTIONS[option].value, options[option]);
-    if (issues === undefined) continue;
-    const { relative_margin } = options;
-    const isPerCent = option === 'relative_margin' && relative_margin !== null;
-    fault(option, issues[0].message + ((isPerCent && meantShare(relative_margin)) || '.'));
-  }
-  const { num_negatives, range_min, range_max } = options;
+  const { issues = [] } = v.safeParse(MiningOptionsSchema, options);
+  const faults = issues.map(
+    (issue) => `${v.getDotPath(issue) ?? ''} ${String(issue.input)}: expected ${issue.message}.`,
+  );
+  const { num_negatives, range_min, range_max, score_by } = options;
   if (faults.length === 0 && range_max !== null && num_negatives > range_max - range_min) {
-    fault(
-      'num_negatives',
-      `at most range_max − range_min = ${range_max} − ${range_min} = ${range_max - range_min}.`,
-    );
+    const most = `${range_max} − ${range_min} = ${range_max - range_min}`;
+    faults.push(`num_negatives ${num_negatives}: expected at most range_max − range_min = ${most}.`);
   }
-  if (options.score_by === 'cross-encoder' && !isLimited(options)) {
-    fault('score_by', 'relative_margin, absolute_margin or max_score beside it.');
-  }
-  return faults;
-}
-
-/** A question after a margin that is a percentage: of the margin itself, or of the score that is kept. */
-function meantShare(margin: number): string {
-  if (!(margin > 1 && margin < 100)) return '';
-  const dropped = margin < 50 ? margin : 100 - margin;
-  return `. Did you mean ${dropped / 100}, which keeps scores to ${100 - dropped} % of the positive’s?`;
+  if (score_by === 'cross-encoder' && !isLimited(options))
+    faults.push('score_by cross-encoder: expected relative_margin, absolute_margin or max_score beside it.');
+  return [...new Set(faults)];
 }
 
 /** Limits that are meant for cosines and say little of BM25's scores, a sentence each. */

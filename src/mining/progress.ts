@@ -25,10 +25,6 @@ export interface MiningProgress extends Pace {
   readonly total: number;
 }
 
-export function stageInWords(stage: Stage): string {
-  return STAGES[stage][0];
-}
-
 /** `Mining: 713 of 1,190 queries, 5,900 queries/s, 1 s left`. */
 export function progressInWords({ stage, done, total, rate, secondsLeft }: MiningProgress): string {
   const [name, counted] = STAGES[stage];

@@ -1,6 +1,5 @@
 /** Reads corpus, queries and judgements, in every form that the readers of candidate files know, into what is mined. */
 
-import type { Reject } from '../candidates/candidate-record';
 import { CandidatesError } from '../candidates/errors';
 import { Fault, type JsonObject } from '../candidates/fault';
 import type { CompanionKind } from '../candidates/formats/catalogue';
@@ -12,7 +11,6 @@ import { formatOfPairs, passagesWithoutIds } from '../candidates/formats/without
 import { defaultLoadOptions } from '../candidates/reading';
 import { EntryReading } from '../candidates/records/entry-reading';
 import { blankFault } from '../candidates/records/record';
-import type { Tally } from '../candidates/records/tally';
 import { sha256OfStream } from '../hash';
 import { normalForm } from '../lexical/normal-form';
 import type { CardFile } from './card';
@@ -35,6 +33,8 @@ export interface ReadFile extends CardFile {
   readonly words: string;
   readonly read: number;
   readonly rejected: number;
+  /** Why, each reason with the first place. */
+  readonly reasons: readonly string[];
 }
 
 export interface ReadSettings {
@@ -50,14 +50,9 @@ export interface ReadInput {
   readonly files: readonly ReadFile[];
   /** Records whose query is one of the evaluation's. */
   readonly evaluationQueries: number;
-  /** The first lines that could not be read, and why. */
-  readonly rejects: readonly Reject[];
   /** Files that are left out, and why: they could not be read, though others could, or are of another split. */
   readonly refused: readonly { readonly path: string; readonly words: string }[];
-  readonly settings: ReadSettings;
 }
-
-const KEPT_REJECTS = 20;
 
 /** The order in which files are read: a sample knows the positives, and a record's own text comes before that of its id. */
 const ORDER = ['qrels', 'records', 'queries', 'corpus'] as const;
@@ -99,23 +94,24 @@ export async function readInput(
   const avoided = await readEvaluation(evaluation, planned, settings.relevant, signal);
   const builder = new CorpusBuilder(settings.sample, settings.mostCharacters);
   const bytesTotal = planned.reduce((sum, { file }) => sum + file.size, 0);
-  const rejects: Reject[] = [];
-  const onBytes = (bytes: number) => onProgress(bytes, bytesTotal);
-  const tallies = await fill(builder, planned, signal, onBytes, (reject) => {
-    if (rejects.length < KEPT_REJECTS) rejects.push(reject);
-  });
+  const readings = await fill(builder, planned, signal, (bytes) => onProgress(bytes, bytesTotal));
   const corpus = builder.build(avoided.documents);
   if (unread && (corpus.texts.length === 0 || corpus.records.length === 0)) throw unread;
   if (corpus.texts.length === 0) {
     throw new MiningInputError('The corpus is empty: no file gave a passage. Choose a file of texts.');
   }
-  if (corpus.records.length === 0) throw new MiningInputError(noRecords(corpus));
+  if (corpus.records.length === 0) {
+    const why = ['No query has a positive', ...counted(corpus.counts, INPUT_COUNTS)].join(', ');
+    throw new MiningInputError(
+      `${why}. Choose queries with judgements (qrels) and the corpus that they name, or queries with positives.`,
+    );
+  }
   const files: ReadFile[] = [];
-  for (const [each, tally] of tallies) files.push(await readFileOf(each, tally, signal));
+  for (const [each, reading] of readings) files.push(await readFileOf(each, reading, signal));
   const forms = new Set(avoided.queries.map(normalForm));
   const evaluationQueries = corpus.records.filter(({ query }) => forms.has(normalForm(query))).length;
   const refused = [...others, ...found.refused];
-  return { corpus, files: [...files, ...avoided.files], evaluationQueries, rejects, refused, settings };
+  return { corpus, files: [...files, ...avoided.files], evaluationQueries, refused };
 }
 
 /** How files are read. What cannot be, and was given as nothing in particular, is left out. @throws what reading a file throws */
@@ -135,35 +131,39 @@ async function planAll(given: readonly GivenFile[], relevant: number, signal: Ab
   return { planned, refused, unread };
 }
 
-/** Reads files into a builder. @param onBytes gets the bytes read of all @returns what was counted of each, as read */
+/** Reads files into a builder. @param onBytes gets the bytes read of all */
 async function fill(
   builder: CorpusBuilder,
   planned: readonly Planned[],
   signal: AbortSignal,
   onBytes: (bytes: number) => void = () => undefined,
-  onReject: (reject: Reject) => void = () => undefined,
-): Promise<[Planned, Tally][]> {
+) {
   const inPool = planned.every(({ kind }) => kind !== 'corpus');
-  const tallies: [Planned, Tally][] = [];
+  const readings = new Map<Planned, EntryReading>();
   let before = 0;
   for (const each of planned.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))) {
     const reading = new EntryReading(each.open, (value) => each.take(value, builder, inPool));
-    await reading.read(signal, { onBytes: (bytes) => onBytes(before + bytes), onReject });
+    readings.set(each, reading);
+    await reading.read(signal, {
+      onBytes: (bytes) => onBytes(before + bytes),
+      onReject: () => undefined,
+    });
     before += each.file.size;
-    tallies.push([each, reading.tally]);
   }
-  return tallies;
+  return readings;
 }
 
 /** What is told of a file that was read. @throws MiningInputError where the reading was cancelled */
 async function readFileOf(
   { file, path, words }: Pick<Planned, 'file' | 'path' | 'words'>,
-  { read, rejected }: Tally,
+  { tally, placeKind }: EntryReading,
   signal: AbortSignal,
 ): Promise<ReadFile> {
+  const { name, size: bytes } = file;
   const sha256 = await sha256OfStream(file.stream());
   if (signal.aborted) throw new MiningInputError('Reading was cancelled.');
-  return { name: file.name, path, bytes: file.size, sha256, words, read, rejected };
+  const reasons = tally.reasons().map((each) => `${name}, ${placeKind} ${each.place}: ${each.message}`);
+  return { name, path, bytes, sha256, words, read: tally.read, rejected: tally.rejected, reasons };
 }
 
 /**
@@ -189,14 +189,14 @@ async function readEvaluation(
   const files: ReadFile[] = [];
   for (const each of asked) {
     const builder = new CorpusBuilder({ passages: 0, seed: 0 }, Infinity);
-    const tallies = await fill(builder, [each, ...[...planned, ...others].filter(hasTexts)], signal);
+    const readings = await fill(builder, [each, ...[...planned, ...others].filter(hasTexts)], signal);
     const { records, texts } = builder.build();
     if (records.length === 0) throw namesNothing(each.file);
     queries.push(...records.map(({ query }) => query));
     // No passage but positives is left.
     documents.push(...texts);
-    const tally = new Map(tallies).get(each) as Tally;
-    files.push(await readFileOf({ ...each, words: 'evaluation' }, tally, signal));
+    const reading = readings.get(each) as EntryReading;
+    files.push(await readFileOf({ ...each, words: 'evaluation' }, reading, signal));
   }
   return { queries, documents, files };
 }
@@ -217,15 +217,6 @@ export function splitOf(path: string): string | null {
 /** What mining for the queries of another split than the training one does. */
 export function leakOf(split: string): string {
   return `negatives mined for ${split} queries leak them into training`;
-}
-
-/** Why there is nothing to mine for. */
-function noRecords({ counts }: MiningCorpus): string {
-  if (counts.queries_read === 0) {
-    return 'No queries were given. Choose a file of queries with judgements, or a file of queries and positives.';
-  }
-  const why = counted(counts, INPUT_COUNTS).join(', ');
-  return `No query has a positive: ${why}. Give the judgements (qrels) and the corpus that they name.`;
 }
 
 /**

@@ -19,10 +19,7 @@ export interface AboutRecord {
   readonly ruleOf: (passage: number) => Rule | null;
   /** Whether it may be drawn at random: no positive of the query, not the query, and of no evaluation. */
   readonly isFree: (passage: number) => boolean;
-}
-
-/** The corpus from which a short record is filled. */
-export interface Pool {
+  /** Passages of the corpus. */
   readonly size: number;
   /** Most positives that a query of this mining has. */
   readonly mostPositives: number;
@@ -65,13 +62,12 @@ export function selectNegatives(
   record: AboutRecord,
   positives: ArrayLike<number>,
   options: MiningOptions,
-  pool: Pool,
 ) {
   const { num_negatives, range_min, range_counts, sampling } = options;
   const passageAt = (i: number) => candidates.passages[i] as number;
   const raw = range_counts === 'raw';
   /** Where no end was given, what an exclusion takes does not bring it nearer. */
-  let last = rangeMax(options, pool.mostPositives);
+  let last = rangeMax(options, record.mostPositives);
   const counts = noRules();
   const positive = positiveScore(options.positive, positives);
   const dropped = (i: number): Rule | null => {
@@ -103,7 +99,7 @@ export function selectNegatives(
   counts.kept = chosen.length;
   const passages = chosen.map(passageAt);
   const missing = options.short === 'fill' ? num_negatives - passages.length : 0;
-  const fill = randomPassages(passages, missing, record, options, pool);
+  const fill = randomPassages(passages, missing, record, options);
   return {
     passages: [...passages, ...fill],
     scores: chosen.map((i) => candidates.scores[i] as number),
@@ -122,10 +118,10 @@ const TRIES = 20;
 export function randomPassages(
   present: readonly number[],
   count: number,
-  record: Pick<AboutRecord, 'query' | 'isFree'>,
+  record: Pick<AboutRecord, 'query' | 'isFree' | 'size'>,
   { seed }: Pick<MiningOptions, 'seed'>,
-  { size }: Pool,
 ): number[] {
+  const { size } = record;
   const used = new Set(present);
   const isFree = (passage: number) => !used.has(passage) && record.isFree(passage);
   const random = seededRandom(Math.floor(seededPriority(seed, record.query, -1) * 2 ** 32));

@@ -184,7 +184,7 @@ test('says what is wrong with options and with files', async ({ page }) => {
   await setOption(page, 'max_score', '0.7');
   await expect(how).toContainText('max_score 0.7 limits cosines. BM25 scores are not cosines');
   await setOption(page, 'relative_margin', '95');
-  await expect(how).toContainText('Did you mean 0.05, which keeps scores to 95 % of the positive’s?');
+  await expect(how).toContainText('relative_margin 95: expected a share from 0 to 1.');
   await setOption(page, 'relative_margin', 'none');
   await setOption(page, 'max_score', 'seven');
   await expect(page.getByLabel('max_score')).toHaveValue('seven');

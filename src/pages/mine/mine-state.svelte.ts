@@ -8,7 +8,7 @@ import type { Session } from '../../app/session.svelte';
 import { unpackedText } from '../../candidates/read/head';
 import type { RequestForm } from '../../judge/batch-api';
 import { emptyNotes, type InputSummary } from '../../mining/notes';
-import { neededModels, type MadeFile, type MinedFile, type Mining } from '../../mining/mining';
+import { neededModels, type MinedFile, type Mining } from '../../mining/mining';
 import type { MiningProgress } from '../../mining/progress';
 import { readModel, type ModelIdentity } from '../../identity';
 import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/search/bm25';
@@ -221,7 +221,7 @@ export class MineState {
   }
 
   /** A source in a format; null where that failed. */
-  async inForm(made: MinedHere, form: FormId, withScores: boolean): Promise<MadeFile | null> {
+  async inForm(made: MinedHere, form: FormId, withScores: boolean): Promise<MinedFile | null> {
     const { output, source } = made.card;
     if (output.form === form && output.with_scores === withScores) return made;
     if (this.busy) return null;
