@@ -116,7 +116,7 @@ async function benchText({ sources, random, folder }, passages, queries) {
   const asked = Array.from({ length: queries }, () => drawText(random, 4 + Math.floor(random() * 8)));
   writeFileSync(files.queries, asked.join('\n'));
   const searching = processorClock();
-  for (const query of asked) built.search(built.queryWords(query), K);
+  for (const query of asked) built.search(query, K);
   const search = searching();
   const other = await figuresOf('bm25s_search.py', [files.passages, files.queries, String(K)]);
   const lacking = other === null ? 'BM25S is not installed for python3' : null;

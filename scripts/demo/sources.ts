@@ -57,7 +57,6 @@ export const BM25: Bm25Settings = {
   variant: 'lucene',
   k1: 0.9,
   b: 0.4,
-  delta: 0,
   tokens: 'alphanumeric',
   stopwords: 'none',
   stemmer: 'none',
@@ -100,7 +99,7 @@ export function bm25Source(corpus: Corpus): DemoRecord[] {
   const texts = passages.map((passage) => singular(alphanumericWords(passageText(passage))));
   const index = atOnce(bm25Index(texts, BM25));
   const places = [...passages.keys()];
-  const scores = (words: readonly string[]) => index.scoresOf(index.queryWords(singular(words)), places);
+  const scores = (words: readonly string[]) => index.scoresOf(singular(words), places);
   return queries.map((query) => {
     const words = alphanumericWords(query.query);
     const [first, second] = [scores(words.filter((word) => !STOP_WORDS.has(word))), scores(words)];

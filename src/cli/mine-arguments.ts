@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { REQUEST_FORMS } from '../judge/batch-api';
 import type { MethodId, SourceRequest } from '../mining/card';
 import type { GivenFile } from '../mining/read';
-import { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/search/bm25';
+import { BM25_PRESETS, bm25Settings } from '../mining/search/bm25';
 import { FORM_IDS, type FormId } from '../mining/forms';
 import {
   choicesOf,
@@ -47,7 +47,6 @@ DIR/METHOD.jsonl and DIR/METHOD.card.json, from which the same file is made agai
 ${ENCODER_HELP}
   --cross-encoder DIR    folder of a cross-encoder: its scores of query and passage filter and order what the method finds.
                          It needs a margin or --max-score beside it, as in sentence-transformers
-  --variant V            of BM25: ${BM25_VARIANTS.slice(0, -1).join(', ')} or ${BM25_VARIANTS.at(-1)}
   --tokens T             of BM25, for other languages than English, without stop words and stemmer: alphanumeric,
                          alphanumeric-2, whitespace or char-trigram
 ${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${choicesOf(name)?.join('|') ?? 'X'}`, OPTIONS[name].words)).join('\n')}
@@ -184,7 +183,6 @@ function requests(
   }
   const bm25 = bm25Settings(
     (ofBm25[0] ?? 'bm25s') as keyof typeof BM25_PRESETS,
-    given.value('variant', choice(BM25_VARIANTS)),
     given.value('tokens', choice(WORD_CUTS)),
   );
   const preset: MiningOptions =

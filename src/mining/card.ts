@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 
-import { BM25_PRESETS, BM25_VARIANTS, type Bm25Settings } from './search/bm25';
+import { BM25_PRESETS, type Bm25Settings } from './search/bm25';
 import { WORD_CUTS } from './search/words';
 import { MiningInputError, type CorpusCounts } from './corpus';
 import { FORM_IDS, type FormId } from './forms';
@@ -17,11 +17,9 @@ const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly());
 
 const Bm25 = v.object({
-  variant: v.picklist(BM25_VARIANTS),
+  variant: v.literal('lucene', 'expected lucene'),
   k1: v.pipe(v.number(), v.minValue(Number.MIN_VALUE, 'expected a number above 0')),
   b: v.pipe(v.number(), v.minValue(0), v.maxValue(1, 'expected a number from 0 to 1')),
-  // For a time cards had none: their variant, lucene, has no use for it.
-  delta: v.optional(v.pipe(v.number(), v.minValue(0, 'expected a number from 0 on')), 0.5),
   tokens: v.picklist(WORD_CUTS),
   stopwords: v.picklist(['english', 'none']),
   stemmer: v.picklist(['porter', 'none']),

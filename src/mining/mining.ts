@@ -296,10 +296,10 @@ async function bm25Searcher(
   work: Work,
 ): Promise<Omit<KeptSearcher, 'key'>> {
   const index = await work.follow('index', texts.length, bm25Index(texts, settings));
-  const wordsOf = (record: number) => index.queryWords(records[record]?.query ?? '');
+  const queryOf = (record: number) => records[record]?.query ?? '';
   return {
     encoder: null,
-    search: (asked, k) => asked.map((record) => index.search(wordsOf(record), k)),
-    scoresOf: (record, passages) => index.scoresOf(wordsOf(record), passages),
+    search: (asked, k) => asked.map((record) => index.search(queryOf(record), k)),
+    scoresOf: (record, passages) => index.scoresOf(queryOf(record), passages),
   };
 }

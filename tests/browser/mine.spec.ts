@@ -178,7 +178,7 @@ test('says what is wrong with options and with files', async ({ page }) => {
   await expect(step(page, '2 How')).toContainText('num_negatives 0: expected a whole number from 1 on.');
   await expect(page.getByRole('button', { name: 'Mine bm25' })).toBeDisabled();
 
-  // A limit of cosines is said of BM25; a percentage is asked about; what is no number does not become one.
+  // A limit of cosines is said of BM25; what is no number does not become one.
   const how = step(page, '2 How');
   await setOption(page, 'num_negatives', '2');
   await setOption(page, 'max_score', '0.7');
@@ -275,10 +275,9 @@ test('a cross-encoder filters and orders, and a card makes its file again @deep'
   };
   expect(parts[0]?.cross_encoder).toMatchObject({ name: 'overlap', activation: 'identity' });
 
-  // Other words and variant; then the first file again, whatever is chosen now.
+  // Other words; then the first file again, whatever is chosen now.
   await page.getByLabel('score_by').selectOption('miner');
   await setOption(page, 'relative_margin', 'none');
-  await page.getByLabel('Variant').selectOption('bm25+');
   await page.getByLabel('Words').selectOption('char-trigram');
   await expect(how).toContainText('Without stop words and stemmer');
   await mine(page, 'Mine bm25');

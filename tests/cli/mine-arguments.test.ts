@@ -64,8 +64,8 @@ describe('parseMineArguments', () => {
     };
     const own = { ...MINING_PRESETS['nv-abs'].options, ...set };
     expect(requests[0]).toMatchObject({ method: 'bm25', bm25: BM25_PRESETS.pyserini, options: own });
-    const plus = parseMineArguments([...args, '--variant', 'bm25+', '--format', 'triplet']).requests[0];
-    expect(plus).toMatchObject({ bm25: { ...BM25_PRESETS.bm25s, variant: 'bm25+' }, form: 'triplet' });
+    const plus = parseMineArguments([...args, '--tokens', 'whitespace', '--format', 'triplet']).requests[0];
+    expect(plus).toMatchObject({ bm25: { tokens: 'whitespace', stopwords: 'none' }, form: 'triplet' });
   });
 
   it.each([

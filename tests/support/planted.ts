@@ -136,7 +136,7 @@ export function plantedFiles(): PlantedFiles {
   const bm25 = atOnce(bm25Index(corpus, BM25_PRESETS.bm25s));
   const mined = (from: number): Line[] =>
     own.map(({ query, pos }) => {
-      const best = bm25.search(bm25.queryWords(query), from + K + 2);
+      const best = bm25.search(query, from + K + 2);
       const found = Array.from(best.passages, (id) => corpus[id] as string);
       const neg = found.filter((text) => text !== pos).slice(from);
       while (neg.length < K) neg.push(corpus[Math.floor(random() * corpus.length)] as string);

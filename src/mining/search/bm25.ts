@@ -8,47 +8,11 @@ import { bestWithTies, LargestScores, type Ranked } from './top';
 import { countedWords, type WordCut, type WordRules } from './words';
 
 export interface Bm25Settings extends WordRules {
-  readonly variant: Bm25Variant;
+  /** By its name in BM25S; it is Anserini's too. */
+  readonly variant: 'lucene';
   readonly k1: number;
   readonly b: number;
-  /** Of `bm25l` and `bm25+` only. */
-  readonly delta: number;
 }
-
-interface Formula {
-  /** Of a word that df of n passages have. */
-  readonly idf: (n: number, df: number) => number;
-  /** Of a word that occurs so often. @param norm 1 − b + b · the passage's words over their mean */
-  readonly tf: (times: number, norm: number, of: { readonly k1: number; readonly delta: number }) => number;
-}
-
-/** By their names in BM25S; `lucene` is its own and Anserini's. */
-const FORMULAS = {
-  robertson: {
-    idf: (n, df) => Math.max(0, Math.log((n - df + 0.5) / (df + 0.5))),
-    tf: (times, norm, { k1 }) => times / (k1 * norm + times),
-  },
-  lucene: {
-    idf: (n, df) => Math.log(1 + (n - df + 0.5) / (df + 0.5)),
-    tf: (times, norm, { k1 }) => times / (k1 * norm + times),
-  },
-  atire: {
-    idf: (n, df) => Math.log(n / df),
-    tf: (times, norm, { k1 }) => (times * (k1 + 1)) / (times + k1 * norm),
-  },
-  bm25l: {
-    idf: (n, df) => Math.log((n + 1) / (df + 0.5)),
-    tf: (times, norm, { k1, delta }) => ((k1 + 1) * (times / norm + delta)) / (k1 + times / norm + delta),
-  },
-  'bm25+': {
-    idf: (n, df) => Math.log((n + 1) / df),
-    tf: (times, norm, { k1, delta }) => ((k1 + 1) * times) / (k1 * norm + times) + delta,
-  },
-} as const satisfies Readonly<Record<string, Formula>>;
-
-export type Bm25Variant = keyof typeof FORMULAS;
-
-export const BM25_VARIANTS = Object.keys(FORMULAS) as readonly Bm25Variant[];
 
 /**
  * Whole sets of settings. `bm25s`: what BM25S does unless told otherwise. `pyserini`: Anserini's, but
@@ -59,7 +23,6 @@ export const BM25_PRESETS = {
     variant: 'lucene',
     k1: 1.5,
     b: 0.75,
-    delta: 0.5,
     tokens: 'bm25s',
     stopwords: 'english',
     stemmer: 'none',
@@ -68,7 +31,6 @@ export const BM25_PRESETS = {
     variant: 'lucene',
     k1: 0.9,
     b: 0.4,
-    delta: 0.5,
     tokens: 'lucene',
     stopwords: 'english',
     stemmer: 'porter',
@@ -77,19 +39,11 @@ export const BM25_PRESETS = {
 
 export type Bm25Preset = keyof typeof BM25_PRESETS;
 
-/**
- * A preset, perhaps with another variant or other words. Stop words and stemmer are English and go with the preset's own words.
- * @param variant and @param tokens null: the preset's
- */
-export function bm25Settings(
-  preset: Bm25Preset,
-  variant: Bm25Variant | null,
-  tokens: WordCut | null,
-): Bm25Settings {
+/** A preset, perhaps with other words. Stop words and stemmer are English and go with its own. @param tokens null: its own */
+export function bm25Settings(preset: Bm25Preset, tokens: WordCut | null): Bm25Settings {
   const own: Bm25Settings = BM25_PRESETS[preset];
-  const settings = variant === null ? own : { ...own, variant };
-  if (tokens === null || tokens === own.tokens) return settings;
-  return { ...settings, tokens, stopwords: 'none', stemmer: 'none' };
+  if (tokens === null || tokens === own.tokens) return own;
+  return { ...own, tokens, stopwords: 'none', stemmer: 'none' };
 }
 
 /** Scores no further apart are ties: sums of the same terms in another order differ by less. */
@@ -98,22 +52,17 @@ const TIE = 1e-9;
 /** Passages that are indexed before others get their turn. */
 const SLICE = 256;
 
-/** A word of the corpus. */
+/** Where the postings of a word lie: from here to before `end`. */
 interface Word {
-  /** Its postings lie from here to before `end`. */
   readonly start: number;
   readonly end: number;
-  /** What it counts where it does not occur: 0 but for `bm25l` and `bm25+`. */
-  readonly base: number;
 }
 
-/** Words of a query that the corpus has, with repeats: a word that stands twice counts twice. */
-type QueryWords = readonly Word[];
+const NOWHERE: Word = { start: 0, end: 0 };
 
 /** Indexes the words of passages. Yields the share done. */
 export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sliced<Bm25Index> {
-  const { idf, tf } = FORMULAS[settings.variant];
-  const { b } = settings;
+  const { k1, b } = settings;
   /** Of each word its number, the last passage that has it, and how many have it. */
   const found = new Map<string, { readonly id: number; last: number; count: number }>();
   /** Numbers of the words of each passage, with repeats. */
@@ -132,15 +81,14 @@ export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sl
     numbers.push(ids);
   }
   const mean = numbers.reduce((sum, { length }) => sum + length, 0) / texts.length;
-  const absent = tf(0, 1, settings);
   const words = new Map<string, Word>();
   const weights = new Float64Array(found.size);
   const next = new Int32Array(found.size);
   let start = 0;
   for (const [word, { id, count }] of found) {
-    weights[id] = idf(texts.length, count);
+    weights[id] = Math.log(1 + (texts.length - count + 0.5) / (count + 0.5));
     next[id] = start;
-    words.set(word, { start, end: start + count, base: weights[id] * absent });
+    words.set(word, { start, end: start + count });
     start += count;
   }
   const postings = new Int32Array(start);
@@ -151,10 +99,10 @@ export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sl
       if (last[id] !== passage) postings[next[id]++] = last[id] = passage;
       scores[next[id] - 1]++;
     }
-    const norm = 1 - b + b * (ids.length / mean);
+    const norm = k1 * (1 - b + b * (ids.length / mean));
     for (const id of ids) {
       const at = next[id] - 1;
-      if (last[id] === passage) scores[at] = weights[id] * (tf(scores[at], norm, settings) - absent);
+      if (last[id] === passage) scores[at] = weights[id] * (scores[at] / (norm + scores[at]));
       last[id] = -1;
     }
   }
@@ -170,7 +118,7 @@ export class Bm25Index {
 
   /**
    * @param postings passages that have a word, one word after the other
-   * @param scores what the word adds to each, above a passage that has it not
+   * @param scores what the word adds to each
    * @param size how many passages there are
    */
   constructor(
@@ -185,38 +133,34 @@ export class Bm25Index {
     this.found = new Int32Array(size);
   }
 
-  queryWords(query: string): QueryWords {
-    return countedWords(query, this.settings).flatMap((word) => this.words.get(word) ?? []);
-  }
-
   /** The k best passages that share a word with the query; ties in the order of documents. */
-  search(query: QueryWords, k: number): Ranked {
+  search(query: string, k: number): Ranked {
     const count = this.add(query);
     const best = new LargestScores(Math.max(1, Math.min(k, count)));
     for (let i = 0; i < count; i++) best.offer(this.sums[this.found[i]]);
     const least = best.least - TIE;
     const passages: number[] = [];
     for (let i = 0; i < count; i++) if (this.sums[this.found[i]] >= least) passages.push(this.found[i]);
-    const shared = baseOf(query);
-    const scores = passages.map((passage) => shared + this.sums[passage]);
+    const scores = passages.map((passage) => this.sums[passage]);
     return bestWithTies(passages, scores, k, TIE);
   }
 
   /** Scores of some passages, whether or not they share a word with the query. */
-  scoresOf(query: QueryWords, passages: ArrayLike<number>): Float64Array {
+  scoresOf(query: string, passages: ArrayLike<number>): Float64Array {
     this.add(query);
-    const shared = baseOf(query);
     return Float64Array.from(passages, (passage) =>
-      this.touched[passage] === this.searches ? shared + this.sums[passage] : shared,
+      this.touched[passage] === this.searches ? this.sums[passage] : 0,
     );
   }
 
   /** Sums the scores of all passages that have a word of the query. @returns how many these are */
-  private add(query: QueryWords): number {
+  private add(query: string): number {
     const { sums, touched, found, postings, scores } = this;
     const search = ++this.searches;
     let count = 0;
-    for (const { start, end } of query) {
+    // A word that stands twice counts twice.
+    for (const word of countedWords(query, this.settings)) {
+      const { start, end } = this.words.get(word) ?? NOWHERE;
       for (let i = start; i < end; i++) {
         const passage = postings[i];
         if (touched[passage] === search) {
@@ -230,9 +174,4 @@ export class Bm25Index {
     }
     return count;
   }
-}
-
-/** What every passage has of the query, as if no word occurred. */
-function baseOf(query: QueryWords): number {
-  return query.reduce((sum, { base }) => sum + base, 0);
 }

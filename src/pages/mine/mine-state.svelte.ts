@@ -11,7 +11,7 @@ import { emptyNotes, type InputSummary } from '../../mining/notes';
 import { neededModels, type MinedFile, type Mining } from '../../mining/mining';
 import type { MiningProgress } from '../../mining/progress';
 import { readModel, type ModelIdentity } from '../../identity';
-import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/search/bm25';
+import { bm25Settings, type Bm25Preset } from '../../mining/search/bm25';
 import { comparedWith, readCard, requestOfCard } from '../../mining/card';
 import type { MethodId, Remade, SourceRequest } from '../../mining/card';
 import type { FormId } from '../../mining/forms';
@@ -70,7 +70,6 @@ export class MineState {
   method = $state<MethodId>('bm25');
   bm25 = $state<Bm25Preset>('bm25s');
   /** Null: the preset's. */
-  variant = $state<Bm25Variant | null>(null);
   tokens = $state<WordCut | null>(null);
   preset = $state<PresetChoice>('paper');
   /** Options that the user set away from a preset's value; they hold under every preset. */
@@ -92,7 +91,7 @@ export class MineState {
     const preset: MiningOptions = MINING_PRESETS[this.preset].options;
     return (Object.keys(preset) as OptionName[]).filter((name) => this.options[name] !== preset[name]);
   });
-  readonly bm25Settings = $derived.by(() => bm25Settings(this.bm25, this.variant, this.tokens));
+  readonly bm25Settings = $derived.by(() => bm25Settings(this.bm25, this.tokens));
   /** Whole sentences. */
   readonly faults = $derived.by(() => optionFaults(this.options));
   /** What of the options means little for the method, a sentence each. */

@@ -194,7 +194,7 @@ function minedSources(
   if (miners.length === 0) return [];
   const byWords = (preset: Bm25Preset) => {
     const index = atOnce(bm25Index(passages, BM25_PRESETS[preset]));
-    return (query: number, k: number) => index.search(index.queryWords(queries[query] ?? ''), k).passages;
+    return (query: number, k: number) => index.search(queries[query] ?? '', k).passages;
   };
   const rows = passages.map((_, place) => embedded(passageVector(place)));
   const search = {
