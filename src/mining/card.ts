@@ -43,7 +43,6 @@ const Encoder = v.object({
   cut_texts: v.optional(Count),
 });
 
-/** How a source was mined. */
 const Part = v.object({
   method: v.picklist(['bm25', 'dense']),
   bm25: v.nullable(Bm25),
@@ -77,7 +76,6 @@ const Recipe = v.object({
 
 export type CardRecipe = v.InferOutput<typeof Recipe>;
 
-/** How a source was mined, and what it counted. */
 export interface CardMethod extends Readonly<v.InferOutput<typeof Part>> {
   readonly counts: MiningCounts;
 }
@@ -93,7 +91,6 @@ export interface CardFile extends Readonly<v.InferOutput<typeof Input>> {
 
 /** What a language model wrote. `lines` = `records` + refused ones. */
 export interface WrittenBy {
-  /** Models that the replies name. */
   readonly models: readonly string[];
   readonly replies: CardFile;
   readonly counts: {
@@ -114,7 +111,6 @@ export interface MiningCard extends Omit<CardRecipe, 'parts' | 'corpus' | 'outpu
     readonly files: readonly CardFile[];
     readonly counts: CorpusCounts;
   };
-  /** The made file, by its form and what is in it. */
   readonly output: CardRecipe['output'] & {
     readonly file: string;
     readonly rows: number;
@@ -125,18 +121,12 @@ export interface MiningCard extends Omit<CardRecipe, 'parts' | 'corpus' | 'outpu
 
 /** Reads a card. @throws MiningInputError that says which field is wrong, and what was expected */
 export function readCard(text: string): CardRecipe {
-  const refused = (why: string) =>
-    new MiningInputError(`${why} Expected the .card.json beside a mined file.`);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw refused('The card is not JSON.');
-  }
-  const parsed = v.safeParse(Recipe, json);
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson({}, 'expected JSON'), Recipe), text);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw refused(`The card's field ${v.getDotPath(issue) ?? '(the whole)'}: ${issue.message}.`);
+  throw new MiningInputError(
+    `The card's field ${v.getDotPath(issue) ?? '(the whole)'}: ${issue.message}. Expected the .card.json beside a mined file.`,
+  );
 }
 
 /** What is mined, and in which form its file is written. */

@@ -9,11 +9,9 @@ export { NEAR_TEXT } from '../lexical/near-text';
 /** Passages of a corpus, positives aside, that share nearly all words with a positive (`lexical/near-text.ts`). */
 export interface NearCopies {
   readonly passages: number;
-  /** The first of them. */
+  /** The first three of them. */
   readonly examples: readonly { readonly positive: string; readonly passage: string }[];
 }
-
-const EXAMPLES = 3;
 
 /** Looks at each passage of a corpus once. Yields the share done. */
 export function* nearCopies({ texts, records }: Pick<MiningCorpus, 'texts' | 'records'>): Sliced<NearCopies> {
@@ -27,7 +25,7 @@ export function* nearCopies({ texts, records }: Pick<MiningCorpus, 'texts' | 're
     const found = positives.has(place) ? null : index.find(text);
     if (found === null) continue;
     passages++;
-    if (examples.length < EXAMPLES) examples.push({ positive: own[found] as string, passage: text });
+    if (examples.length < 3) examples.push({ positive: own[found] as string, passage: text });
   }
   return { passages, examples };
 }

@@ -68,7 +68,6 @@ export const INPUT_COUNTS = {
 
 export type CorpusCounts = Readonly<Record<keyof typeof INPUT_COUNTS, number>>;
 
-/** Corpus and records, ready to be mined. */
 export interface MiningCorpus {
   readonly texts: readonly string[];
   /** Id of each passage, as the corpus has it, else its number. */
@@ -79,7 +78,6 @@ export interface MiningCorpus {
   readonly counts: CorpusCounts;
 }
 
-/** A record whose texts came with it. */
 interface GivenRecord {
   readonly id: string | null;
   readonly query: string;
@@ -118,7 +116,6 @@ export class CorpusBuilder {
   private readonly positiveTexts = new Set<string>();
   /** Passages with a larger priority are left out of the sample. */
   private limit = Infinity;
-  /** Held. */
   private characters = 0;
 
   /**
@@ -157,7 +154,10 @@ export class CorpusBuilder {
       this.put(id, text, priority);
     }
     if (id !== null) this.byId.set(id, text);
-    this.prune();
+    // What is surely not in the sample goes once twice as many as wanted are held.
+    const positives = this.judgedDocuments.size + this.positiveTexts.size;
+    const most = this.sample?.passages ?? Infinity;
+    if (this.places.size > 2 * most + positives) this.pruneTo(most);
   }
 
   addQuery(id: string, query: string): void {
@@ -250,14 +250,6 @@ export class CorpusBuilder {
     throw new MiningInputError(
       `The texts take more than ${formatBytes(2 * this.mostCharacters)}. Mine from a sample of ${fits} passages; the positives stay.`,
     );
-  }
-
-  /** Leaves out what is surely not in the sample, once twice as many as wanted are held. */
-  private prune(): void {
-    const { sample } = this;
-    if (sample === null) return;
-    const positives = this.judgedDocuments.size + this.positiveTexts.size;
-    if (this.places.size > 2 * sample.passages + positives) this.pruneTo(sample.passages);
   }
 
   /** Keeps the passages with the smallest priorities, beside those that always stay. */

@@ -1,7 +1,7 @@
 /** Dense mining: vectors of all queries and passages of a corpus, each sequence of tokens encoded once, and their search. */
 
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
-import { Encoder, type EncoderIdentity } from '../encoder/encoder';
+import { Encoder } from '../encoder/encoder';
 import type { DeviceChoice, EncoderSurroundings } from '../encoder/types';
 import type { Task } from '../engine/task';
 import { TextEmbeddings, type TextEmbeddingsOptions } from '../engine/text-embeddings';
@@ -18,8 +18,6 @@ const BLOCK_TEXTS = 1024;
 
 /** Texts in one run of the encoder. */
 const BATCH_TEXTS = 32;
-
-const NONE = new Int32Array();
 
 export interface MiningEncoder {
   readonly encoder: NonNullable<RunRequest['encoder']>;
@@ -72,19 +70,14 @@ export async function denseSearcher(
   }
 }
 
-type CorpusEncoder = TextEmbeddingsOptions['encoder'] & {
-  identity(dimension: number): Pick<EncoderIdentity, 'name' | 'onnx' | 'dtype' | 'files' | 'settings'>;
-};
-
 /**
  * Vectors of all queries, in the order of the records, and of all passages.
- * @param cache of this encoder
  * @param onTexts gets how many texts have their vector, of all
  * @throws RunCancelledError, EncodeError
  */
 export async function vectorsOfCorpus(
   { texts, records }: Pick<MiningCorpus, 'texts' | 'records'>,
-  encoder: CorpusEncoder,
+  encoder: TextEmbeddingsOptions['encoder'] & Pick<Encoder, 'identity'>,
   cache: EmbeddingCache,
   task: Task,
   onTexts: (done: number, total: number) => void,
@@ -107,8 +100,9 @@ export async function vectorsOfCorpus(
     while (rows.length < count) {
       const left = Math.min(BLOCK_TEXTS, count - rows.length);
       const ids = Int32Array.from({ length: left }, (_, i) => rows.length + i);
-      const roles = role === 'query' ? ([ids, NONE] as const) : ([NONE, ids] as const);
-      await embeddings.encode(await embeddings.prepare(...roles));
+      const none = new Int32Array();
+      const prepared = role === 'query' ? embeddings.prepare(ids, none) : embeddings.prepare(none, ids);
+      await embeddings.encode(await prepared);
       for (const id of ids) rows.push(embeddings.vectorOf(role, id));
     }
     return { count, dimension: cache.dimension, row: (id) => rows[id] as Float32Array };

@@ -15,7 +15,6 @@ export type FormId = keyof typeof FORMS;
 
 export const FORM_IDS = Object.keys(FORMS) as readonly FormId[];
 
-/** A passage as it is written. */
 export interface WrittenPassage {
   /** Its id in the corpus, or one made of its place. */
   readonly id: string;
@@ -24,7 +23,6 @@ export interface WrittenPassage {
   readonly score: number | null;
 }
 
-/** One record, to be written. */
 export interface WrittenRecord {
   readonly queryId: string;
   readonly query: string;

@@ -46,19 +46,12 @@ export const SUMS = {
   first_above_positives: ['record', ' whose first negative scores above every positive'],
 } as const satisfies Readonly<Record<string, CountWords>>;
 
-/** What a mining counted. */
 export interface MiningCounts extends Readonly<Record<keyof typeof SUMS, number>> {
   /** Candidates looked at, by what became of them. */
   readonly rules: RuleCounts;
   readonly records: number;
   /** Why records came out empty: the rule that took most of their candidates, or that there were none. */
   readonly empty_because: Readonly<Record<string, number>>;
-}
-
-export interface MinedSource {
-  /** In the order of the corpus, empty ones too, less those that `short: drop` takes. */
-  readonly records: readonly MinedNegatives[];
-  readonly counts: MiningCounts;
 }
 
 /** What mining needs to know of records beside their texts; made once for a corpus. */
@@ -136,15 +129,16 @@ function withoutExcluded(
  * Mines.
  * @param rescore gives the scores that count; the candidates stay the searcher's
  * @param follow is awaited with how many records are done
+ * @returns records in the order of the corpus, empty ones too, less those that `short: drop` takes
  */
 export async function mine(
   corpus: MiningCorpus,
   facts: RecordFacts,
   searcher: Searcher,
   options: MiningOptions,
-  rescore: Rescore | null = null,
+  rescore?: Rescore,
   follow: (done: number) => Promise<void> | void = () => undefined,
-): Promise<MinedSource> {
+): Promise<{ readonly records: readonly MinedNegatives[]; readonly counts: MiningCounts }> {
   const depth = searchDepth(options, facts.mostPositives);
   const score = rescore ?? ((...asked: Parameters<Rescore>) => Promise.resolve(searcher.scoresOf(...asked)));
   const sums = noneOf(SUMS);
@@ -157,7 +151,7 @@ export async function mine(
     const about = facts.of(own, options);
     const deeper = (k: number) => searcher.search([record], k)[0] as Ranked;
     let candidates = withoutExcluded(found, about, options, deeper);
-    if (rescore !== null) {
+    if (rescore) {
       const { passages } = candidates;
       candidates = bestWithTies(passages, await rescore(record, passages), passages.length, SCORE_TIE);
     }
@@ -191,7 +185,7 @@ export async function mine(
     const block = all.slice(first, first + BLOCK_QUERIES);
     for (const [i, found] of searcher.search(block, depth).entries()) {
       await mineFor(first + i, found);
-      if (rescore !== null) await follow(first + i + 1);
+      if (rescore) await follow(first + i + 1);
     }
     await follow(first + block.length);
   }
@@ -204,7 +198,6 @@ export async function mine(
   return { records, counts };
 }
 
-/** A mined record with its texts. */
 export function written(
   { texts, ids, records }: Pick<MiningCorpus, 'texts' | 'ids' | 'records'>,
   { record, passages, scores }: MinedNegatives,

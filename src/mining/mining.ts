@@ -6,12 +6,12 @@
 import type { EncoderSurroundings, ModelSource } from '../encoder/types';
 import type { CrossScoring } from '../engine/cross-scoring';
 import { sha256OfStream } from '../hash';
-import { chosenModel, isSameModel, type ModelIdentity } from '../identity';
+import { chosenModel } from '../identity';
 import type { RefusedLine, RequestForm } from '../judge/batch-api';
 import { PairScores } from '../judge/pair-scores';
 import type { CosinesLoader } from '../simd/cosines';
-import { CARD_VERSION, type CardEncoder, type CardMethod, type MethodId } from './card';
-import type { MiningCard, SourceRequest } from './card';
+import { CARD_VERSION, type CardEncoder, type CardMethod, type MiningCard } from './card';
+import type { SourceRequest } from './card';
 import { nearCopies } from './copies';
 import { denseSearcher, type MiningEncoder } from './dense';
 import { MiningInputError, type MiningCorpus } from './corpus';
@@ -39,14 +39,12 @@ export const neededModels = ({ method, options }: SourceRequest) => ({
 
 /** What the worker gives to the class. */
 export interface MiningSurroundings extends EncoderSurroundings {
-  /** Loads WebAssembly of src/simd/. */
   readonly cosines: CosinesLoader;
   readonly cross: CrossScoring;
   /** Of the program, for cards. */
   readonly version: string;
 }
 
-/** A source that was made of the corpus. */
 interface MadeSource {
   /** All that its card says before it is written. */
   readonly card: Omit<MiningCard, 'output'>;
@@ -65,36 +63,22 @@ export interface MinedFile extends Pick<MadeSource, 'refused'> {
   readonly card: MiningCard;
   readonly cardName: string;
   readonly cardContent: Blob;
-  /** The first records that have negatives. */
+  /** The first twenty records that have negatives. */
   readonly examples: readonly WrittenRecord[];
 }
 
 type OnProgress = (progress: MiningProgress) => void;
 
-/** A searcher, and what it was made of. */
-interface KeptSearcher extends Searcher {
-  readonly key: string;
-  readonly encoder: CardEncoder | null;
-}
-
-/** A cross-encoder, and what it gave pairs by the places of record and passage. */
-interface KeptScores {
-  readonly model: ModelIdentity;
-  readonly identity: CardMethod['cross_encoder'];
-  readonly scores: PairScores<readonly [record: number, passage: number]>;
-}
-
-/** Records that are given to be read. */
-const EXAMPLES = 20;
+type KeptSearcher = Searcher & { readonly encoder: CardEncoder | null };
 
 /** What was read, and all that was made of it. */
 interface Given {
   readonly input: ReadInput;
   readonly settings: ReadSettings;
   readonly facts: RecordFacts;
-  readonly searchers: Map<MethodId, KeptSearcher>;
   readonly made: Map<string, MadeSource>;
-  cross: KeptScores | null;
+  /** Searchers and cross-encoder, by what they were made of. */
+  readonly kept: Map<string, { readonly key: string; readonly made: unknown }>;
 }
 
 export class Mining {
@@ -119,7 +103,7 @@ export class Mining {
     const { corpus } = input;
     const copies = await work.follow('copies', corpus.texts.length, nearCopies(corpus));
     const facts = new RecordFacts(corpus);
-    this.given = { input, settings, facts, searchers: new Map(), made: new Map(), cross: null };
+    this.given = { input, settings, facts, made: new Map(), kept: new Map() };
     return summaryOf(input, copies);
   }
 
@@ -134,9 +118,10 @@ export class Mining {
     const [fault] = optionFaults(options);
     if (fault !== undefined) throw new MiningInputError(fault);
     const work = this.begin(onProgress);
-    const rescore = neededModels(request).crossEncoder ? await this.rescore(models.crossEncoder, work) : null;
+    const needed = neededModels(request);
+    const cross = needed.crossEncoder ? await this.crossEncoder(models.crossEncoder, work) : null;
     const searcher = await this.searcher(request, models.encoder, work);
-    const { records, counts } = await mine(corpus, facts, searcher, options, rescore, (done) => {
+    const { records, counts } = await mine(corpus, facts, searcher, options, cross?.rescore, (done) => {
       work.tell('search', done, corpus.records.length);
       return work.task.breathe();
     });
@@ -144,7 +129,7 @@ export class Mining {
       method,
       bm25: method === 'bm25' ? bm25 : null,
       encoder: searcher.encoder,
-      cross_encoder: rescore === null ? null : (this.given?.cross?.identity ?? null),
+      cross_encoder: cross?.identity ?? null,
       options,
       counts,
     };
@@ -162,13 +147,9 @@ export class Mining {
     );
   }
 
-  /** Prompts for a language model, one line for each record. */
   async prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob> {
     const lines = await promptLines(this.ready().input.corpus, settings, form, model);
-    return new Blob(
-      lines.map((line) => `${line}\n`),
-      { type: 'application/x-ndjson' },
-    );
+    return new Blob([`${lines.join('\n')}\n`], { type: 'application/x-ndjson' });
   }
 
   /** The file of what a language model answered. @param numNegatives that were asked for @throws MiningInputError where no reply can be used */
@@ -211,45 +192,45 @@ export class Mining {
     return (this.work = new Work(onProgress));
   }
 
-  /** Of a method the last searcher is kept. @throws MiningInputError for dense mining without an encoder */
+  /** What was made last of a kind, where it was made of the same. */
+  private async kept<Made>(kind: string, of: unknown, make: () => Promise<Made>): Promise<Made> {
+    const { kept } = this.ready();
+    const key = JSON.stringify(of);
+    const last = kept.get(kind);
+    if (last?.key === key) return last.made as Made;
+    kept.delete(kind);
+    const made = await make();
+    kept.set(kind, { key, made });
+    return made;
+  }
+
+  /** @throws MiningInputError for dense mining without an encoder */
   private async searcher(
     { method, bm25, encoder: ofCard }: SourceRequest,
     encoder: MiningEncoder | null,
     work: Work,
   ): Promise<KeptSearcher> {
-    const { input, searchers } = this.ready();
-    const { corpus } = input;
-    const kept = async (of: unknown, make: () => Promise<Omit<KeptSearcher, 'key'>>) => {
-      const key = JSON.stringify(of);
-      const known = searchers.get(method);
-      if (known?.key === key) return known;
-      searchers.delete(method);
-      const made = { ...(await make()), key };
-      searchers.set(method, made);
-      return made;
-    };
-    if (method === 'bm25') return kept(bm25, () => bm25Searcher(corpus, bm25, work));
+    const { corpus } = this.ready().input;
+    if (method === 'bm25') return this.kept(method, bm25, () => bm25Searcher(corpus, bm25, work));
     if (encoder === null) throw new MiningInputError('Dense mining needs an encoder. Choose one.');
     const { encoder: chosen } = encoder;
-    return kept([chosenModel(chosen.model), chosen, ofCard], () =>
+    return this.kept(method, [chosenModel(chosen.model), chosen, ofCard], () =>
       denseSearcher(corpus, encoder, ofCard, this.surroundings, work),
     );
   }
 
-  /** The scores of a cross-encoder, each pair once. @throws MiningInputError where none is chosen */
-  private async rescore(source: ModelSource | null, work: Work): Promise<Rescore> {
+  /** A cross-encoder, which scores each pair once. @throws MiningInputError where none is chosen */
+  private async crossEncoder(source: ModelSource | null, work: Work) {
     if (source === null) throw new MiningInputError('score_by cross-encoder: choose a cross-encoder.');
     const { cross } = this.surroundings;
-    const given = this.ready();
-    const model = chosenModel(source);
-    if (given.cross === null || !isSameModel(given.cross.model, model)) {
+    const { records, texts } = this.ready().input.corpus;
+    const { identity, scores } = await this.kept('cross-encoder', chosenModel(source), async () => {
       work.tell('open-cross', 0, 0);
-      given.cross = null;
-      given.cross = { model, identity: await cross.open(source), scores: new PairScores(String) };
-    }
-    const { scores } = given.cross;
-    const { records, texts } = given.input.corpus;
-    return async (record, passages) => {
+      // By places of record and passage.
+      const none = new PairScores<readonly [record: number, passage: number]>(String);
+      return { identity: await cross.open(source), scores: none };
+    });
+    const rescore: Rescore = async (record, passages) => {
       const pairs = Array.from(passages, (passage) => [record, passage] as const);
       const lacking = scores.lacking(pairs);
       const query = records[record]?.query ?? '';
@@ -258,6 +239,7 @@ export class Mining {
       for (const [i, pair] of lacking.entries()) scores.set(pair, found[i] as number);
       return pairs.map((pair) => scores.of(pair));
     };
+    return { identity, rescore };
   }
 
   /** The file of a source; its other forms can be asked for from now on. */
@@ -284,7 +266,7 @@ export class Mining {
     };
     const card = { ...about, output };
     const cardContent = new Blob([`${JSON.stringify(card, null, 2)}\n`], { type: 'application/json' });
-    const first = records.filter(({ passages }) => passages.length > 0).slice(0, EXAMPLES);
+    const first = records.filter(({ passages }) => passages.length > 0).slice(0, 20);
     const examples = first.map((mined) => written(corpus, mined));
     return { name, content, card, cardName: `${about.source}.card.json`, cardContent, examples, refused };
   }
@@ -294,7 +276,7 @@ async function bm25Searcher(
   { texts, records }: MiningCorpus,
   settings: Bm25Settings,
   work: Work,
-): Promise<Omit<KeptSearcher, 'key'>> {
+): Promise<KeptSearcher> {
   const index = await work.follow('index', texts.length, bm25Index(texts, settings));
   const queryOf = (record: number) => records[record]?.query ?? '';
   return {

@@ -10,10 +10,8 @@ import { RULES, type Rule } from './options';
 import { leakOf, splitOf, type ReadFile, type ReadInput } from './read';
 
 /** What was read, without its texts. */
-export interface InputSummary {
-  readonly files: readonly ReadFile[];
+export interface InputSummary extends Pick<ReadInput, 'files' | 'refused'> {
   readonly counts: CorpusCounts;
-  readonly refused: ReadInput['refused'];
   /** What was left out, a sentence or line each, without full stops. */
   readonly notes: readonly string[];
   readonly first: { readonly query: string; readonly positive: string };

@@ -120,7 +120,6 @@ export const OPTION_GROUPS = [
 
 type Values = { readonly [Name in OptionName]: (typeof OPTIONS)[Name]['value'] };
 
-/** All options with their values. */
 export const MiningOptionsSchema = v.object(
   Object.fromEntries(OPTION_NAMES.map((name) => [name, OPTIONS[name].value])) as Values,
 );

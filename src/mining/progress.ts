@@ -36,9 +36,6 @@ export function progressInWords({ stage, done, total, rate, secondsLeft }: Minin
   return parts.join(', ');
 }
 
-/** Milliseconds between two reports of a stage. */
-const TOLD_EVERY = 50;
-
 export class Work {
   readonly task = new Task();
   private stage: Stage | null = null;
@@ -47,10 +44,10 @@ export class Work {
 
   constructor(private readonly onProgress: (progress: MiningProgress) => void = () => undefined) {}
 
-  /** Tells how far a stage is, and its rate since it began. */
+  /** Tells how far a stage is, and its rate since it began, every 50 ms. */
   tell(stage: Stage, done: number, total: number): void {
     if (stage !== this.stage) this.began = now();
-    else if (now() - this.told < TOLD_EVERY && done < total) return;
+    else if (now() - this.told < 50 && done < total) return;
     this.stage = stage;
     this.told = now();
     this.onProgress({ stage, done, total, ...paceOf(done, total, secondsSince(this.began)) });

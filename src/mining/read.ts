@@ -27,7 +27,6 @@ export interface GivenFile {
 }
 
 export interface ReadFile extends CardFile {
-  /** As it was given. */
   readonly path: string;
   /** In words, such as "corpus JSONL". */
   readonly words: string;

@@ -27,7 +27,10 @@ describe('vectors of a corpus', () => {
         for (const ids of batch) encoded.push(String.fromCharCode(...ids));
         return Promise.resolve(batch.map((ids) => Float32Array.of(ids[0] ?? 0, ids.at(-1) ?? 0)));
       },
-      identity: () => ({ name: 'made', onnx: 'm.onnx', dtype: 'fp32', files: [], settings }),
+      identity: (dimension: number) => ({
+        ...{ name: 'made', onnx: 'm.onnx', dtype: 'fp32', files: [], settings, dimension },
+        ...{ bundled: false, origin: '', parity: null },
+      }),
     };
     const corpus = {
       // The last two begin with the same six letters.

@@ -49,16 +49,11 @@ export function bm25Settings(preset: Bm25Preset, tokens: WordCut | null): Bm25Se
 /** Scores no further apart are ties: sums of the same terms in another order differ by less. */
 const TIE = 1e-9;
 
-/** Passages that are indexed before others get their turn. */
-const SLICE = 256;
-
 /** Where the postings of a word lie: from here to before `end`. */
 interface Word {
   readonly start: number;
   readonly end: number;
 }
-
-const NOWHERE: Word = { start: 0, end: 0 };
 
 /** Indexes the words of passages. Yields the share done. */
 export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sliced<Bm25Index> {
@@ -68,7 +63,7 @@ export function* bm25Index(texts: readonly string[], settings: Bm25Settings): Sl
   /** Numbers of the words of each passage, with repeats. */
   const numbers: Int32Array[] = [];
   for (const [passage, text] of texts.entries()) {
-    if (passage % SLICE === 0) yield passage / texts.length;
+    if (passage % 256 === 0) yield passage / texts.length;
     const own = countedWords(text, settings);
     const ids = new Int32Array(own.length);
     for (let i = 0; i < own.length; i++) {
@@ -160,7 +155,7 @@ export class Bm25Index {
     let count = 0;
     // A word that stands twice counts twice.
     for (const word of countedWords(query, this.settings)) {
-      const { start, end } = this.words.get(word) ?? NOWHERE;
+      const { start, end } = this.words.get(word) ?? { start: 0, end: 0 };
       for (let i = start; i < end; i++) {
         const passage = postings[i];
         if (touched[passage] === search) {

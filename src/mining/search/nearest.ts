@@ -116,22 +116,19 @@ export class NearestSearch {
         if (list.least > -Infinity) simd.thresholds[i] = Math.floor(list.least - slack[i]);
       }
     }
-    return asked.map((query, i) => {
+    return queries.map((query, i) => {
       const { passages: found, products } = lists[i];
       const least = best[i].least - slack[i];
       const near = found.filter((_, place) => products[place] >= least);
-      return bestWithTies(near, this.cosines(query, near), k, COSINE_TIE);
+      return bestWithTies(near, this.scoresOf(query, near), k, COSINE_TIE);
     });
   }
 
   /** Cosines of a query with some passages, in float64. */
   scoresOf(query: Float32Array, places: ArrayLike<number>): Float64Array {
-    return this.cosines(embedded(query), places);
-  }
-
-  private cosines(query: Embedded, places: ArrayLike<number>): Float64Array {
+    const own = embedded(query);
     return Float64Array.from(places, (place) =>
-      cosine(query, { vector: this.passages.row(place), norm: this.norms[place] }),
+      cosine(own, { vector: this.passages.row(place), norm: this.norms[place] }),
     );
   }
 }

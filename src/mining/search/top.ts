@@ -1,6 +1,6 @@
 /** The best of many scores, ties by the order of documents. */
 
-/** Passages with their scores, best first. */
+/** Best first. */
 export interface Ranked {
   /** Places of passages in the corpus. */
   readonly passages: Int32Array;

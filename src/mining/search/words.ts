@@ -2,12 +2,7 @@
 
 import { stemmer } from 'stemmer';
 
-import { TOKENIZER_IDS, WORD_LISTS } from '../../lexical/tokenizers';
-
-/** `bm25s` and `lucene` are the two presets' own; the others are those of the lexical gate, for any language. */
-export const WORD_CUTS = ['bm25s', 'lucene', ...TOKENIZER_IDS] as const;
-
-export type WordCut = (typeof WORD_CUTS)[number];
+import { WORD_LISTS } from '../../lexical/tokenizers';
 
 /** Lucene's 33 English stop words, which BM25S takes over. */
 const ENGLISH_STOP_WORDS = new Set(
@@ -35,6 +30,13 @@ function luceneWords(text: string): string[] {
   return words.map((word) => word.replace(/['’]s$/i, '').toLowerCase());
 }
 
+/** `bm25s` and `lucene` are the two presets' own; the others are those of the lexical gate, for any language. */
+const CUTS = { bm25s: bm25sWords, lucene: luceneWords, ...WORD_LISTS };
+
+export type WordCut = keyof typeof CUTS;
+
+export const WORD_CUTS = Object.keys(CUTS) as readonly WordCut[];
+
 /** What is done to a text before it is counted. */
 export interface WordRules {
   readonly tokens: WordCut;
@@ -44,13 +46,7 @@ export interface WordRules {
 
 /** The words of a text that BM25 counts, in order, with repeats. */
 export function countedWords(text: string, rules: WordRules): string[] {
-  const { tokens, stopwords } = rules;
-  const words =
-    tokens === 'bm25s'
-      ? bm25sWords(text)
-      : tokens === 'lucene'
-        ? luceneWords(text)
-        : WORD_LISTS[tokens](text);
-  const left = stopwords === 'none' ? words : words.filter((word) => !ENGLISH_STOP_WORDS.has(word));
+  const words = CUTS[rules.tokens](text);
+  const left = rules.stopwords === 'none' ? words : words.filter((word) => !ENGLISH_STOP_WORDS.has(word));
   return rules.stemmer === 'none' ? left : left.map((word) => stemmer(word));
 }
