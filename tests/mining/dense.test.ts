@@ -28,8 +28,15 @@ describe('vectors of a corpus', () => {
         return Promise.resolve(batch.map((ids) => Float32Array.of(ids[0] ?? 0, ids.at(-1) ?? 0)));
       },
       identity: (dimension: number) => ({
-        ...{ name: 'made', onnx: 'm.onnx', dtype: 'fp32', files: [], settings, dimension },
-        ...{ bundled: false, origin: '', parity: null },
+        name: 'made',
+        bundled: false,
+        origin: '',
+        onnx: 'm.onnx',
+        dtype: 'fp32',
+        files: [],
+        settings,
+        dimension,
+        parity: null,
       }),
     };
     const corpus = {
