@@ -5,7 +5,7 @@ import type { Said } from '../candidates/marks/labels';
 import { SerialQueue } from '../serial-queue';
 import { countOf } from '../ui/words';
 import { LabelSet } from './audit/label-set';
-import { bytesOf, putBackSession, RECORD_VERSION, takeSession, workOf } from './session-record';
+import { putBackSession, RECORD_VERSION, takeSession, workOf } from './session-record';
 import type { SessionStates } from './session-states';
 import { indexedStore, StorageClosedError, type KeptSession } from './session-store';
 
@@ -102,7 +102,7 @@ export class KeepState {
   }
 
   get bytes(): number {
-    return bytesOf(this.session);
+    return sizeOf(takeSession(this.session).files);
   }
 
   /** Restores what was kept. Never rejects. */
@@ -272,7 +272,7 @@ export class KeepState {
   }
 
   private standBack({ record, files }: KeptSession): void {
-    const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
+    const bytes = sizeOf(files);
     const { report = null } = (record ?? {}) as Partial<KeptSession['record']>;
     this.other = { files: files.size, bytes, hasReport: report !== null };
     this.phase = 'unkept';
@@ -324,6 +324,11 @@ export class KeepState {
     const known = error instanceof KeepError || noticeOf(error).details !== undefined;
     this.notice = noticeOf(known ? error : new KeepError(FAILED, String(error)));
   }
+}
+
+/** In bytes. */
+function sizeOf(files: ReadonlyMap<string, File>): number {
+  return [...files.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
 /** @returns what releases the lock; null if another tab holds it */

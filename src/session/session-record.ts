@@ -123,14 +123,6 @@ export function takeSession(session: SessionStates): SessionSnapshot {
   return { record, files };
 }
 
-/** Bytes of the files that are kept, or would be. */
-export function bytesOf({ sources, encoder, mined }: SessionStates): number {
-  const folder = filesToKeep(encoder.kept().folder?.files ?? []);
-  const given = [...sources.files, ...folder].map(({ file }) => file);
-  const files = [...new Set([...given, ...mined.map(({ content }) => content)])];
-  return files.reduce((sum, { size }) => sum + size, 0);
-}
-
 /** What the user would miss. The demo alone is no work: one click brings it back. */
 export function workOf({ sources, run, marks, mined, mining }: SessionStates) {
   const ofUser = sources.files.some(({ note }) => note === null);

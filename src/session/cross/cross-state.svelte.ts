@@ -7,7 +7,6 @@ import type { CrossIdentity } from '../../encoder/cross/cross-encoder';
 import type { TextPair } from '../../encoder/cross/known-pairs';
 import type { ModelSource } from '../../encoder/types';
 import type { CrossScoring, ScoringProgress } from '../../engine/cross-scoring';
-import { PairScores } from '../../judge/pair-scores';
 import { openWorker, type OpenWorker } from '../../worker';
 import type { PickedFolder } from '../encoder/picked-folder';
 
@@ -29,7 +28,6 @@ export class CrossState {
 
   private folder: PickedFolder | null = null;
   private worker: OpenWorker<CrossScoring> | null = null;
-  private scores = new PairScores(textsKey);
 
   get busy(): boolean {
     return this.opening || this.progress !== null;
@@ -45,7 +43,6 @@ export class CrossState {
     if (this.busy) return;
     this.identity = null;
     this.folder = folder;
-    this.scores = new PairScores(textsKey);
     this.notice = null;
     this.opening = true;
     try {
@@ -59,20 +56,17 @@ export class CrossState {
     }
   }
 
-  /** Scores in the order of the pairs, each distinct one once; null where that failed or was cancelled. */
+  /** Scores in the order of the pairs; null where that failed or was cancelled. */
   async score(pairs: readonly TextPair[]): Promise<Float64Array | null> {
     const { worker } = this;
     if (this.identity === null || worker === null || this.busy) return null;
-    const lacking = this.scores.lacking(pairs);
     this.notice = null;
-    this.progress = { done: 0, total: lacking.length, rate: null, secondsLeft: null };
+    this.progress = { done: 0, total: pairs.length, rate: null, secondsLeft: null };
     try {
       const onProgress = Comlink.proxy((progress: ScoringProgress) => {
         if (this.progress !== null) this.progress = progress;
       });
-      const scores = await worker.guard(worker.api.score(lacking, onProgress));
-      lacking.forEach((pair, i) => this.scores.set(pair, scores[i] as number));
-      return Float64Array.from(pairs, (pair) => this.scores.of(pair));
+      return await worker.guard(worker.api.score(pairs, onProgress));
     } catch (error) {
       this.fail(error);
       return null;
@@ -94,8 +88,4 @@ export class CrossState {
     this.worker = null;
     this.identity = null;
   }
-}
-
-function textsKey({ query, passage }: TextPair): string {
-  return JSON.stringify([query, passage]);
 }

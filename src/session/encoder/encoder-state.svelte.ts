@@ -95,7 +95,8 @@ export class EncoderState {
 
   /** Length of the embeddings in all loaded files; null where one has none or lengths differ. */
   get givenDimension(): number | null {
-    return commonDimension(this.sources.entries.map((entry) => entry.loaded.dimension));
+    const [first = null, ...others] = this.sources.entries.map(({ loaded }) => loaded.dimension);
+    return others.every((dimension) => dimension === first) ? first : null;
   }
 
   /** True where some files have embeddings that are not used, because not all files have the same kind. */
@@ -223,12 +224,6 @@ export class EncoderState {
     if (choice.startsWith('served:')) return { kind: 'served', name: choice.slice('served:'.length) };
     return null;
   }
-}
-
-/** The length of embeddings that all sources share; null where one has none or lengths differ. */
-function commonDimension(dimensions: readonly (number | null)[]): number | null {
-  const [first] = dimensions;
-  return first !== undefined && dimensions.every((dimension) => dimension === first) ? first : null;
 }
 
 /** The weights used by default; empty where there is none. */

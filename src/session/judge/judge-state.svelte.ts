@@ -44,7 +44,10 @@ export class JudgeState {
   calibration = $state.raw<{ readonly name: string; readonly found: Calibration | 'too few' } | null>(null);
   current = $state.raw<JudgedPair | null>(null);
   private failure = $state.raw<Notice | null>(null);
-  private readonly ordered: Asked<OrderAsked, JudgingOrder>;
+  private readonly ordered: Asked<
+    { readonly at: number; readonly findings: RunResult['findings']; readonly seed: number },
+    JudgingOrder
+  >;
 
   constructor(
     private readonly workers: WorkerAccess<WorkerPair>,
@@ -55,8 +58,11 @@ export class JudgeState {
     this.seed = asked['judge-seed'] ?? JUDGE_SEED;
     this.size = asked['judge-sample'] ?? JUDGED_PAIRS;
     this.ordered = new Asked(workers, {
-      question: () => this.orderAsked,
-      answer: ({ engine }, asked) => engine.judging(asked.seed),
+      question: () => {
+        const { finished } = this.run;
+        return finished && { at: finished.at, findings: finished.result.findings, seed: this.seed };
+      },
+      answer: ({ engine }, { seed }) => engine.judging(seed),
     });
   }
 
@@ -253,21 +259,10 @@ export class JudgeState {
     return this.book.get(ME) ?? NOTHING_SAID;
   }
 
-  private get orderAsked(): OrderAsked | null {
-    const { finished } = this.run;
-    return finished && { at: finished.at, findings: finished.result.findings, seed: this.seed };
-  }
-
   private ask<T>(question: (pair: WorkerPair) => Promise<T>): Promise<T | null> {
     this.failure = null;
     return ask(this.workers, question, (notice) => (this.failure = notice));
   }
-}
-
-interface OrderAsked {
-  readonly at: number;
-  readonly findings: RunResult['findings'];
-  readonly seed: number;
 }
 
 const NOTHING_SAID: ReadonlyMap<string, Verdict> = new Map();

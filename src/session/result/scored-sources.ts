@@ -1,11 +1,21 @@
 /** The sources of a run as the result and the ranking have them, with current names, settings and references. */
 
+import type { ExperimentSettings } from '../../experiments/experiment';
+import type { ShownSource } from '../../experiments/shown-source';
 import { knownShare } from '../../judge/figures';
 import { isSameModel, readModel, type ModelIdentity } from '../../identity';
 import type { ReportedSource } from '../../report/build';
-import { knownInterval, runningRanking, type RankingView, type Shown } from '../../report/ranking';
 import type { AskedFindings } from '../../report/evidence';
+import {
+  isBarred,
+  knownInterval,
+  runningRanking,
+  type RankedSource,
+  type RankingView,
+  type Shown,
+} from '../../report/ranking';
 import type { SourceShortcut } from '../../shortcuts/shortcuts';
+import { colourValue } from '../../ui/palette';
 import type { JudgeState } from '../judge/judge-state.svelte';
 import type { FinishedRun, OngoingRun, RunSource } from '../run/runs';
 
@@ -78,4 +88,26 @@ export function askedFindings(
     return source !== undefined && known ? [[source, { ...known, limit }] as const] : [];
   });
   return { shortcuts, answers: new Map(answers) };
+}
+
+/**
+ * The sources of an outcome under their current names, in the colours that they have on the page.
+ * @param rows of the run shown; other sources get a colour by their place
+ */
+export function shownSources(
+  { sources }: Pick<ExperimentSettings, 'sources'>,
+  rows: readonly RankedSource[],
+): ShownSource[] {
+  return sources.map((source, place) => {
+    const row = rows.find(({ id }) => id === source.id);
+    const colour = row?.colour ?? place;
+    return {
+      ...source,
+      name: row?.name ?? source.name,
+      colour,
+      css: colourValue(colour),
+      outside: row ? isBarred(row) : false,
+      figures: row?.figures ?? null,
+    };
+  });
 }

@@ -5,10 +5,9 @@ import type { SessionReport } from '../../experiments/result';
 import { buildReport } from '../../report/build';
 import type { SessionStates } from '../session-states';
 import type { FinishedRun, RunSource } from '../run/runs';
-import { readSources } from './scored-sources';
+import { readSources, shownSources } from './scored-sources';
 import type { WorkerAccess } from '../../app/ask';
 import { provenance } from './provenance';
-import { shownSources } from './shown-sources';
 
 /** With current names, settings and references. @throws RejectsLostError */
 export async function sessionReport(finished: FinishedRun, session: SessionStates): Promise<SessionReport> {
