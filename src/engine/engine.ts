@@ -4,7 +4,7 @@ import { transfer } from 'comlink';
 
 import type { CandidatesForEngine } from '../candidates/candidates';
 import { overlapsOf } from '../candidates/overlaps';
-import { cacheSize, clearCaches, type CacheSize } from '../encoder/cache/cache-files';
+import { clearCaches } from '../encoder/cache/cache-files';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import type { EncoderSurroundings } from '../encoder/types';
@@ -127,13 +127,6 @@ export class Engine {
     this.keepsEmbeddings = agreed;
     if (agreed) await this.cache?.keep();
     else this.cache?.keepNoMore();
-  }
-
-  /** Of all encoders. @throws where the browser has no private file system */
-  async cacheSize(): Promise<CacheSize> {
-    await this.cache?.flush();
-    // Files that are cleared while they are counted, here or in another tab, are gone the next time.
-    return cacheSize().catch(() => cacheSize());
   }
 
   /** The ranking stays; log-dets at another τ need a new run. @throws RunInputError during a run */

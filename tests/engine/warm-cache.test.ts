@@ -82,10 +82,3 @@ describe('a run that finds its texts in the cache', () => {
     expect((await run(SOURCE)).workers).toBe(1);
   });
 });
-
-it('the cache is counted again where it is cleared meanwhile, as by another tab', async () => {
-  await run(SOURCE);
-  const counted = engine.cacheSize();
-  await engine.clearCache();
-  expect(await counted).toEqual({ bytes: 0, embeddings: 0 });
-});

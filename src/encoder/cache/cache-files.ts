@@ -1,7 +1,7 @@
 /** The files of all caches in the origin private file system: each encoder has a folder with a segment of each writer. */
 
 import { CacheInUseError } from '../errors';
-import { recordsIn, type SegmentFile } from './segment';
+import type { SegmentFile } from './segment';
 
 const FOLDER = 'negscope-embeddings';
 
@@ -44,28 +44,6 @@ export async function openFile(folder: FileSystemDirectoryHandle, name: string):
     if (isNamed(error, 'NoModificationAllowedError')) return null;
     throw error;
   });
-}
-
-/** What all caches on disk hold. */
-export interface CacheSize {
-  readonly bytes: number;
-  /** Those that a run can use, one for each text. */
-  readonly embeddings: number;
-}
-
-export async function cacheSize(): Promise<CacheSize> {
-  let bytes = 0;
-  let embeddings = 0;
-  for await (const directory of (await cacheFolder()).values()) {
-    if (directory.kind !== 'directory') continue;
-    for await (const entry of (directory as FileSystemDirectoryHandle).values()) {
-      if (entry.kind !== 'file') continue;
-      const file = await (entry as FileSystemFileHandle).getFile();
-      bytes += file.size;
-      if (file.name.endsWith(SEGMENT)) embeddings += await recordsIn(file);
-    }
-  }
-  return { bytes, embeddings };
 }
 
 /** Deletes all caches on disk. Close open ones first. @throws CacheInUseError, DOMException */

@@ -126,13 +126,6 @@ export class Segment {
   }
 }
 
-/** How many records of a segment are whole. @param file from its head on */
-export async function recordsIn(file: Blob): Promise<number> {
-  if (file.size < HEAD_BYTES) return 0;
-  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  return Math.floor((file.size - HEAD_BYTES) / recordBytes(dimensionIn(head)));
-}
-
 function dimensionIn(head: Uint8Array): number {
   return new DataView(head.buffer).getUint32(0, true);
 }

@@ -13,7 +13,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { cacheSize } from '../../../src/encoder/cache/cache-files';
 import { EmbeddingCache } from '../../../src/encoder/cache/embedding-cache';
 import { privateFiles } from '../../support/private-files';
 
@@ -137,13 +136,6 @@ describe('EmbeddingCache before the user agrees to keep', () => {
 });
 
 describe('EmbeddingCache over one tab after the other', () => {
-  it('says how much there is', async () => {
-    const cache = await openTab();
-    fill(cache, 1, 3);
-    await cache.flush();
-    expect(await cacheSize()).toEqual({ bytes: readFileSync(only()).length, embeddings: 3 });
-  });
-
   it('leaves no file of a tab that had nothing to write', async () => {
     await (await openTab()).close();
     expect(readdirSync(folder())).toEqual([]);
