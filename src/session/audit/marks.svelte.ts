@@ -93,6 +93,7 @@ export class MarksState {
   /** Loaded pairs by the mark that counts and by who set it, kept with every change: there may be very many. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
   private readonly tally = new Map<Mark, Map<string, Counted>>();
+  private judged: { readonly version: number; readonly book: VerdictBook } | null = null;
   private tell: ((said: readonly Said[]) => void) | null = null;
   private untold: Said[] = [];
   private marksChanged = 0;
@@ -325,7 +326,11 @@ export class MarksState {
   }
 
   /** Verdicts by author. Authors without one are not in it. */
-  readonly book = $derived.by<VerdictBook>(() => this.followed(() => this.labels.book()));
+  get book(): VerdictBook {
+    const { version } = this;
+    if (this.judged?.version !== version) this.judged = { version, book: this.labels.book() };
+    return this.judged.book;
+  }
 
   /** Key of the pair that the user judged, if that was the last change. */
   get lastJudged(): string | null {
