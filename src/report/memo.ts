@@ -128,12 +128,12 @@ export function adviceOf(memo: Memo) {
 }
 
 /** The share of answers among the pairs of a source that stay; null where it is not known. */
-export function answersLeft({ report, decided }: Memo, name: string): OpenShare | null {
+function answersLeft({ report, decided }: Memo, name: string): OpenShare | null {
   return decided[name] ? decided[name].answers_left : answersBefore(report, name);
 }
 
 /** The judged share of answers among all pairs of a source; null where it is not known. */
-export function answersBefore({ false_negatives: judged }: Memo['report'], name: string): OpenShare | null {
+function answersBefore({ false_negatives: judged }: Memo['report'], name: string): OpenShare | null {
   const { rate = null, low = null, high = null } = judged?.sources[name] ?? {};
   return rate === null ? null : { rate, low, high };
 }
