@@ -7,7 +7,6 @@ import { distinctIds, passagesOf, type Lexicon } from './lexicon';
 import { remembered, vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 
-/** A record of a source, both by their places in the run. */
 interface RecordPlace {
   readonly source: number;
   readonly record: number;
@@ -62,7 +61,6 @@ export function blocksOf(
   return { blocks, looks: looks.length };
 }
 
-/** Records of one source in a block, in their order there. */
 export function recordsOf(block: readonly RecordPlace[], source: number): number[] {
   return block.filter((place) => place.source === source).map(({ record }) => record);
 }

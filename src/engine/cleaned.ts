@@ -57,11 +57,7 @@ export async function cleanedRun(
   };
 }
 
-/**
- * The pairs that stay.
- * @param indices place of each record among all of the source; null where all are there
- * @param stays whether a record is compared at all
- */
+/** @param indices place of each record among all of the source; null where all are there */
 function pairsWithout(
   removed: readonly PairPlaces[],
   id: number,

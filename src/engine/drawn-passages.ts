@@ -3,16 +3,12 @@
  * sample, chosen by hashes of seed and texts, so that neither the order of the files nor the size of one of them matters.
  */
 
-import { auditStatisticsOf } from '../scoring/audit';
 import { selectPairs } from '../scoring/pairs';
 import { mixedBits } from '../scoring/random';
 import { cornerOf, DRAWN_A_QUERY, DRAWN_PASSAGES, type Corner } from '../scoring/random-looking';
-import type { Gating } from '../scoring/weightings';
 import { fillColumns } from './blocks';
-import { figuresOf } from './figures';
 import { isLarge } from './large';
 import { passagesOf, type Lexicon } from './lexicon';
-import type { RandomBaseline } from './result';
 import {
   madeSource,
   pairsOf,
@@ -22,7 +18,6 @@ import {
   vectorsOf,
   type SourceData,
 } from './source-data';
-import { SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
 
 /** Most queries that get passages: enough for the corner, and quick. */
@@ -96,22 +91,12 @@ export async function drawPassages(
   return { source: { ...made, units: idsOf(({ units }) => units) }, corner: cornerOf(made.columns) };
 }
 
-/** The first of the drawn records, each with as many passages as those of the run have, and what is summed of them. */
-export function baselineOf({ source }: DrawnPairs, run: readonly SourceData[]) {
+/** What is scored: the first of the drawn records, each with as many passages as those of the run have. */
+export function baselineOf({ source }: DrawnPairs, run: readonly SourceData[]): SourceData {
   const most = MOST_SCORED[isLarge(vectorsOf(source).dimension) ? 'long' : 'short'];
   const each = Math.ceil(pairsOf(run) / recordsIn(run));
   const records = Array(Math.min(source.units.length, Math.ceil(most / each))).keys();
-  const some = selectPairs(source.columns.offsets, Int32Array.from(records), each);
-  return { sources: [partOf(source, some)], matrices: [new SummedMatrices()] } as const;
-}
-
-export type RandomPairs = ReturnType<typeof baselineOf>;
-
-/** What a result says of random passages. */
-export function baselineFigures({ sources, matrices }: RandomPairs, gating: Gating): RandomBaseline {
-  const { figures } = figuresOf(sources[0], matrices[0], gating);
-  const { records, negatives, eci, trace, lambda_max, ...means } = figures;
-  return { records, negatives, eci, trace, lambda_max, ...auditStatisticsOf(means) };
+  return partOf(source, selectPairs(source.columns.offsets, Int32Array.from(records), each));
 }
 
 /** Each query once. Of its records the one whose positive has the smallest priority stands for it, in whichever file it is. */

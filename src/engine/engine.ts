@@ -1,7 +1,5 @@
 /** The engine worker's class: what the page can ask for. */
 
-import { transfer } from 'comlink';
-
 import type { CandidatesForEngine } from '../candidates/candidates';
 import { overlapsOf } from '../candidates/overlaps';
 import { clearCaches } from '../encoder/cache/cache-files';
@@ -17,9 +15,8 @@ import { WEIGHTING_IDS } from '../scoring/weightings';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { WorkerEnd } from '../worker';
 import { cleanedRun } from './cleaned';
-import { baselineFigures } from './drawn-passages';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
-import { judgedAsAsked, sourceFigures, type FiguredRun } from './figures';
+import { judgedAsAsked, shownFigures, sourceFigures } from './figures';
 import { rankedSource, type FinishedRun } from './finished-run';
 import { flatPairsOf, spreadCosines, type SpreadCosines } from './flat-pairs';
 import { judgingOf } from './judging';
@@ -77,7 +74,6 @@ export class Engine {
 
   /**
    * @param modelBase address of `models/`, with a slash at the end
-   * @param startWorker gives a fresh worker that offers an `EncoderWorkerApi`
    * @param loadSums gives information.wasm, compiled; null: sums are made in JavaScript
    */
   constructor(
@@ -157,10 +153,7 @@ export class Engine {
     return shownFigures(this.lastRun(), request);
   }
 
-  /**
-   * What {@link preview} stands for, with log-dets and λ_max of the chosen weighting, or of all, summed where they are missing.
-   * @throws EmbeddingsClearedError, and RunCancelledError when cancelled or asked again
-   */
+  /** What a preview stands for, summed where it is missing. @throws EmbeddingsClearedError, RunCancelledError */
   async settle(
     request: CertaintyRequest,
     scope: 'chosen' | 'all',
@@ -174,10 +167,7 @@ export class Engine {
     return shownFigures(run, request);
   }
 
-  /**
-   * The last run as if some pairs were not in the files: from its vectors and words, nothing is encoded.
-   * @throws EmbeddingsClearedError, RunInputError where a source was not ranked, RunCancelledError
-   */
+  /** As if some pairs were not in the files. @throws EmbeddingsClearedError, RunInputError, RunCancelledError */
   async cleaned(request: CleanedRequest, onProgress: (progress: SumProgress) => void): Promise<PartFigures> {
     const task = this.tasks.begin('cleaned');
     const run = await cleanedRun(this.keptRun(), request, task, onProgress);
@@ -194,10 +184,7 @@ export class Engine {
     return this.lastRun().lexicon.weigh(text);
   }
 
-  /**
-   * Gates of pairs of one source, in the order of the request.
-   * @throws RunInputError where the source was not ranked
-   */
+  /** @throws RunInputError where the source was not ranked */
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs {
     const { columns, indices } = rankedSource(this.lastRun(), pairs.source);
     const asked = byGate(() => new Float64Array(pairs.records.length).fill(Number.NaN));
@@ -207,17 +194,13 @@ export class Engine {
       gatesOfPair(columns, pair, tau, gates);
       for (const id of GATE_IDS) asked[id][i] = gates[id];
     }
-    return transfer(
-      asked,
-      Object.values(asked).map(({ buffer }) => buffer),
-    );
+    return asked;
   }
 
   flatPairs(): FlatPairs {
     return flatOf(this.lastRun());
   }
 
-  /** @param most as many at most */
   spreadCosines(most: number): SpreadCosines {
     return spreadCosines(this.flatPairs(), most);
   }
@@ -232,10 +215,7 @@ export class Engine {
     return shortcutsOf(this.lastRun(), this.connectedCandidates(), this.tasks.begin('shortcuts'), onShare);
   }
 
-  /**
-   * Copies the pairs into the candidates' table `pairs` for SQL, if they are not there yet and anything is ranked.
-   * @throws UnknownSourceError where a ranked source was removed since
-   */
+  /** Into the candidates' table `pairs`, for SQL. @throws UnknownSourceError where a ranked source was removed since */
   async fillPairs(): Promise<void> {
     if (!this.ranked) return;
     const candidates = this.connectedCandidates();
@@ -288,12 +268,4 @@ export function resultOf(run: Omit<FinishedRun, 'cache'>): RunResult {
     file_findings: Object.fromEntries(sources.map(({ id }, s) => [id, files[s] as FileFindings])),
     cost,
   };
-}
-
-function shownFigures(
-  run: FiguredRun & Pick<FinishedRun, 'random'>,
-  request: CertaintyRequest,
-): ShownFigures {
-  const yardstick = run.random && baselineFigures(run.random, request);
-  return { ...sourceFigures(run, request), yardstick };
 }

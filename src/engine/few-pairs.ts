@@ -9,11 +9,7 @@ import type { SumShape } from './large';
 import { scoreOf, type OpenSummer, type Summer } from './summer';
 import type { Task } from './task';
 
-/**
- * R Rᵀ is Σ c cᵀ over the components c of all residuals, so that it is summed as everything else.
- * @param open a summer of N dimensions
- * @throws OutOfMemoryError
- */
+/** R Rᵀ is Σ c cᵀ over the components c of all residuals, so that it is summed as everything else. @throws OutOfMemoryError */
 export function onPairs(
   open: OpenSummer,
   { pairs: side, dimension }: SumShape,
@@ -23,7 +19,6 @@ export function onPairs(
   const components = allocated('The residuals of a source', 8 * length, () => new Float64Array(length));
   const held = Array.from({ length: weights }, () => new Float64Array(side));
   let count = 0;
-  /** Of the pairs so far. */
   let products: UpperTriangle | null = null;
   const productsSoFar = async (task: Task): Promise<UpperTriangle> => {
     const summer = await open({ pairs: dimension, dimension: side }, 1);

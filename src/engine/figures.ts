@@ -1,6 +1,6 @@
 /** The figures of a run's sources, and how certain their order and the flags of their audit are, for other queries like these (docs/METHOD.md). */
 
-import { FLAGS } from '../scoring/audit';
+import { auditStatisticsOf, FLAGS } from '../scoring/audit';
 import { differenceEstimate, intervalOf } from '../scoring/certainty/intervals';
 import {
   FLAG_QUANTITIES,
@@ -17,10 +17,10 @@ import type { PairColumns } from '../scoring/pairs';
 import { FIRST_PAIRS, gatedSource, pairRows } from '../scoring/statistics';
 import type { Gating } from '../scoring/weightings';
 import type { FinishedRun } from './finished-run';
-import type { Certainty, FlagDistance, SourceResult } from './result';
+import type { Certainty, FlagDistance, RandomBaseline, SourceResult } from './result';
 import { idsIn, recordsIn, remembered, vectorsOf, type SourceData } from './source-data';
 import type { SummedMatrices } from './summed-matrices';
-import type { CertaintyRequest, PartFigures, RunRequest } from './types';
+import type { CertaintyRequest, PartFigures, RunRequest, ShownFigures } from './types';
 
 /** A finished run, or a part of one. */
 export type FiguredRun = Pick<FinishedRun, 'sources' | 'matrices' | 'stopped' | 'looks' | 'request'>;
@@ -34,24 +34,41 @@ export function judgedAsAsked({ settings, sources }: RunRequest): CertaintyReque
 }
 
 export function sourceFigures(run: FiguredRun, request: CertaintyRequest) {
-  const sources = run.sources.map((source, s) =>
-    figuresOf(source, run.matrices[s] as SummedMatrices, request),
-  );
+  const sources = sourcesUnder(run, request);
   return { sources, certainty: certaintyOf(run, request, sources) };
+}
+
+/** Of the sources that have a pair. */
+function sourcesUnder({ sources, matrices }: Pick<FiguredRun, 'sources' | 'matrices'>, gating: Gating) {
+  return sources.flatMap((source, s) =>
+    source.columns.margin.length === 0 ? [] : figuresOf(source, matrices[s] as SummedMatrices, gating),
+  );
+}
+
+/** Everything that follows temperature, weighting and references. */
+export function shownFigures(
+  run: FiguredRun & Pick<FinishedRun, 'random'>,
+  request: CertaintyRequest,
+): ShownFigures {
+  const [random] = run.random ? sourcesUnder(run.random, request) : [];
+  return { ...sourceFigures(run, request), yardstick: random ? baselineFigures(random) : null };
+}
+
+function baselineFigures({ figures }: SourceResult): RandomBaseline {
+  const { records, negatives, eci, trace, lambda_max, ...means } = figures;
+  return { records, negatives, eci, trace, lambda_max, ...auditStatisticsOf(means) };
 }
 
 /** As the run was asked for, of the sources that have a pair; without an order until all have one. */
 export function figuresSoFar(run: FiguredRun): PartFigures {
   const judged = judgedAsAsked(run.request);
-  const sources = run.sources.flatMap((source, s) =>
-    source.columns.margin.length === 0 ? [] : figuresOf(source, run.matrices[s] as SummedMatrices, judged),
-  );
+  const sources = sourcesUnder(run, judged);
   const certainty = sources.length < run.sources.length ? null : certaintyOf(run, judged, sources);
   return { sources, certainty };
 }
 
 /** Where the source is not summed under this temperature and weighting, ECI is estimated. */
-export function figuresOf(source: SourceData, matrices: SummedMatrices, gating: Gating): SourceResult {
+function figuresOf(source: SourceData, matrices: SummedMatrices, gating: Gating): SourceResult {
   const { id, name, structure, units, columns } = source;
   const { pairs, statistics, histograms } = gatedSourceOf(columns, gating);
   const weightings = matrices.at(gating.tau);

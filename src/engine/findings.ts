@@ -20,7 +20,6 @@ import type { Task } from './task';
 /** A positive that nine of ten drawn passages are no farther from, by embedding and by words, is far from its query. */
 const LOOSE_QUANTILE = 0.9;
 
-/** What is searched. */
 interface SearchedRun {
   readonly sources: readonly SourceData[];
   /** Of all records of the sources, sampled or not. */
@@ -30,11 +29,9 @@ interface SearchedRun {
 }
 
 export interface RunFindings {
-  /** One for each source, in the run's order. */
   readonly columns: readonly FindingColumns[];
   /** By source: Jaccard index of the words of negative and positive, for each pair. */
   readonly overlaps: readonly Float64Array[];
-  /** By id of the source. */
   readonly counts: RunResult['findings'];
 }
 
@@ -61,9 +58,7 @@ export async function findingsOf(
       other_positive: otherPositive(structure, run.positives),
       near_text: Uint8Array.from(overlap, (share, pair) => Number(share >= NEAR_TEXT && same[pair] === 0)),
       // Texts with the same tokens up to the cut have one embedding.
-      same_cut: columns.distance.some(Number.isNaN)
-        ? null
-        : Uint8Array.from(columns.distance, (d, pair) => Number(d === 0 && same[pair] === 0)),
+      same_cut: Uint8Array.from(columns.distance, (d, pair) => Number(d === 0 && same[pair] === 0)),
       loose_positive: edges && loosePositive(columns, run.lexicon.ties(structure), edges),
     };
     overlaps.push(overlap);

@@ -3,35 +3,25 @@
 import type { SeededStructure } from '../candidates/candidates';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { EncoderIdentity } from '../encoder/encoder';
-import type { DeviceReport } from '../encoder/device-choice';
 import type { FileFindings } from '../scoring/findings';
-import type { DrawnPairs, RandomPairs } from './drawn-passages';
+import type { DrawnPairs } from './drawn-passages';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';
 import type { RunFindings } from './findings';
 import type { StoppedRun } from './looks';
 import type { RunCost } from './result';
 import type { SourceData } from './source-data';
-import type { SummedMatrices } from './summed-matrices';
-import type { Sums } from './sums';
+import type { SummedRun } from './summed-matrices';
 import type { RunRequest } from './types';
 
 /** Enough for every figure under another τ or weighting. */
-export interface FinishedRun {
-  readonly sources: readonly SourceData[];
-  /** By source, what has been summed so far. */
-  readonly matrices: readonly SummedMatrices[];
+export interface FinishedRun extends SummedRun {
   /** Null where it scored every record. */
   readonly stopped: StoppedRun | null;
-  /** How often the run was to look at its order. */
   readonly looks: number;
   readonly request: RunRequest;
   readonly encoder: EncoderIdentity | null;
-  readonly device: DeviceReport;
-  /** Token ids of every text, and the IDF table. */
   readonly lexicon: Lexicon;
-  /** Makes further sums. */
-  readonly sums: Sums;
   /** All loaded records of the sources, sampled or not. */
   readonly structures: readonly SeededStructure[];
   /** What is wrong with the negatives of each whole file. */
@@ -42,7 +32,7 @@ export interface FinishedRun {
   readonly cache: EmbeddingCache | null;
   /** Pairs of drawn passages, and those of them that are scored; null where there are too few passages. */
   readonly drawn: DrawnPairs | null;
-  readonly random: RandomPairs | null;
+  readonly random: Pick<SummedRun, 'sources' | 'matrices'> | null;
 }
 
 /** @throws RunInputError where the source was not ranked */

@@ -14,7 +14,6 @@ export function isLarge(dimension: number): boolean {
   return dimension > LARGE_DIMENSION;
 }
 
-/** What the cost of a source's sums depends on. */
 export interface SumShape {
   readonly pairs: number;
   readonly dimension: number;
@@ -28,7 +27,6 @@ export function isSummedByPairs({ pairs, dimension }: SumShape): boolean {
 /** Bytes for the sums of one source at a time: four matrices at d = 4,096. */
 const SUMS_BYTES = 512 * 2 ** 20;
 
-/** How many matrices of a source may be summed at a time. */
 export function matricesAtOnce(shape: SumShape): number {
   const side = isSummedByPairs(shape) ? shape.pairs : shape.dimension;
   return Math.max(1, Math.floor(SUMS_BYTES / (8 * side ** 2)));

@@ -14,7 +14,6 @@ import type { Task } from './task';
 import type { TextSource } from './text-embeddings';
 import type { WeighedToken } from './types';
 
-/** Texts asked for at a time. */
 const TEXTS_PER_REQUEST = 4096;
 
 /** Distinct ids, ascending. */
@@ -29,11 +28,9 @@ export function passagesOf(structures: readonly Pick<IdRecords, 'positives' | 'n
   return distinctIds(structures.flatMap(({ positives, negatives }) => [positives, negatives]));
 }
 
-/** What gives every token its idf. */
 export type Idf = Pick<IdfTable, 'idf'>;
 
 export class Lexicon {
-  /** Built on first use. */
   private folded: FoldedTokens | null = null;
 
   /** @param queries and `passages`: token ids of texts, by the texts' ids @param priorities of passages */
@@ -94,7 +91,6 @@ export class Lexicon {
     return Array.from(alphanumericTokens(text), (token) => ({ token, idf: idf(token) }));
   }
 
-  /** Fills C for some records of a source. */
   cover({ structure, columns }: SourceData, records: Iterable<number>, task: Task): Promise<void> {
     const { queries, passages, idf } = this;
     return fillCoverage(structure, records, { queries, passages }, idf, columns.coverage, task);

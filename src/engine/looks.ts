@@ -10,7 +10,6 @@ import type { Certainty, PairAudit } from './result';
 import { partOf, remembered, type SourceData } from './source-data';
 import type { PartFigures, RunRequest } from './types';
 
-/** What was asked for, of a run that stops early. */
 export interface StoppedRun {
   /** The sources with all their records. */
   readonly whole: readonly SourceData[];
@@ -29,15 +28,12 @@ export function readOf(
   });
 }
 
-/** A source as its file and its figures so far say it. */
-interface AskedSource extends Pick<JudgedSource, 'id' | 'reference' | 'misread' | 'file' | 'same'> {
-  readonly setting: string;
-  readonly trace: number;
-}
-
 /** What bars each source, in the order given. Sources of one setting are held against each other. */
 export function standingsIn(
-  sources: readonly AskedSource[],
+  sources: readonly (Omit<JudgedSource, 'small' | keyof typeof NO_PAIRS> & {
+    readonly setting: string;
+    readonly trace: number;
+  })[],
   { scores }: Pick<Certainty, 'scores'>,
   { random_share: random, pairs, shares }: PairAudit,
 ): (Standing & Pick<JudgedSource, 'small'>)[] {
@@ -72,7 +68,6 @@ const overlapsIn = remembered((sources: readonly SourceData[]) =>
  * Whether a run may end at a look: what bars a source is settled for each of them, two sources of a setting are left, and the
  * order of all that are left. Sources with the same pairs are one.
  * @param whole the sources with all their records
- * @param files what is wrong with each whole file
  * @param figures and `audit` of the records scored so far, with errors divided by the looks
  */
 export function isSettled(

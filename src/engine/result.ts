@@ -219,7 +219,7 @@ export type FlagDistance = Certainty['flags'][number];
 /** Shares of each two sources of a setting, in both directions. */
 export type PairAudit = Read<v.StrictObjectSchema<typeof PAIR_AUDIT, undefined>>;
 
-/** Result of one run of the engine, before audit and ranking: sources by id. */
+/** Before audit and ranking; sources by id. */
 export interface RunResult extends Omit<Run, 'encoder'> {
   /** Null where the embeddings came from the files. */
   readonly encoder: EncoderIdentity | null;
@@ -256,10 +256,9 @@ function renamed(schema: Shape, value: unknown, names: ReadonlyMap<string, strin
   const own = new Map(Object.entries(value as object));
   // fromEntries keeps a source named `__proto__`; an assignment would lose it.
   if (entries) {
-    const known = Object.keys(entries).filter((id) => own.has(id));
-    const inOrder = [...new Set([...known, ...own.keys()])];
+    const ids = [...Object.keys(entries), ...own.keys()].filter((id) => own.has(id));
     return Object.fromEntries(
-      inOrder.map((id) => [id, entries[id] ? renamed(entries[id], own.get(id), names) : own.get(id)]),
+      ids.map((id) => [id, entries[id] ? renamed(entries[id], own.get(id), names) : own.get(id)]),
     );
   }
   if (key !== source || !each) return value;

@@ -14,7 +14,6 @@ import type { RunRequest } from './types';
 /**
  * The sampled sources, with empty columns. The sample is taken of the records that are compared: all of them, or those of the
  * queries that the sources of a setting share. Of each record the first negatives are taken, in the file's order.
- * @param structures of all sources asked for, with all their records
  * @param given the vectors of each file; null where texts are encoded
  */
 export function sampledSources(
@@ -80,7 +79,7 @@ function checkColumn(
   });
 }
 
-/** The embeddings of the files. @throws RunInputError where two sources give embeddings of different lengths */
+/** @throws RunInputError where two sources give embeddings of different lengths */
 export async function readGivenVectors(
   sources: RunRequest['sources'],
   candidates: CandidatesForEngine,

@@ -42,7 +42,6 @@ const LONG_REST_MS = 60_000;
 /** The rule `long` stops early only if all records would take longer than this. */
 const LONG_RUN_SECONDS = 60;
 
-/** What the engine gives to a run. */
 interface RunSurroundings {
   readonly candidates: CandidatesForEngine;
   readonly encoders: EncoderSurroundings;
@@ -50,7 +49,7 @@ interface RunSurroundings {
   readonly openCache: (encoder: Encoder) => Promise<EmbeddingCache>;
 }
 
-/** Σ w r rᵀ of one source under the weighting of the run, with what was added so far. */
+/** Σ w r rᵀ of one source under the weighting of the run, of so many pairs. */
 interface RunningSum {
   readonly source: SourceData;
   readonly summer: Summer;
@@ -74,7 +73,6 @@ export class Run {
     this.progress = new Progress(onProgress);
   }
 
-  /** Stops scoring after the current block and keeps what was scored. */
   stop(): void {
     this.stopAsked = true;
   }
@@ -83,14 +81,19 @@ export class Run {
   async execute(): Promise<FinishedRun> {
     const { request, lexicon, task, progress } = this;
     const { candidates, sums, encoders } = this.surroundings;
-    const { seed } = request.settings;
+    const { seed, tau, weighting } = request.settings;
     if (request.sources.length === 0) throw new RunInputError('No source is loaded. Choose files first.');
     // The encoder's workers start while texts are read.
     const opening = request.encoder
       ? quiet(Encoder.open({ ...request.encoder, device: request.device }, encoders))
       : null;
     try {
-      const structures = await this.readStructures();
+      const structures: SeededStructure[] = [];
+      for (const { id } of request.sources) {
+        structures.push(await candidates.structure(id, seed));
+        progress.report('read', structures.length, request.sources.length);
+        await task.breathe();
+      }
       const given = opening ? null : await readGivenVectors(request.sources, candidates);
       const sources = sampledSources(structures, request, given);
       await lexicon.build(structures, candidates, seed, task, (done, total) =>
@@ -105,39 +108,32 @@ export class Run {
       const drawn = await drawPassages(ranked.sources, lexicon, task);
       const found = { sources: ranked.sources, positives, drawn, lexicon };
       const findings = await findingsOf(found, task, (done, total) => progress.report('known', done, total));
-      const run = {
+      const random = drawn && {
+        sources: [baselineOf(drawn, ranked.sources)],
+        matrices: [new SummedMatrices()],
+      };
+      if (random) {
+        await sumMissing({ ...ranked, ...random, sums }, tau, [weighting], task, ({ pairs, total }) =>
+          progress.report('baseline', pairs, total),
+        );
+      }
+      const cost = { ...ranked.cost, seconds: { total: secondsSince(this.begin) } };
+      return {
         ...ranked,
+        request,
+        cost,
         lexicon,
         sums,
         structures,
         findings,
         files: this.files,
         drawn,
-        random: drawn && baselineOf(drawn, ranked.sources),
+        random,
       };
-      const { tau, weighting } = request.settings;
-      const { random } = run;
-      if (random) {
-        await sumMissing({ ...run, ...random }, tau, [weighting], task, ({ pairs, total }) =>
-          progress.report('baseline', pairs, total),
-        );
-      }
-      return { ...run, request, cost: { ...ranked.cost, seconds: { total: secondsSince(this.begin) } } };
     } finally {
       // An encoder that is still opening is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
     }
-  }
-
-  private async readStructures(): Promise<SeededStructure[]> {
-    const { sources, settings } = this.request;
-    const structures: SeededStructure[] = [];
-    for (const { id } of sources) {
-      structures.push(await this.surroundings.candidates.structure(id, settings.seed));
-      this.progress.report('read', structures.length, sources.length);
-      await this.task.breathe();
-    }
-    return structures;
   }
 
   private async rankGiven(sources: readonly SourceData[]) {

@@ -6,7 +6,6 @@ import type { IdRecords } from '../scoring/controls';
 import type { Vector } from '../scoring/gates';
 import { emptyColumns, pairRange, type PairColumns, type PairPlaces, type SomePairs } from '../scoring/pairs';
 
-/** Where a source's vectors come from: encoded texts or its file. */
 export interface PairVectors {
   readonly dimension: number;
   query(record: number): Vector;
@@ -52,7 +51,6 @@ export function pairsOf(sources: readonly SourceData[]): number {
   return sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
 }
 
-/** @throws Error before the source has vectors */
 export function vectorsOf(source: SourceData): PairVectors {
   if (!source.vectors) throw new Error(`The vectors of ${source.name} are not there yet.`);
   return source.vectors;
@@ -88,7 +86,7 @@ export function placesOfPairs(
   });
 }
 
-/** A source made of texts of the run, without figures. @param like the source whose units and order it takes over */
+/** Without figures. @param like the source whose units and order it takes over */
 export function madeSource(
   like: SourceData,
   name: string,
@@ -99,7 +97,7 @@ export function madeSource(
   return { ...like, name, structure, columns: emptyColumns(records.offsets), vectors };
 }
 
-/** A source with only some of its pairs. Its vectors stay where they are. */
+/** Its vectors stay where they are. */
 export function partOf(source: SourceData, some: SomePairs): SourceData {
   const { records, offsets, pairs } = some;
   const { indices, priorities, units, turns, columns, vectors } = source;

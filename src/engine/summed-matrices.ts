@@ -1,10 +1,10 @@
 /** What was summed of one source: figures by weighting, each with its temperature. */
 
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import type { FinishedRun } from './finished-run';
+import type { DeviceReport } from '../encoder/device-choice';
 import type { MatrixFigures } from './result';
-import { pairsOf } from './source-data';
-import { figuresUnder, weightUnder } from './sums';
+import { pairsOf, type SourceData } from './source-data';
+import { figuresUnder, weightUnder, type Sums } from './sums';
 import type { Task } from './task';
 import type { SumProgress } from './types';
 
@@ -38,9 +38,17 @@ export class SummedMatrices {
   }
 }
 
+export interface SummedRun {
+  readonly sources: readonly SourceData[];
+  /** By source, what has been summed so far. */
+  readonly matrices: readonly SummedMatrices[];
+  readonly device: DeviceReport;
+  readonly sums: Sums;
+}
+
 /** Sums and keeps the weightings of `ids` that the sources lack at a temperature. @throws RunCancelledError */
 export async function sumMissing(
-  { sources, matrices, device, sums }: Pick<FinishedRun, 'sources' | 'matrices' | 'device' | 'sums'>,
+  { sources, matrices, device, sums }: SummedRun,
   tau: number,
   ids: readonly WeightingId[],
   task: Task,

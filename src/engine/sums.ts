@@ -20,7 +20,6 @@ interface DeviceKind extends Pick<DeviceReport, 'kind'> {
   readonly adapter: { readonly fallback: boolean } | null;
 }
 
-/** Opens summers where a run was made. */
 export class Sums {
   private module: Promise<WebAssembly.Module | null> | null = null;
   /** One for all sources: a browser has room for some hundred memories of WebAssembly. */
@@ -39,10 +38,7 @@ export class Sums {
     return onProcessor(d, weights, module === null ? null : this.squares);
   };
 
-  /**
-   * Works on the GPU of a run, if it is still there, else on wasm; where the GPU is lost it starts over on wasm.
-   * @throws what the work throws
-   */
+  /** Works on the GPU of a run, if it is still there, else on wasm; where the GPU is lost it starts over on wasm. */
   async onDevice<T>(
     { kind, adapter }: DeviceKind,
     task: Task,
@@ -91,10 +87,7 @@ export function shapeOf(source: SourceData): SumShape {
   return { pairs: source.columns.margin.length, dimension: vectorsOf(source).dimension };
 }
 
-/**
- * Adds the pairs of records whose distances are filled, a block at a time; r is formed in float64.
- * @param onPairs gets how many more pairs were added
- */
+/** Of records whose distances are filled, a block at a time; r is formed in float64. @param onPairs gets how many more */
 export async function addRecords(
   summer: Summer,
   source: SourceData,
@@ -127,9 +120,8 @@ export async function addRecords(
 }
 
 /**
- * Applies `use` to the sums of a source under each weight, as many at a time as fit in memory.
+ * The sums of a source under each weight, as many at a time as fit in memory.
  * @param use gets the summer, the weight's place there, and its place in `weights`
- * @param onPairs gets how many more pairs were summed
  */
 export async function underWeights<T>(
   source: SourceData,
@@ -160,7 +152,6 @@ export async function underWeights<T>(
   return made;
 }
 
-/** The figures of a source under each weight; parameters as for {@link underWeights}. */
 export function figuresUnder(
   source: SourceData,
   weights: readonly PairWeight[],

@@ -4,30 +4,24 @@ import type { Sliced } from '../scoring/sliced';
 import { now } from './time';
 import { RunCancelledError } from './errors';
 
-/** Milliseconds of work between two chances for messages. */
-const SLICE = 40;
+const SLICE_MS = 40;
 
 export class Task {
-  private readonly controller = new AbortController();
+  isCancelled = false;
   private sliceStart = now();
-  private readonly whenCancelled = new Promise<void>((resolve) => {
-    this.controller.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-
-  get isCancelled(): boolean {
-    return this.controller.signal.aborted;
-  }
+  private end = (): void => undefined;
+  private readonly ended = new Promise<void>((resolve) => (this.end = resolve));
 
   cancel(): void {
-    this.controller.abort();
+    this.isCancelled = true;
+    this.end();
   }
 
   /** Awaits work that goes on when the task is cancelled. @throws RunCancelledError, and whatever the work throws */
-  orCancelled<T>(work: Promise<T>): Promise<T> {
-    const cancelled = this.whenCancelled.then((): never => {
-      throw new RunCancelledError();
-    });
-    return Promise.race([work, cancelled]);
+  async orCancelled<T>(work: Promise<T>): Promise<T> {
+    await Promise.race([work, this.ended]);
+    if (this.isCancelled) throw new RunCancelledError();
+    return work;
   }
 
   /** Gives way between slices. @param onShare gets the share done @throws RunCancelledError, and whatever the work throws */
@@ -42,7 +36,7 @@ export class Task {
 
   /** Gives way once the slice is used up. @throws RunCancelledError */
   async breathe(): Promise<void> {
-    if (now() - this.sliceStart > SLICE) {
+    if (now() - this.sliceStart > SLICE_MS) {
       await nextMacrotask();
       this.sliceStart = now();
     }

@@ -30,12 +30,7 @@ const FLUSH_EVERY_MS = 1000;
 interface Waiting {
   readonly ids: Int32Array;
   readonly key: bigint;
-  readonly texts: {
-    readonly role: Role;
-    readonly id: number;
-    readonly key: bigint;
-    readonly isCut: boolean;
-  }[];
+  readonly texts: { role: Role; id: number; key: bigint; isCut: boolean }[];
 }
 
 /** What still has to be encoded for a block. */
@@ -87,7 +82,7 @@ export class TextEmbeddings {
     for (const id of fresh) keys.set(id, null);
     const texts = await (role === 'query' ? source.queryTexts(fresh) : source.passageTexts(fresh));
     this.counts.texts += fresh.length;
-    const missing: { readonly id: number; readonly key: bigint; readonly formatted: string }[] = [];
+    const missing: { id: number; key: bigint; formatted: string }[] = [];
     for (const [i, id] of fresh.entries()) {
       const formatted = encoder.format(texts[i] as string, role);
       const key = cache.keyOf(formatted);
@@ -123,9 +118,8 @@ export class TextEmbeddings {
   }
 
   /**
-   * Encodes what is waiting, several batches at once if there are several workers. Further blocks may be passed without
-   * waiting for this one. Each batch is stored once it is encoded: none is lost, however the run ends. After a failure no other
-   * batch is begun.
+   * Encodes several batches at once if there are several workers; further blocks may be passed meanwhile. Each is stored once it
+   * is encoded: none is lost, however the run ends. After a failure no other one is begun.
    */
   async encode(waiting: PreparedTexts): Promise<void> {
     const { batchSize, encoder } = this.options;
@@ -143,13 +137,20 @@ export class TextEmbeddings {
   }
 
   private async encodeBatch(batch: readonly Waiting[]): Promise<void> {
-    const { task, encoder, onTexts } = this.options;
+    const { task, encoder, cache, onTexts } = this.options;
     await task.breathe();
     const vectors = await encoder.encode(batch.map((w) => w.ids)).catch((error: unknown) => {
       this.hasFailed = true;
       throw error;
     });
-    batch.forEach((w, i) => this.store(w, vectors[i] as Float32Array));
+    for (const [i, waiting] of batch.entries()) {
+      for (const { role, id, key, isCut } of waiting.texts) {
+        if (!cache.has(key)) cache.add(key, vectors[i] as Float32Array, isCut);
+        this.keys[role].set(id, key);
+        this.keyOfSequence.set(waiting.key, key);
+      }
+      this.inFlight.delete(waiting.key);
+    }
     this.counts.encodes += batch.length;
     onTexts(batch.reduce((n, w) => n + w.texts.length, 0));
     if (now() - this.lastFlush > FLUSH_EVERY_MS) await this.flush();
@@ -160,16 +161,6 @@ export class TextEmbeddings {
     return this.options.cache.flush();
   }
 
-  private store(waiting: Waiting, vector: Float32Array): void {
-    const { cache } = this.options;
-    for (const { role, id, key, isCut } of waiting.texts) {
-      if (!cache.has(key)) cache.add(key, vector, isCut);
-      this.keys[role].set(id, key);
-      this.keyOfSequence.set(waiting.key, key);
-    }
-    this.inFlight.delete(waiting.key);
-  }
-
   /** A text's embedding. @throws RangeError before it is encoded */
   vectorOf(role: Role, id: number): Float32Array {
     const key = this.keys[role].get(id) ?? null;
@@ -177,7 +168,7 @@ export class TextEmbeddings {
     return this.options.cache.vector(key);
   }
 
-  /** The vectors of a source. Those of a record exist once its block is encoded. */
+  /** Those of a record exist once its block is encoded. */
   vectorsOf({ structure }: Pick<SourceData, 'structure'>): PairVectors {
     const { cache } = this.options;
     const vector = (role: Role, id: number | undefined) => this.vectorOf(role, id ?? -1);

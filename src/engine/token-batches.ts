@@ -3,18 +3,11 @@
 /** Most tokens in one run of the encoder, with padding. */
 const TOKEN_BUDGET = 4096;
 
-/** The shortest sequence of a batch has at least this share of the longest one's tokens… */
+/** The shortest sequence of a batch has at least this share of the longest one's tokens, or is so many tokens shorter. */
 const LIKE_LENGTH = 0.85;
-
-/** …or is no more than this many tokens shorter. */
 const SLACK_TOKENS = 2;
 
-/**
- * Splits sequences into batches.
- * @param lengths tokens of each sequence
- * @param mostTexts most sequences in a batch, ≥ 1
- * @returns indices of each batch, longest sequences first; ties keep their order
- */
+/** @param lengths tokens of each sequence @returns places in each batch, longest sequences first; ties keep their order */
 export function planBatches(lengths: readonly number[], mostTexts: number): number[][] {
   const order = lengths.map((_, i) => i);
   order.sort((a, b) => (lengths[b] as number) - (lengths[a] as number) || a - b);

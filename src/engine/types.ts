@@ -12,7 +12,7 @@ export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matri
 
 /** Of the records so far, or of what some pairs leave. */
 export interface PartFigures {
-  /** Sources that have a pair, in the order of the run. */
+  /** Those that have a pair, in the order of the run. */
   readonly sources: readonly SourceResult[];
   /** Null while a source is still without a score, and where nothing is left. */
   readonly certainty: Certainty | null;
@@ -42,7 +42,6 @@ export interface RunProgress {
   readonly cache: CacheReport | null;
 }
 
-/** All sources together. */
 export interface SumProgress {
   readonly pairs: number;
   readonly total: number;
@@ -78,7 +77,7 @@ export interface CertaintyRequest extends Gating {
   readonly references: readonly boolean[];
 }
 
-/** Everything of a result that follows temperature, weighting and references. */
+/** What follows temperature, weighting and references. */
 export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'yardstick'>;
 
 export interface CleanedRequest extends CertaintyRequest {
