@@ -7,10 +7,7 @@ import { distinctIds, passagesOf, type Lexicon } from './lexicon';
 import { remembered, vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 
-interface RecordPlace {
-  readonly source: number;
-  readonly record: number;
-}
+type RecordPlace = Readonly<Record<'source' | 'record', number>>;
 
 /** Records that are encoded and scored together. */
 export interface Block {
@@ -31,10 +28,7 @@ const MOST_PAIRS = 8192;
  * The blocks of a run, and how often it looks, its end included: records in the order of their units' priorities, those of a unit
  * side by side. After each look a block ends.
  */
-export function blocksOf(
-  sources: readonly SourceData[],
-  mayStop: boolean,
-): { readonly blocks: readonly Block[]; readonly looks: number } {
+export function blocksOf(sources: readonly SourceData[], mayStop: boolean) {
   const places = sources.flatMap(({ turns, columns: { offsets } }, source) =>
     Array.from(turns, (turn, record) => ({ source, record, turn, pairs: pairCount(offsets, record) })),
   );

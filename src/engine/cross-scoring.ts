@@ -12,7 +12,6 @@ export interface ScoringProgress extends Pace {
   readonly total: number;
 }
 
-/** What the page asks of its worker. */
 export type CrossScoring = Pick<CrossScoringHost, 'open' | 'score' | 'cancel'>;
 
 export class CrossScoringHost {

@@ -53,17 +53,12 @@ export type EngineForPage = Omit<
 /** All pairs of a run, built once and copied to who asks: about 80 bytes a pair. */
 const flatOf = remembered(flatPairsOf);
 
-/** `connectCandidates` is left to workers/engine.ts; the class takes the connection. */
 export class Engine {
   private candidates: CandidatesForEngine | null = null;
   private running: Run | null = null;
   private ranked: FinishedRun | null = null;
   /** Done once the table `pairs` of a DuckDB holds those of a run. */
-  private filled: {
-    readonly run: FinishedRun;
-    readonly duck: number;
-    readonly done: Promise<void>;
-  } | null = null;
+  private filled: { run: FinishedRun; duck: number; done: Promise<void> } | null = null;
   /** Work on the last run. */
   readonly tasks = new Tasks<FollowUp>();
   private readonly sums: Sums;
@@ -174,7 +169,6 @@ export class Engine {
     return run.sources.length === 0 ? { sources: [], certainty: null } : sourceFigures(run, run);
   }
 
-  /** Its promise rejects with `RunCancelledError`. */
   cancel(work: FollowUp): void {
     this.tasks.cancel(work);
   }
@@ -205,12 +199,10 @@ export class Engine {
     return spreadCosines(this.flatPairs(), most);
   }
 
-  /** @see judgingOf */
   judging(seed: number, removed: readonly PairPlaces[] = []): Promise<JudgingOrder> {
     return judgingOf(this.lastRun(), this.flatPairs(), this.connectedCandidates(), seed, removed);
   }
 
-  /** @see shortcutsOf */
   shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]> {
     return shortcutsOf(this.lastRun(), this.connectedCandidates(), this.tasks.begin('shortcuts'), onShare);
   }

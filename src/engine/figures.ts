@@ -178,11 +178,7 @@ function certaintyOf(
 }
 
 /** Each flag has an equal part of the error: a clean source is seldom called by any. */
-function flagDistances(
-  sources: readonly SourceData[],
-  request: CertaintyRequest,
-  alpha: number,
-): FlagDistance[] {
+function flagDistances(sources: readonly SourceData[], request: CertaintyRequest, alpha: number) {
   const { settings, references } = request;
   const of = FLAGS.map((flag) => talliesOf(sources, request, FLAG_QUANTITIES[flag]));
   return sources.flatMap(({ id }, s) =>

@@ -28,19 +28,18 @@ interface SearchedRun {
   readonly lexicon: Pick<Lexicon, 'overlap' | 'ties'>;
 }
 
-export interface RunFindings {
-  readonly columns: readonly FindingColumns[];
-  /** By source: Jaccard index of the words of negative and positive, for each pair. */
-  readonly overlaps: readonly Float64Array[];
-  readonly counts: RunResult['findings'];
-}
+export type RunFindings = Awaited<ReturnType<typeof findingsOf>>;
 
-/** @param onPairs gets how many pairs are done, of all @throws RunCancelledError */
+/**
+ * @param onPairs gets how many pairs are done, of all
+ * @returns by source, `overlaps`: of each pair, the Jaccard index of the words of negative and positive
+ * @throws RunCancelledError
+ */
 export async function findingsOf(
   run: SearchedRun,
   task: Task,
   onPairs: (done: number, total: number) => void = () => undefined,
-): Promise<RunFindings> {
+) {
   const overlaps: Float64Array[] = [];
   const found: FindingColumns[] = [];
   const counts: Record<number, RunResult['findings'][string]> = {};

@@ -71,19 +71,13 @@ function joined<T extends Column>(Kind: new (length: number) => T, parts: readon
   return all;
 }
 
-/** Where some of all pairs lie. */
-export interface SpreadCosines {
-  /** u·v⁻ and v⁺·v⁻. */
-  readonly dots: readonly (readonly [queryNegative: number, positiveNegative: number])[];
-  /** How many pairs there are. */
-  readonly pairs: number;
-}
+export type SpreadCosines = ReturnType<typeof spreadCosines>;
 
-/** The cosines of pairs that are spread evenly over all. @param most as many at most */
+/** u·v⁻ and v⁺·v⁻ of pairs that are spread evenly over all. @param most as many at most */
 export function spreadCosines(
   { distance, locality }: Pick<FlatPairs, 'distance' | 'locality'>,
   most: number,
-): SpreadCosines {
+) {
   const pairs = distance.length;
   const step = Math.max(1, pairs / most);
   const dots = Array.from({ length: Math.min(pairs, most) }, (_, i) => {

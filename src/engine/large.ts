@@ -2,7 +2,6 @@
 
 import type { DeviceReport } from '../encoder/device-choice';
 
-/** Where Î, its trace and its log-det of a run come from. */
 export function sumsInWords({ kind }: Pick<DeviceReport, 'kind'>): string {
   return kind === 'webgpu' ? 'Î, trace and log det by WGSL' : 'Î, trace and log det in float64';
 }

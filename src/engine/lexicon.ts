@@ -12,7 +12,6 @@ import type { IdfCorpusFigures } from './result';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { TextSource } from './text-embeddings';
-import type { WeighedToken } from './types';
 
 const TEXTS_PER_REQUEST = 4096;
 
@@ -75,9 +74,7 @@ export class Lexicon {
   /** The same words with the IDF table of some of the records. */
   over(structures: readonly SourceStructure[]): Lexicon {
     const other = new Lexicon(this.dictionary, this.queries, this.passages, this.priorities);
-    for (const id of passagesOf(structures)) {
-      other.idf.add(this.passages.get(id) as Int32Array);
-    }
+    for (const id of passagesOf(structures)) other.idf.add(this.passages.get(id) as Int32Array);
     return other;
   }
 
@@ -86,7 +83,7 @@ export class Lexicon {
     return this.priorities.get(passage) as number;
   }
 
-  weigh(text: string): WeighedToken[] {
+  weigh(text: string) {
     const idf = (token: string) => this.idf.idf(this.dictionary.idOf(token) ?? -1);
     return Array.from(alphanumericTokens(text), (token) => ({ token, idf: idf(token) }));
   }
@@ -145,7 +142,6 @@ export async function readTexts(
   }
 }
 
-/** Token ids of texts, by the texts' ids. */
 export interface TextTokens {
   readonly queries: ReadonlyMap<number, Int32Array>;
   readonly passages: ReadonlyMap<number, Int32Array>;

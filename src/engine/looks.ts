@@ -18,10 +18,7 @@ export interface StoppedRun {
 }
 
 /** The sources with the records of some blocks alone. */
-export function readOf(
-  sources: readonly SourceData[],
-  blocks: readonly Pick<Block, 'places'>[],
-): readonly SourceData[] {
+export function readOf(sources: readonly SourceData[], blocks: readonly Block[]): readonly SourceData[] {
   return sources.map((source, s) => {
     const read = Int32Array.from(blocks.flatMap(({ places }) => recordsOf(places, s))).sort();
     return partOf(source, selectPairs(source.columns.offsets, read));
@@ -43,15 +40,11 @@ export function standingsIn(
   });
   const shareOf = (source: string, beside: string) =>
     shares.find((share) => share.source === source && share.beside === beside)?.random ?? null;
-  const standings = new Map(
-    [...new Set(sources.map(({ setting }) => setting))].flatMap((setting) => [
-      ...standingsOf(
-        judged.filter((source) => source.setting === setting),
-        random,
-        shareOf,
-      ),
-    ]),
-  );
+  const standings = new Map<string, Standing>();
+  for (const setting of new Set(sources.map((source) => source.setting))) {
+    const own = judged.filter((source) => source.setting === setting);
+    for (const [id, standing] of standingsOf(own, random, shareOf)) standings.set(id, standing);
+  }
   return judged.map(({ id, small }) => ({ ...(standings.get(id) as Standing), small }));
 }
 

@@ -187,7 +187,6 @@ const COST = v.strictObject({
 });
 export type RunCost = Read<typeof COST>;
 
-/** What the engine gives beside the sources. */
 export const RUN = {
   settings: SETTINGS,
   stop: END,
@@ -216,7 +215,6 @@ export type Certainty = Run['certainty'];
 /** Of each source, each flag and each other reference: how far a mean lies beyond that of the reference. */
 export type FlagDistance = Certainty['flags'][number];
 
-/** Shares of each two sources of a setting, in both directions. */
 export type PairAudit = Read<v.StrictObjectSchema<typeof PAIR_AUDIT, undefined>>;
 
 /** Before audit and ranking; sources by id. */
@@ -228,7 +226,6 @@ export interface RunResult extends Omit<Run, 'encoder'> {
   readonly pair_audit: PairAudit;
 }
 
-/** What is read here of valibot's schemas. */
 interface Shape {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Shape>>;

@@ -96,7 +96,6 @@ export async function readGivenVectors(
   return given;
 }
 
-/** Whether the records of a query are compared. */
 export type QueryFilter = (query: number) => boolean;
 
 /** Of each source: its shared queries where they are asked for, differ and are enough, else all. Empty sources do not count. */

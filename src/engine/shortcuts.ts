@@ -15,7 +15,6 @@ import { distinctIds, readTexts } from './lexicon';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
 
-/** Seed of folds, training and resamples. */
 const SEED = 7;
 
 /** @param onShare gets the share done, from 0 to 1 @throws RunCancelledError */

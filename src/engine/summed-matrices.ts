@@ -17,7 +17,6 @@ export class SummedMatrices {
     this.keep(tau, summed);
   }
 
-  /** They replace those of the same weighting at another temperature. */
   keep(tau: number, summed: WeightingFigures): void {
     for (const [id, figures] of Object.entries(summed)) this.held.set(id as WeightingId, { tau, figures });
   }

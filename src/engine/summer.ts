@@ -15,9 +15,8 @@ import type { SumShape } from './large';
 import type { MatrixFigures } from './result';
 import type { Task } from './task';
 
-/** A sum, or a smaller matrix with the same nonzero eigenvalues. It stays the summer's. */
+/** A sum, side×side and row-major, or a smaller matrix with the same nonzero eigenvalues. It stays the summer's. */
 export interface Sum {
-  /** side×side, row-major. */
   readonly triangle: UpperTriangle;
   readonly side: number;
 }
@@ -35,7 +34,6 @@ export interface Summer {
   destroy(): void;
 }
 
-/** @param shape of the source @param weights how many */
 export type OpenSummer = (shape: SumShape, weights: number) => Promise<Summer>;
 
 /** In float64. @param squares null: in JavaScript @throws OutOfMemoryError */

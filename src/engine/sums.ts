@@ -15,11 +15,6 @@ import { vectorsOf, type SourceData } from './source-data';
 import { onGpu, onProcessor, type OpenSummer, type Summer } from './summer';
 import type { Task } from './task';
 
-/** Where sums are made. A `fallback` adapter may be one of software. */
-interface DeviceKind extends Pick<DeviceReport, 'kind'> {
-  readonly adapter: { readonly fallback: boolean } | null;
-}
-
 export class Sums {
   private module: Promise<WebAssembly.Module | null> | null = null;
   /** One for all sources: a browser has room for some hundred memories of WebAssembly. */
@@ -40,7 +35,7 @@ export class Sums {
 
   /** Works on the GPU of a run, if it is still there, else on wasm; where the GPU is lost it starts over on wasm. */
   async onDevice<T>(
-    { kind, adapter }: DeviceKind,
+    { kind, adapter }: Pick<DeviceReport, 'kind'> & { adapter: { fallback: boolean } | null },
     task: Task,
     work: (open: OpenSummer, gpu: GpuHandle | null) => Promise<T>,
   ): Promise<T> {

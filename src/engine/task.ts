@@ -44,7 +44,7 @@ export class Task {
   }
 }
 
-/** Tasks by kind. A new one cancels the one before it. */
+/** A new task of a kind cancels the one before it. */
 export class Tasks<Kind extends string> {
   private readonly last = new Map<Kind, Task>();
 

@@ -2,6 +2,7 @@
 
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, EncoderSettings, ModelSource } from '../encoder/types';
+import type { Lexicon } from './lexicon';
 import type { Certainty, RunResult, SourceResult, RunSettings } from './result';
 import type { GateId } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
@@ -20,13 +21,10 @@ export interface PartFigures {
 
 /**
  * When a run may end. `all`: at the last record. `certain`: at a look where all orders among sources that nothing bars are
- * separated, and what bars the others is settled. `long`: as `certain`, but only if all records would take over a minute.
+ * separated, and what bars the others is settled. `long`: as `certain`, but only if all records would take over a minute. `level`:
+ * probability that the order is right, such as 0.95.
  */
-export interface StopRule {
-  readonly rule: 'all' | 'certain' | 'long';
-  /** Probability that the order is right, such as 0.95. */
-  readonly level: number;
-}
+export type StopRule = Pick<RunResult['stop'], 'rule' | 'level'>;
 
 export interface RunProgress {
   readonly stage: RunStage;
@@ -88,10 +86,7 @@ export interface CleanedRequest extends CertaintyRequest {
 /** Gates of the pairs asked for, one row each; NaN where the run did not score the pair. */
 export type AskedPairs = Readonly<Record<GateId, Float64Array>>;
 
-export interface WeighedToken {
-  readonly token: string;
-  readonly idf: number;
-}
+export type WeighedToken = ReturnType<Lexicon['weigh']>[number];
 
 /** Work on the finished run. A new run, `clearCache` and the next of its kind end it. */
 export type FollowUp = 'settle' | 'experiment' | 'shortcuts' | 'cleaned';
