@@ -30,7 +30,7 @@ export class CrossScoringHost {
     return this.encoder.identity;
   }
 
-  /** Scores in the order of the pairs. @throws RunCancelledError, EncodeError */
+  /** In the order of the pairs. @throws RunCancelledError, EncodeError */
   async score(
     pairs: readonly TextPair[],
     onProgress: (progress: ScoringProgress) => void,

@@ -9,7 +9,6 @@ export function secondsSince(start: number): number {
   return (now() - start) / 1000;
 }
 
-/** Rate and time left of a stage. */
 export interface Pace {
   /** Per second; null until it is known. */
   readonly rate: number | null;

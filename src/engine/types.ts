@@ -71,7 +71,6 @@ export interface RunRequest {
 export interface CertaintyRequest extends Gating {
   /** Sources of one setting are compared. */
   readonly settings: readonly string[];
-  /** Flags compare with these. */
   readonly references: readonly boolean[];
 }
 
