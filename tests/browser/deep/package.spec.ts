@@ -61,16 +61,16 @@ test('it reads files without a browser', async () => {
 
 test('it mines, ranks what was mined, and draws pairs to judge', async () => {
   const mined = join(folder, 'mined');
-  const options = `--method bm25,random,dense --model ${MINI} --out ${mined}`.split(' ');
+  const options = `--method bm25,dense --model ${MINI} --out ${mined}`.split(' ');
   await negscope('mine', '--queries', demoFile('bm25'), ...options);
   expect(readdirSync(mined).sort()).toEqual(
-    ['bm25', 'dense', 'random'].flatMap((name) => [`${name}.card.json`, `${name}.jsonl`]),
+    ['bm25', 'dense'].flatMap((name) => [`${name}.card.json`, `${name}.jsonl`]),
   );
   const report = join(folder, 'report.json');
-  const sources = ['bm25', 'random'].map((name) => join(mined, `${name}.jsonl`));
+  const sources = ['bm25', 'dense'].map((name) => join(mined, `${name}.jsonl`));
   await negscope('rank', ...sources, '--reference', 'bm25', '--report', report);
   const read = JSON.parse(readFileSync(report, 'utf8'));
-  expect(Object.keys(read.sources)).toEqual(['bm25', 'random']);
+  expect(Object.keys(read.sources)).toEqual(['bm25', 'dense']);
   await negscope('rank', ...sources, '--judge-out', 'negscope-pairs.jsonl', '--judge-sample', '20');
   const pairs = readFileSync(join(folder, 'negscope-pairs.jsonl'), 'utf8').trim().split('\n');
   expect(pairs).toHaveLength(20);
