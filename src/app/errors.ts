@@ -4,7 +4,6 @@ import { LIMITS } from '../candidates/limits';
 import { named } from '../named-error';
 import { formatCount, listInWords } from '../ui/words';
 
-/** An error in words. */
 export interface Notice {
   readonly name: string;
   /** Our own sentences: what happened, and what to do. */
@@ -101,28 +100,24 @@ const WHY_NO_PART = {
   silent: 'the server does not answer. Try again.',
 };
 
-/** A part of the page that is loaded when it is opened does not come. */
 export class PartUnavailableError extends named(
   'PartUnavailableError',
   (page: string, why: keyof typeof WHY_NO_PART) =>
     `${page} could not be fetched: ${WHY_NO_PART[why]} Files, result and labels stay as they are.`,
 ) {}
 
-/** A folder has nothing that can be read. */
 export class EmptyFolderError extends named(
   'EmptyFolderError',
   (folder: string) =>
     `${folder === '' ? 'The folder' : `The folder "${folder}"`} holds no file that can be read. Choose another one.`,
 ) {}
 
-/** Several reports were given at once. */
 export class SeveralReportsError extends named(
   'SeveralReportsError',
   (names: readonly string[]) =>
     `${listInWords(names)} are reports. One is shown at a time: give one of them.`,
 ) {}
 
-/** More files were given at once than are read. */
 export class TooManyGivenError extends named(
   'TooManyGivenError',
   (given: number) =>
@@ -143,7 +138,6 @@ export class TextsGoneError extends named(
     'The texts of this pair are gone: its source was removed or read again. Rank again to see the pairs of now.',
 ) {}
 
-/** The candidates worker did not return all rejects. */
 export class RejectsLostError extends named(
   'RejectsLostError',
   () => 'Not all rejects could be read. Try again; if a worker failed, start it again first.',

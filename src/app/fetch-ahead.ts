@@ -7,11 +7,7 @@ const RUNTIME = [runtimeLoader, runtimeModule];
 
 const fetched = new Set<string>();
 
-/**
- * Fetches each address once; nothing if the user saves data.
- * @param more further addresses
- * @param runtime false for an encoder that needs no onnxruntime
- */
+/** Fetches each address once; nothing if the user saves data. @param runtime false for an encoder that needs no onnxruntime */
 export function fetchAhead(more: readonly string[], runtime: boolean): void {
   if (savesData()) return;
   whenIdle(() => {
@@ -19,19 +15,11 @@ export function fetchAhead(more: readonly string[], runtime: boolean): void {
       const { href } = new URL(address, document.baseURI);
       if (fetched.has(href)) continue;
       fetched.add(href);
-      void fetchAway(href);
+      fetch(href, { priority: 'low' })
+        .then(({ body }) => body?.pipeTo(new WritableStream()))
+        .catch(() => fetched.delete(href));
     }
   });
-}
-
-/** Reads a file to its end, for the browser's cache only. */
-async function fetchAway(address: string): Promise<void> {
-  try {
-    const { body } = await fetch(address, { priority: 'low' });
-    await body?.pipeTo(new WritableStream());
-  } catch {
-    fetched.delete(address);
-  }
 }
 
 /** True if the user asked the browser to load less. */

@@ -21,7 +21,6 @@ export function focusIfLost(id: string): void {
   if (activeElement === null || activeElement === document.body) focusOn(id);
 }
 
-/** Id of a file's item in the lists. */
 export function fileItemId(key: number): string {
   return `file-${key}`;
 }

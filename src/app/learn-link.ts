@@ -7,11 +7,6 @@ type PairNumbers = Readonly<Record<'margin' | 'locality' | 'distance' | 'coverag
 /** The address of Learn's bench with a pair at a temperature: its three cosines, with every digit. */
 export function learnLink({ margin, locality, distance, coverage }: PairNumbers, tau: number): string {
   const queryNegative = cosineToQuery(locality, distance);
-  const parameters = new URLSearchParams({
-    view: 'bench',
-    cos: [margin + queryNegative, queryNegative, cosineToPositive(distance)].join(','),
-    tau: String(tau),
-    C: String(coverage),
-  });
-  return `#learn?${parameters.toString()}`;
+  const cos = [margin + queryNegative, queryNegative, cosineToPositive(distance)].join(',');
+  return `#learn?${new URLSearchParams({ view: 'bench', cos, tau: `${tau}`, C: `${coverage}` }).toString()}`;
 }

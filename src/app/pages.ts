@@ -21,15 +21,12 @@ export interface PageProps {
 export interface PageEntry {
   /** In the address: `#rank`. */
   readonly id: string;
-  /** On the tab, and in the window's title. */
   readonly title: string;
-  /** Words of the skip link. */
   readonly skip: string;
   /** Files may be dropped anywhere on it. */
   readonly takesFiles?: true;
   /** The page has the height of the window, and no foot. */
   readonly fillsWindow?: true;
-  /** Loads the page's code. */
   readonly load: () => Promise<{ readonly default: Component<PageProps> }>;
 }
 

@@ -13,7 +13,8 @@ const REST_MS = 3000;
 const loaded = new Set<PageEntry>();
 
 /**
- * The code of a page, which needs no server once it is there. A browser remembers an import that failed for as long as the document is open, so all its files are fetched before.
+ * The code of a page, which needs no server once it is there. A browser remembers an import that failed for as long as the document
+ * is open, so all its files are fetched before.
  * @throws PartUnavailableError; it may be tried again
  */
 export async function loadPart(entry: PageEntry): ReturnType<PageEntry['load']> {

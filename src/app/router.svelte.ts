@@ -29,7 +29,7 @@ export class Router {
     this.route = routeOf(location.hash, first);
   }
 
-  /** Follows the address. @returns ends that */
+  /** @returns ends it */
   follow(): () => void {
     const moved = () => {
       clearTimeout(this.writing);
@@ -81,10 +81,8 @@ export class Router {
 
   /** The number of the current history entry; gives it one if needed. */
   private numberEntry(): number {
-    const state: unknown = history.state;
-    if (typeof state === 'object' && state !== null && 'entry' in state && typeof state.entry === 'number') {
-      return state.entry;
-    }
+    const state = history.state as { readonly entry?: unknown } | null;
+    if (typeof state?.entry === 'number') return state.entry;
     const entry = ++this.lastEntry;
     history.replaceState({ entry }, '');
     return entry;

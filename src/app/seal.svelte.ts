@@ -7,19 +7,15 @@ export function sealOfPage(): Seal | null {
   return (Reflect.get(globalThis, SEAL_KEY) as Seal | undefined) ?? null;
 }
 
-/**
- * `checking`: a realm has not answered yet. `sealed`: all have answered and nothing is open. `open`: something is open in
- * at least one.
- */
+/** `checking`: a realm has not answered yet. `open`: something is open in at least one. */
 export type SealPhase = 'checking' | 'sealed' | 'open';
 
 export class SealState {
   realms = $state.raw<readonly RealmState[]>([]);
 
   readonly phase: SealPhase = $derived(phaseOf(this.realms));
-  /** Requests to other origins that all realms sent. */
+  /** Requests to other origins that all realms sent, and those that the policy refused. */
   readonly sent = $derived(this.realms.reduce((sum, { sent }) => sum + sent, 0));
-  /** Requests to other origins that the policy refused. */
   readonly refused = $derived(this.realms.reduce((sum, { refused }) => sum + refused, 0));
 
   /** @param seal what the page's first script left; null if it did not run */

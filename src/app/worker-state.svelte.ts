@@ -43,7 +43,6 @@ export class WorkerState {
     return this.store === 'filled' ? words : 'waiting for DuckDB, which is starting …';
   }
 
-  /** Ends both workers and starts new ones. */
   restart(): Promise<WorkerPair> {
     this.pair = this.start(this.pair);
     return this.pair;

@@ -3,7 +3,6 @@
 /**
  * The directives in which a policy differs from ours. Any other policy may let something out: a wider directive, a missing
  * one, or one beside ours, such as `script-src-elem`, or `report-uri`, where refused addresses are sent.
- *
  * @param origin ours: some browsers write it instead of 'self'
  * @returns their names; empty for our policy
  */

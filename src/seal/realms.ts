@@ -34,7 +34,6 @@ export class Realms {
     for (const listener of this.listeners) listener(path, state);
   }
 
-  /** Calls the listener with every change. */
   watch(listener: (path: string, state: RealmState | null) => void): void {
     this.listeners.push(listener);
   }

@@ -1,13 +1,7 @@
 /** A build of the page: its files, the headers of every answer, and where the browser keeps a copy. */
 
-/** A browser with WebGPU needs one of two builds of its runtime; null without. */
-type WebGpu = 'jspi' | 'asyncify' | null;
-
-export interface BuildFile {
-  /** Relative to the page, with forward slashes. */
-  readonly path: string;
-  readonly bytes: number;
-}
+/** `path`: relative to the page, with forward slashes. */
+type BuildFile = Readonly<{ path: string; bytes: number }>;
 
 /** The file FILES of a build. */
 export interface Build {
@@ -38,8 +32,11 @@ const FOR_WEBGPU = /^assets\/ort-wasm-simd-threaded\.(jspi|asyncify)-/;
 /** Encoders that whoever serves the page has put beside it, of gigabytes at times. */
 const OTHER_MODELS = /^models\/(?!index\.json$|negscope-mini\/)/;
 
-/** The files that the page needs to work without a network. The framed document is asked for past the service worker. */
-export function filesToKeep({ files }: Build, webgpu: WebGpu): BuildFile[] {
+/**
+ * The files that the page needs to work without a network. The framed document is asked for past the service worker.
+ * @param webgpu which of two builds of the runtime a browser with WebGPU needs; null without
+ */
+export function filesToKeep({ files }: Build, webgpu: 'jspi' | 'asyncify' | null): BuildFile[] {
   return files.filter(({ path }) => {
     const build = FOR_WEBGPU.exec(path)?.[1] ?? webgpu;
     return build === webgpu && path !== FRAMED && !OTHER_MODELS.test(path);
