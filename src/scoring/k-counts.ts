@@ -68,7 +68,7 @@ export function usualK(sources: readonly (readonly RecordsOfK[])[]): number {
 }
 
 /** Negatives of a record in its file, copies counted. */
-export function inFile({ k, copies }: RecordsOfK): number {
+function inFile({ k, copies }: RecordsOfK): number {
   return k + copies;
 }
 
