@@ -13,7 +13,7 @@ export interface Notice {
 }
 
 /** Names of errors made by browsers or WebAssembly; all others are ours and say what to do. */
-const FOREIGN =
+export const FOREIGN =
   /^(Error|EvalError|RangeError|ReferenceError|SyntaxError|TypeError|URIError|AggregateError|InternalError|CompileError|LinkError|RuntimeError|DOMException|GPU\w+)$/;
 
 /** Names of DOM errors that mean the same wherever they come from. */

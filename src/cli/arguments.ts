@@ -4,11 +4,26 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { FOREIGN } from '../app/errors';
 import { number, type Kind } from '../session/inputs/table';
+import { listInWords } from '../ui/words';
 
 /** Its message is all there is to say; the command ends with exit status 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+}
+
+/**
+ * What is said of an error: the sentences of the program or of the system. Null for a fault, which is printed whole.
+ *
+ * @param nothing is said before it
+ */
+export function errorInWords(error: unknown, nothing: string): string | null {
+  if (error instanceof CommandError) return error.message;
+  if (!(error instanceof Error)) return null;
+  const isOfSystem = 'code' in error && typeof error.code === 'string';
+  const isFault = FOREIGN.test(error.name) || error instanceof DOMException;
+  return isFault && !isOfSystem ? null : `${nothing}\n${error.message}`;
 }
 
 /** The options that a help names at the beginning of its lines, such as `  --out DIR, --strict`: with a value and without one. */
@@ -51,6 +66,16 @@ export class Given {
         message.replace(/^Option '(--[\w-]+) <value>' argument missing$/, '$1: expected a value behind it.'),
       );
     }
+  }
+
+  /** @param what reads the options @param help that names them @throws CommandError where another one was given */
+  only(what: string, help: string): void {
+    const names = Object.keys(optionsOf(help));
+    const other = Object.keys(this.values).find((name) => !names.includes(name));
+    if (other === undefined) return;
+    throw new CommandError(
+      `--${other}: ${what} takes only ${listInWords(names.map((name) => `--${name}`))}.`,
+    );
   }
 
   has(option: string): boolean {

@@ -27,7 +27,7 @@ export function inputsHelp(command: Command): string {
 export function helpLine(option: string, words: string): string {
   const lines = [];
   let line = `  ${option}`.padEnd(COLUMN);
-  if (option.length + 3 > COLUMN) {
+  if (option.length + 4 > COLUMN) {
     lines.push(line);
     line = ' '.repeat(COLUMN);
   }

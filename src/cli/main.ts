@@ -4,7 +4,7 @@ import './host';
 
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { CommandError } from './arguments';
+import { errorInWords } from './arguments';
 import { mine } from './mine';
 import { USAGE as MINE_USAGE } from './mine-arguments';
 import { rank } from './rank';
@@ -22,9 +22,6 @@ const COMMANDS = {
   partial: { run: partial, usage: SHARDS_USAGE, nothing: 'Nothing was written.' },
   merge: { run: merge, usage: SHARDS_USAGE, nothing: 'Nothing was written.' },
 };
-
-/** Names of errors that are faults of the program. The message of every other one is all there is to say. */
-const FAULT = /^(Error|TypeError|RangeError|ReferenceError|SyntaxError)$/;
 
 /** What goes to the two streams keeps its order: in a thread each has a way of its own. */
 function writeThroughParent(name: 'stdout' | 'stderr'): void {
@@ -45,8 +42,7 @@ try {
   else process.exitCode = await run(argv);
 } catch (error) {
   process.exitCode = 1;
-  if (error instanceof CommandError) sayBeside(error.message);
-  else if (error instanceof Error && (!FAULT.test(error.name) || 'code' in error))
-    sayBeside(`${nothing}\n${error.message}`);
-  else console.error(error);
+  const words = errorInWords(error, nothing);
+  if (words === null) console.error(error);
+  else sayBeside(words);
 }

@@ -49,7 +49,7 @@ ${ENCODER_HELP}
                          It needs a margin or --max-score beside it, as in sentence-transformers
   --tokens T             of BM25, for other languages than English, without stop words and stemmer: alphanumeric,
                          alphanumeric-2, whitespace or char-trigram
-${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${choicesOf(name)?.join('|') ?? 'X'}`, OPTIONS[name].words)).join('\n')}
+${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${valueInWords(name)}`, OPTIONS[name].words)).join('\n')}
   --format F             flag-embedding (default), triplet, n-tuple, labeled-pair, labeled-list or tevatron
   --no-scores            write no scores
   --sample N             mine from N passages of the corpus and the positives
@@ -67,6 +67,10 @@ ${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${choicesOf(name)?.j
 A table of what was mined goes to standard output, all else to standard error.
 Exit status: 0 all mined and, with --card, the same file; 1 nothing mined or wrong usage; 2 mined, but lines of the
 input were rejected, or records came out empty; 3 the file is not the card's.`;
+
+function valueInWords(name: OptionName): string {
+  return choicesOf(name)?.join('|') ?? (OPTIONS[name].value.type === 'nullable' ? 'X|none' : 'N');
+}
 
 function optionName(name: string): string {
   return name.replaceAll('_', '-');
@@ -129,6 +133,7 @@ export function parseMineArguments(argv: readonly string[]) {
   const form = given.value('format', FORM) ?? 'flag-embedding';
   const isMined = !has('card') && !has('prompts') && !has('replies');
   const options = optionsGiven(given);
+  const asked = requests(methods, given, options, form);
   const whole = folder === null ? null : existing('FOLDER', folder, 'folder');
   const ofBeir = whole === null ? [] : beirFiles(whole);
   return {
@@ -153,7 +158,7 @@ export function parseMineArguments(argv: readonly string[]) {
     requestForm: given.value('form', REQUEST_FORM) ?? 'plain',
     modelName: given.text('model-name') ?? '',
     out: given.targetFolder('out') ?? '',
-    requests: isMined ? requests(methods, given, options, form) : [],
+    requests: isMined ? asked : [],
   };
 }
 
@@ -190,7 +195,7 @@ function requests(
   const options: MiningOptions = {
     ...preset,
     ...own,
-    ...(given.has('cross-encoder') && { score_by: 'cross-encoder' }),
+    ...(given.folder('cross-encoder') !== null && !given.has('card') && { score_by: 'cross-encoder' }),
   };
   const [fault] = optionFaults(options);
   if (fault !== undefined) throw new CommandError(byOptions(fault));

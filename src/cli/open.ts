@@ -9,7 +9,7 @@ import { askedInputs, inputsHelp, modelFolder } from './inputs';
 
 export const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   open the page with these files
        npx negscope rank FILE… [options]    rank on the terminal: a table, and a report with --report
-       npx negscope mine CORPUS … [options] mine negatives: BM25, dense, random
+       npx negscope mine CORPUS … [options] mine negatives: BM25, dense
        npx negscope read FILE… [--json]     print what is understood of the files
        npx negscope serve [--port N]        serve the page alone
        npx negscope --version

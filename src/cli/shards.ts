@@ -28,6 +28,10 @@ import { askedInputs, inputsHelp } from './inputs';
 import { rankTable, verdictLines } from './rank-table';
 import { say, thisTerminal } from './terminal';
 
+/** What the pass idf takes beside where its part goes. The table holds it for all that comes after. */
+const SETTINGS = `${inputsHelp('partial')}
+  --weightings A,B       weightings to sum, that of the score first (all, full first): each takes a d × d matrix`;
+
 export const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [options]
        npm run merge -- 1.idf… --out idf.table
        npm run partial -- score FILE… --idf idf.table --out 1.sums
@@ -36,8 +40,7 @@ export const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [options
 Reads shards of candidate files with embeddings (docs/FORMATS.md). The name before ".part" is the source: bm25.part3.jsonl
 belongs to bm25. docs/SCALE.md explains every step. Give each part of the pass idf the same options:
 
-${inputsHelp('partial')}
-  --weightings A,B       weightings to sum, that of the score first (all, full first): each takes a d × d matrix
+${SETTINGS}
 
 Of every command where what it makes goes, and of the last merge the sources that you trust:
 
@@ -55,6 +58,7 @@ export async function partial(argv: readonly string[]): Promise<number> {
   const [pass, ...paths] = given.words;
   const table = given.file('idf');
   if (pass !== (table === null ? 'idf' : 'score')) throw new CommandError(USAGE);
+  given.only(`partial ${pass}`, `${table === null ? SETTINGS : '  --idf FILE'}\n  --out FILE`);
   const { files, to } = asked(paths, given, 'out');
   const shards = await Promise.all(files.map(fileOnDisk));
   const part =
@@ -69,6 +73,8 @@ export async function partial(argv: readonly string[]): Promise<number> {
 export async function merge(argv: readonly string[]): Promise<number> {
   const given = new Given(argv, USAGE);
   const at = given.file('idf');
+  if (at === null) given.only('merge without --idf', '  --out FILE');
+  else given.only('merge with --idf', '  --idf FILE, --report FILE, --reference A,B');
   const { files, to } = asked(given.words, given, at === null ? 'out' : 'report');
   if (at === null) {
     writePart(to, tableOf(together(files.map((path) => partAt<TextPart>(path, 'negscope-texts')))));

@@ -103,6 +103,11 @@ describe('parseMineArguments', () => {
       ['BEIR', '--out', 'OUT', '--num-negatives', '1,000'],
       '--num-negatives 1,000: expected a whole number from 1 on.',
     ],
+    [
+      ['BEIR', '--prompts', 'OUT', '--sample', '10', '--seed', '1,000,000'],
+      '--seed 1,000,000: expected a whole number from 0 to 4294967295.',
+    ],
+    [['BEIR', '--out', 'OUT', '--drop', 'x', '--or=y'], '--drop: there is no such option.'],
     [['--queries', 'none.jsonl', '--out', 'OUT'], '--queries none.jsonl: there is no such file'],
     [
       ['BEIR', '--out', 'OUT', '--card', 'x', '--method', 'bm25'],

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { CommandError } from '../../src/cli/arguments';
+import { merge, partial } from '../../src/cli/shards';
+import { temporaryFolder } from '../support/temporary';
+
+const at = (name: string) => join(folder, name);
+const folder = temporaryFolder({ 'a.jsonl': '', 'idf.table': '' });
+
+const IDF = ['--idf', at('idf.table')];
+const OUT = ['--out', at('out')];
+const REPORT = ['--report', at('report.json')];
+
+it.each([
+  [partial, ['score', ...IDF, ...OUT, '--tau', '0.2'], '--tau: partial score takes only --idf and --out.'],
+  [partial, ['score', ...IDF, ...OUT, '--weightings', 'full'], '--weightings: partial score takes only'],
+  [partial, ['score', ...IDF, ...OUT, '--normalise'], '--normalise: partial score takes only'],
+  [partial, ['idf', ...OUT, '--tau', '0.2', ...REPORT], '--report: partial idf takes only --tau, --seed,'],
+  [merge, [...OUT, ...REPORT], '--report: merge without --idf takes only --out.'],
+  [merge, [...IDF, ...REPORT, ...OUT], '--out: merge with --idf takes only --idf, --report and --reference.'],
+] as const)('%o refuses an option that it does not read: %j', async (run, argv, words) => {
+  const refused = run([...argv, at('a.jsonl')]);
+  await expect(refused).rejects.toThrow(CommandError);
+  await expect(refused).rejects.toThrow(words);
+});
