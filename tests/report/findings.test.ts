@@ -284,6 +284,15 @@ describe('a finding', () => {
     }
   });
 
+  it('says of a shortcut how long both sides are, and the word that tells most', () => {
+    const { shortcut: known } = shortcut(true);
+    const words = [{ word: 'however', negatives: 0.4, positives: 0.02 }];
+    const [finding] = found(evidence({ shortcut: known && { ...known, words } }));
+    expect(finding?.sentence).toBe(
+      'Negatives of mined can be told from positives without the query (AUC 0.90; 0.5 is no difference): 20 words beside 60, “however” in 40\u00a0% beside 2\u00a0%.',
+    );
+  });
+
   it('comes after those that weigh more: by severity, then by share', () => {
     const source = run(
       { ...random('stop').run, known: { ...KNOWN, near_text: 300 } },
