@@ -14,7 +14,7 @@ import type { FindingId } from './findings';
 import { rankingOf } from './ranking';
 import type { Report } from './result';
 import { conditionsOf, readTable } from './table';
-import { cautions, rankInWords } from './verdict-words';
+import { cautions, detailOf, rankInWords } from './verdict-words';
 
 /** What was decided of the pairs of a source, and what it changes. */
 export interface Decided {
@@ -157,8 +157,11 @@ export function contentOf(memo: Memo) {
     ],
     files: fileTable(memo),
     made: madeLines(memo),
-    findings: report.verdict.detail,
-    figures: readTable(report),
+    findings: detailOf(report, Infinity),
+    figures: readTable(report, [
+      ['rejected records', ({ figures }) => figures?.file_counts.rejected],
+      ['shortcut, AUC', ({ name }) => report.shortcuts?.[name]?.auc.toFixed(2)],
+    ]),
   };
 }
 
@@ -244,14 +247,14 @@ function fileTable({ report: { files, encoder }, cleaned }: Memo): DataTable {
 
 /** What the page cannot tell, the conditions of the ranking, the program and the seal. */
 function madeLines({ report, sealed, place }: Memo): string[] {
-  const { commit } = report.negscope;
+  const { commit, modified } = report.negscope;
   const seal = { sealed: 'sealed', open: 'not sealed', checking: 'the seal was still being checked' };
   return told([
     ...cautions(report),
     'No score sees a false negative.',
     report.audit.reference_left.length > 0 && 'References are trusted, not tested.',
     ...conditionsOf(report),
-    `Seed ${report.settings.seed}, commit ${commit?.slice(0, 7) ?? 'not known'}, made at ${place}.`,
+    `Seed ${report.settings.seed}, commit ${commit?.slice(0, 7) ?? 'not known'}${modified ? ', modified' : ''}, made at ${place}.`,
     `Page ${seal[sealed.state]}: ${countOf(sealed.sent, 'request')} elsewhere, ${formatCount(sealed.refused)} refused.`,
   ]);
 }

@@ -105,6 +105,8 @@ export function figureColumns({ audit: { pairs } }: Pick<Result, 'audit'>): Figu
   return [...PRINTED, ...FURTHER, ...ofPairs];
 }
 
+const READING: Column<RankedSource> = ['reading', ({ verdict }) => verdict?.reading];
+
 /** All figures at full precision, with how many each rate counts, and in each row what they were ranked under. */
 export function tableCsv(report: Report): string {
   const rows = rankingOf(report).groups.flatMap((group) => group.rows);
@@ -131,7 +133,7 @@ export function tableCsv(report: Report): string {
     ]),
     ['rejected records', ({ figures }) => figures?.file_counts.rejected],
     ['findings', ({ verdict }) => verdict?.findings.map(({ id }) => id).join('; ')],
-    ['reading', ({ verdict }) => verdict?.reading],
+    READING,
     ...same,
   ]);
   // Without the mark Excel takes UTF-8 for another encoding.
@@ -139,10 +141,9 @@ export function tableCsv(report: Report): string {
 }
 
 /** The ranking to be read, in the order of the page; a source without a rank comes last in its setting. */
-export function readTable(report: Report, hasReading = true): DataTable {
+export function readTable(report: Report, last = [READING]): DataTable {
   const { groups } = rankingOf(report);
   const setting: Column<RankedSource> = ['setting', (row) => row.setting];
-  const reading: Column<RankedSource> = ['reading', ({ verdict }) => verdict?.reading];
   return tableOf(
     groups.flatMap(({ rows }) => rows),
     [
@@ -158,7 +159,7 @@ export function readTable(report: Report, hasReading = true): DataTable {
         (row) => format(value(row) ?? NaN),
       ]),
       ...(groups.length > 1 ? [setting] : []),
-      ...(hasReading ? [reading] : []),
+      ...last,
     ],
   );
 }
@@ -170,9 +171,8 @@ export function tableMarkdown(report: Report): string {
 
 /** The ranking as a `tabular`; headline and conditions stand above it as comments. */
 export function tableLatex(report: Report): string {
-  return [...aboveOf(report).map((line) => `% ${latexText(line)}`), latexOf(readTable(report, false))].join(
-    '\n',
-  );
+  const table = latexOf(readTable(report, []));
+  return [...aboveOf(report).map((line) => `% ${latexText(line)}`), table].join('\n');
 }
 
 /** What stands above a table. */

@@ -115,11 +115,11 @@ export function readingParts({
   ]);
 }
 
-/** Sentences about findings; what is smaller stands in the table. */
+/** Sentences about findings; what is smaller stands in the table and the memo. */
 const SENTENCES = 12;
 
 /** What is told below the headline: whole sentences. */
-export function detailOf(result: Result): string[] {
+export function detailOf(result: Result, most = SENTENCES): string[] {
   const { certainty, settings, verdict } = result;
   const found = allFindings(verdict.sources).map(({ sentence: said, cure, set_aside: aside }) =>
     told([said, aside ? 'Set aside: you looked at its pairs.' : cure]).join(' '),
@@ -127,8 +127,8 @@ export function detailOf(result: Result): string[] {
   const unseen = FINDINGS.filter(({ id }) => verdict.not_looked_for.includes(id));
   return told([
     ...cautions({ ...result, out_of_date: false }),
-    ...found.slice(0, SENTENCES),
-    found.length > SENTENCES && `${countOf(found.length - SENTENCES, 'smaller finding')} more.`,
+    ...found.slice(0, most),
+    found.length > most && `${countOf(found.length - most, 'smaller finding')} more.`,
     ...comparedInWords(result),
     stopInWords(result),
     (settings.sample !== null || settings.negatives !== null || result.stop.ended !== 'all-records') &&

@@ -15,6 +15,18 @@ function memo(names: readonly string[], changes: Partial<MemoAdditions> = {}, ju
   return memoOf(all, additions(changes));
 }
 
+const SHORTCUT = {
+  auc: 0.708,
+  low: 0.6,
+  high: 0.8,
+  units: 100,
+  length_auc: 0.7,
+  negative_words: 20,
+  positive_words: 60,
+  words: [],
+  flagged: null,
+};
+
 /** A row by its first cell. */
 function rowOf({ rows }: MemoContent['sources'], first: string): string {
   return (rows.find(([cell]) => cell === first) ?? []).join(' | ');
@@ -34,6 +46,34 @@ describe('the memo', () => {
       ['one', '0.500'],
       ['two', '0.900'],
     ]);
+  });
+
+  it('has every finding, how many records were rejected, and the AUC of a shortcut', () => {
+    const made = memo(Array.from({ length: 15 }, (_, i) => `s${i}`));
+    const [first] = Object.values(made.report.sources);
+    const finding = made.report.verdict.sources['s1']?.findings[0];
+    if (!first || !finding) throw new Error('nothing was found');
+    const sources = Object.fromEntries(
+      Object.entries(made.report.verdict.sources).map(([name, verdict]) => [
+        name,
+        { ...verdict, findings: [{ ...finding, sentence: `${name} is odd.` }] },
+      ]),
+    );
+    const { findings, figures } = contentOf({
+      ...made,
+      report: {
+        ...made.report,
+        sources: {
+          ...made.report.sources,
+          s0: { ...first, file_counts: { ...first.file_counts, rejected: 3 } },
+        },
+        verdict: { ...made.report.verdict, sources },
+        shortcuts: { s0: SHORTCUT },
+      },
+    });
+    for (const name of Object.keys(sources)) expect(findings.join(' ')).toContain(`${name} is odd.`);
+    const cells = figures.rows.find((row) => row[figures.columns.indexOf('source')] === 's0');
+    expect(cells?.slice(-2)).toEqual([3, '0.71']);
   });
 
   it('says what was decided and what it changed', () => {
@@ -87,6 +127,15 @@ describe('the memo', () => {
     ]);
     const made = content.made.join(' ');
     expect(made).toMatch(/^No score sees a false negative\. References are trusted, not tested\./);
-    expect(made).toMatch(/Negscope .*Seed 42.*not sealed: 1 request elsewhere, 2 refused/);
+    expect(made).toMatch(
+      /Negscope .*Seed 42.*commit not known, made at .*not sealed: 1 request elsewhere, 2 refused/,
+    );
+  });
+
+  it('says that the program was built from changed files', () => {
+    const made = memo(['one', 'two']);
+    const negscope = { ...made.report.negscope, commit: 'abcdef0123', modified: true };
+    const content = contentOf({ ...made, report: { ...made.report, negscope } });
+    expect(content.made.join(' ')).toContain('commit abcdef0, modified, made at');
   });
 });
