@@ -4,7 +4,8 @@ import { BEIR_DATASETS, PAPER_TRAINED, paperAgreement } from '../../experiments/
 import { agreementOf, type TrainingView } from '../../experiments/training';
 import type { Session } from '../../app/session.svelte';
 import { Comparison } from '../comparison.svelte';
-import { joinTraining, readTraining, scoredBlock, type ScoredBlock, type TableProblem } from './training';
+import { readDownstream, type DownstreamProblem } from './downstream';
+import { joinTraining, scoredBlock, type ScoredBlock } from './training';
 
 const PAPER: TrainingView = {
   own: false,
@@ -19,14 +20,14 @@ export class TrainingState {
 
   private readonly comparison: Comparison;
 
-  private readonly reading = $derived.by(() => readTraining(this.text));
+  private readonly reading = $derived.by(() => readDownstream(this.text));
 
   private readonly joined = $derived.by(() => {
     const { table } = this.reading;
     return table ? joinTraining(table, this.blocks) : null;
   });
 
-  readonly problems = $derived.by<readonly TableProblem[]>(() => [
+  readonly problems = $derived.by<readonly DownstreamProblem[]>(() => [
     ...this.reading.problems,
     ...(this.joined?.problems ?? []),
   ]);
