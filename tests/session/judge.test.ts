@@ -125,12 +125,21 @@ describe('judging', () => {
     expect([said(), state.refused, state.lastFile]).toEqual([{}, [], null]);
   });
 
-  it('a file that leaves pairs out: they come next', async () => {
+  it('a file that leaves pairs out: they come next, are saved alone, or nobody can tell', async () => {
     await state.readFile(file('model', { k0: 'answers', k2: 'does not answer' }));
-    expect([state.done, state.next?.key]).toEqual([2, 'k1']);
+    expect([state.done, state.next?.key, state.unanswered.map(({ key }) => key)]).toEqual([2, 'k1', ['k1']]);
+    const lines = await state.lines('plain', '', (id) => `source ${id}`, false);
+    expect(lines?.map((line) => (JSON.parse(line) as { key: string }).key)).toEqual(['k1']);
+    await state.leaveUnanswered();
+    expect([state.done, state.next, state.unanswered]).toEqual([3, null, []]);
+    expect(state.figures).toMatchObject({ counted: 3, waiting: 0 });
     // Who wants to know how often they agree judges what the file has judged.
     state.myself = true;
     expect([state.done, state.next?.key]).toEqual([0, 'k0']);
+    expect(said()['no answer']).toEqual({ k1: 'cannot tell' });
+    state.myself = false;
+    await state.labels.undo();
+    expect(state.next?.key).toBe('k1');
   });
 
   it('writes the sample with texts and names', async () => {

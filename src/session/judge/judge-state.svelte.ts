@@ -106,6 +106,20 @@ export class JudgeState {
     return this.sample.filter(({ key }) => !judged.has(key));
   }
 
+  /** Pairs of the sample that a file of verdicts left out, as an answer that failed. */
+  get unanswered(): readonly OrderedPair[] {
+    const isByOthers = [...this.book.keys()].some((by) => by !== ME);
+    const { verdicts } = this;
+    return isByOthers ? this.sample.filter(({ key }) => !verdicts.has(key)) : [];
+  }
+
+  /** Says of them that nobody can tell, in nobody's name. One step of undo. */
+  leaveUnanswered(): Promise<void> {
+    const said = { verdict: 'cannot tell', at: Date.now() } as const;
+    const labels = this.unanswered.map(({ key }) => ({ ...emptyLabel(key, NO_ANSWER), ...said }));
+    return this.labels.merge(labels, NO_ANSWER);
+  }
+
   get answers(): readonly string[] {
     return [...this.verdicts].flatMap(([key, verdict]) => (verdict === 'answers' ? key : []));
   }
@@ -216,15 +230,17 @@ export class JudgeState {
   /**
    * Pairs of the sample as JSON lines.
    * @param nameOf name of a source by its key
+   * @param isWhole all of them, not only those that a file of verdicts left out
    * @returns null where a worker failed
    */
   async lines(
     form: RequestForm,
     model: string,
     nameOf: (source: number) => string,
+    isWhole = true,
   ): Promise<readonly string[] | null> {
     await this.prepare();
-    const read = await this.textsOf(this.sample);
+    const read = await this.textsOf(isWhole ? this.sample : this.unanswered);
     return (
       read &&
       read.map((pair) => {
@@ -264,5 +280,7 @@ export class JudgeState {
     return ask(this.workers, question, (notice) => (this.failure = notice));
   }
 }
+
+const NO_ANSWER = 'no answer';
 
 const NOTHING_SAID: ReadonlyMap<string, Verdict> = new Map();
