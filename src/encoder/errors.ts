@@ -36,7 +36,7 @@ export class CacheReadError extends named(
   'CacheReadError',
   (reason: string) =>
     `A stored embedding could not be read back from the browser's storage (${reason}). Press "Rank sources" again; if ` +
-    'that does not help, clear the embeddings (Advanced).',
+    'that does not help, press "Clear what is kept".',
 ) {}
 
 /** The stored embeddings cannot be cleared while another tab uses them. */

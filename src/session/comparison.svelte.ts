@@ -422,6 +422,12 @@ export class Comparison {
     }
   }
 
+  /** Removes everything kept, the session last: as long as embeddings are left, the page offers to clear them. */
+  async clearKept(): Promise<void> {
+    const areCleared = await this.cache.clear();
+    if (areCleared || this.workers.phase === 'failed') await this.keep.clear();
+  }
+
   /** Gives a file of pairs to Mine, which reads it when it opens. */
   async mine(file: FileEntry): Promise<void> {
     this.forMining = [...this.forMining, file.file];

@@ -1,7 +1,9 @@
 /** Labels as IndexedDB keeps them: parts with what was said. */
 
 import { LABELS_AT_ONCE, type Said } from '../candidates/marks/labels';
+import { MARKS } from '../candidates/marks/marks';
 import { inSlices } from '../engine/task';
+import { VERDICTS } from '../judge/verdicts';
 import { LabelSet } from './audit/label-set';
 
 /** Of the parts. */
@@ -16,7 +18,7 @@ export interface KeptLabels {
   readonly labels: LabelSet;
   /** Number of the newest part. */
   readonly newest: number;
-  /** How many parts are of another version. */
+  /** How many parts are damaged or of another version. */
   readonly unread: number;
 }
 
@@ -39,12 +41,35 @@ export function putSaid(objects: IDBObjectStore, said: readonly Said[], name: ()
 export async function labelsIn(kept: ReadonlyMap<IDBValidKey, unknown>): Promise<KeptLabels> {
   const labels = new LabelSet();
   let [newest, unread] = [0, 0];
-  for (const [name, part] of kept) {
-    if (!Array.isArray(name)) continue;
-    const { version, said } = part as KeptPart;
-    newest = Math.max(newest, Number(name[1]));
-    if (version === VERSION) await inSlices(said, (each) => labels.hear(each));
-    else unread += 1;
+  // All parts in one: many are of a single label.
+  function* heard() {
+    for (const [name, part] of kept) {
+      if (!Array.isArray(name)) continue;
+      newest = Math.max(newest, Number(name[1]) || 0);
+      const said = saidIn(part);
+      if (said) yield* said;
+      else unread += 1;
+    }
   }
+  await inSlices(heard(), (said) => labels.hear(said));
   return { labels, newest, unread };
+}
+
+/** What a part says; null where it is damaged or of another version. */
+function saidIn(part: unknown): readonly Said[] | null {
+  try {
+    const { version, said } = part as KeptPart;
+    return version === VERSION && said.every(isSaid) ? said : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSaid({ key, by, at, mark = null, via = '', verdict = null, note = '' }: Said): boolean {
+  return (
+    [key, by, via, note].every((text) => typeof text === 'string') &&
+    typeof at === 'number' &&
+    (mark === null || MARKS.includes(mark)) &&
+    (verdict === null || VERDICTS.includes(verdict))
+  );
 }

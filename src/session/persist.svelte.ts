@@ -142,7 +142,8 @@ export class KeepState {
         else if (kept && !this.other) this.standBack(kept);
         else await this.keepFiles();
       } catch (error) {
-        this.unlock();
+        // What the user was told of stays as it is: no other tab replaces it meanwhile.
+        if (this.other === null) this.unlock();
         throw error;
       }
     });

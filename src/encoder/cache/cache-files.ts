@@ -48,9 +48,10 @@ export async function openFile(folder: FileSystemDirectoryHandle, name: string):
 
 /** Deletes all caches on disk. Close open ones first. @throws CacheInUseError, DOMException */
 export async function clearCaches(): Promise<void> {
-  const root = await privateFiles();
+  // Where there is no private file system nothing is on disk.
+  const root = await privateFiles().catch(() => null);
   try {
-    await root.removeEntry(FOLDER, { recursive: true });
+    await root?.removeEntry(FOLDER, { recursive: true });
   } catch (error) {
     if (isNamed(error, 'NoModificationAllowedError')) throw new CacheInUseError();
     if (!isNamed(error, 'NotFoundError')) throw error;

@@ -25,7 +25,7 @@ interface Place {
 
 const FULL =
   'The storage that the browser gives this page is full: new embeddings stay in memory, and the run goes on. To keep ' +
-  'them too, clear the embeddings (Advanced) or free space on the disk, then reload the page.';
+  'them too, press "Clear what is kept" or free space on the disk, then reload the page.';
 
 /** Bytes of embeddings that are in memory beside the disk. */
 const RECENT_BYTES = 1 << 28;

@@ -20,8 +20,9 @@ export class CacheState {
     this.writes = agreed && isTold === true;
   }
 
-  async clear(): Promise<void> {
-    await this.ask(({ engine }) => engine.clearCache());
+  /** False, with a notice, where they are not cleared. */
+  async clear(): Promise<boolean> {
+    return (await this.ask(({ engine }) => engine.clearCache().then(() => true))) === true;
   }
 
   private ask<T>(question: (pair: Pair) => Promise<T>): Promise<T | null> {

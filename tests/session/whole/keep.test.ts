@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { emptyLabel, ME, type Label } from '../../../src/candidates/marks/labels';
+import { CacheInUseError } from '../../../src/encoder/errors';
 import { singleFile } from '../../../src/session/files/file-entries.svelte';
 import { GIVEN, PICKED } from '../../../src/session/encoder/encoder-state.svelte';
 import { StorageClosedError } from '../../../src/session/session-store';
@@ -187,6 +188,38 @@ describe('the session over a reload', () => {
     expect([...store.files.values()].map(({ name }) => name)).toContain('mine.jsonl');
   });
 
+  it('leaves alone what no other tab may replace, also after a failed write: another tab is told to wait', async () => {
+    const locks = new FakeLocks();
+    const closed = new AbortController();
+    const { store } = browser;
+    const second = await opened(openLocks(locks));
+    const third = await opened(openLocks(locks));
+    await kept({ locks: locks.tab(closed.signal) });
+    closed.abort();
+    await give(second, 'mine.jsonl');
+    await second.keep.keep();
+    store.failure = new DOMException('full', 'QuotaExceededError');
+    await second.keep.keep();
+    await third.keep.keep();
+    expect([second.keep.phase, third.keep.phase, store.files.size]).toEqual(['unkept', 'elsewhere', 3]);
+    await second.keep.keep();
+    expect(second.keep.phase).toBe('kept');
+  });
+
+  it('clears the session only once the embeddings are cleared, or no worker could', async () => {
+    const { session, engine } = await keptTab();
+    engine.failure = new CacheInUseError();
+    await session.clearKept();
+    expect([session.keep.phase, session.cache.notice?.message]).toEqual([
+      'kept',
+      new CacheInUseError().message,
+    ]);
+    expect(browser.store.record).not.toBeNull();
+    engine.failure = null;
+    await session.clearKept();
+    expect([session.keep.phase, session.cache.notice, browser.store.record]).toEqual(['unkept', null, null]);
+  });
+
   it('counts what was mined as work, brings it back with its card, and warns while it is mined', async () => {
     const session = await opened();
     session.mining = true;
@@ -206,9 +239,16 @@ describe('the session over a reload', () => {
     expect([mined?.name, mined?.cardName, await mined?.content.text()]).toEqual(['bm25.jsonl', 'c', '{}']);
   });
 
-  it('says which labels cannot be read, and leaves them', async () => {
+  it.each([
+    { version: 3, said: [] },
+    { version: 2, said: 'rubbish' },
+    { version: 2, said: [null] },
+    { version: 2, said: [{ ...MINE, mark: 'zzz' }] },
+    { version: 2 },
+    null,
+  ])('says which labels cannot be read, and leaves them: %j', async (part) => {
     await label(await kept(), ...LABELS);
-    browser.store.parts.set(['labels', 9, ''], { version: 3, said: [] });
+    browser.store.parts.set(['labels', 9, ''], part);
     const { keep, marks } = await opened();
     expect([marks.kept, keep.remarks]).toEqual([
       2,

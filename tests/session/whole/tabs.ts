@@ -51,7 +51,7 @@ export class FakeEngine {
   readonly cleanedAt: number[] = [];
   /** The next figures without some pairs wait for it. */
   cleaning: Promise<unknown> = Promise.resolve();
-  /** What sums fail with. */
+  /** What sums, and clearing the embeddings, fail with. */
   failure: Error | null = null;
   runs = 0;
   private sources: RunRequest['sources'] = [];
@@ -92,6 +92,15 @@ export class FakeEngine {
 
   cancel(): Promise<void> {
     return Promise.resolve();
+  }
+
+  keepEmbeddings(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async clearCache(): Promise<void> {
+    await Promise.resolve();
+    if (this.failure) throw this.failure;
   }
 
   private results(tau: number) {
