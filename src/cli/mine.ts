@@ -98,7 +98,7 @@ async function mined(args: MineArguments, host: Host): Promise<number> {
   const card = args.card === null ? null : readCard(await unpackedText(await fileOnDisk(args.card)));
   const asked = card === null ? args.requests : [requestOfCard(card)];
   const input = await read(args, host, card);
-  [...input.notes, ...copiesNotes(input.copies)].forEach(note);
+  [...input.notes, ...copiesNotes(input.copies, asked)].forEach(note);
   for (const { method, options } of asked) scaleNotes(method, options).forEach(note);
   const used = await models(args, asked);
   const made: MinedFile[] = [];

@@ -9,6 +9,7 @@ import { Comparison } from '../session/comparison.svelte';
 import { BUNDLED, served } from '../session/encoder/encoder-state.svelte';
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import { progressInWords, shareInWords } from '../session/run/progress-words';
+import { folderFiles } from '../session/files/folder-files';
 import { readingInWords } from '../session/files/reading-words';
 import { CommandError } from './arguments';
 import type { RankArguments } from './rank-arguments';
@@ -110,6 +111,8 @@ async function give(comparison: Comparison, asked: Asked, { base, say }: Host): 
   await comparison.add(asked.files, asked.folders);
   const { candidates } = await workers.ready();
   for (const line of fileLines(await filesRead(sources, candidates))) say(line);
+  for (const folder of asked.folders)
+    if (folderFiles(folder).files.length === 0) say(`no file of data in ${folder.name}`);
   refuse(comparison);
   if (sources.entries.length === 0) throw new NothingRanked('No file gave a source.');
   setSources(comparison, asked);

@@ -44,7 +44,7 @@ const Encoder = v.object({
 });
 
 const Part = v.object({
-  method: v.picklist(['bm25', 'dense']),
+  method: v.picklist(['bm25', 'dense'], 'expected bm25 or dense; the Lab makes a random control'),
   bm25: v.nullable(Bm25),
   encoder: v.nullable(Encoder),
   // With `score_by: cross-encoder` alone.
@@ -65,13 +65,21 @@ const FileName = v.pipe(
 const Recipe = v.object({
   mining_card: v.literal(CARD_VERSION),
   source: FileName,
-  parts: v.strictTuple([Part], 'expected one method; a union is made in the Lab'),
+  parts: v.pipe(
+    v.array(v.unknown()),
+    v.length(1, 'expected one method; the Lab makes unions, and a language model its file by --replies'),
+    v.strictTuple([Part]),
+  ),
   corpus: v.object({
     files: listOf(Input),
     sample: v.nullable(v.object({ passages: Count, seed: Count })),
     relevant: v.number(),
   }),
-  output: v.object({ form: v.picklist(FORM_IDS), with_scores: v.boolean(), sha256: v.string() }),
+  output: v.object({
+    form: v.picklist(FORM_IDS, `expected one of ${FORM_IDS.join(', ')}`),
+    with_scores: v.boolean(),
+    sha256: v.string(),
+  }),
 });
 
 export type CardRecipe = v.InferOutput<typeof Recipe>;

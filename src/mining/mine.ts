@@ -52,6 +52,8 @@ export interface MiningCounts extends Readonly<Record<keyof typeof SUMS, number>
   readonly records: number;
   /** Why records came out empty: the rule that took most of their candidates, or that there were none. */
   readonly empty_because: Readonly<Record<string, number>>;
+  /** Candidates of each query that were asked for; null: the corpus has no more. */
+  readonly depth: number | null;
 }
 
 /** What mining needs to know of records beside their texts; made once for a corpus. */
@@ -156,8 +158,7 @@ export async function mine(
       candidates = bestWithTies(passages, await rescore(record, passages), passages.length, SCORE_TIE);
     }
     const positives = await score(record, own.positives);
-    const selected = selectNegatives(candidates, about, positives, options);
-    const { passages, scores, counts, filled } = selected;
+    const { passages, scores, counts, filled } = selectNegatives(candidates, about, positives, options);
     const negatives = [...scores];
     if (filled > 0) negatives.push(...Array.from(await score(record, passages.slice(-filled))));
     for (const rule of RULES) rules[rule] += counts[rule];
@@ -189,12 +190,8 @@ export async function mine(
     }
     await follow(first + block.length);
   }
-  const counts = {
-    ...sums,
-    rules,
-    records: corpus.records.length,
-    empty_because,
-  };
+  const above = depth < corpus.texts.length ? depth : null;
+  const counts = { ...sums, rules, records: corpus.records.length, empty_because, depth: above };
   return { records, counts };
 }
 

@@ -2,7 +2,7 @@
 
 import { excerptOf } from '../candidates/fault';
 import { countOf, formatCount, formatPercent, told } from '../ui/words';
-import type { CardMethod, MiningCard } from './card';
+import type { CardMethod, MiningCard, SourceRequest } from './card';
 import { NEAR_TEXT, type NearCopies } from './copies';
 import { counted, INPUT_COUNTS, type CorpusCounts } from './corpus';
 import { SUMS, type MiningCounts } from './mine';
@@ -47,14 +47,19 @@ function inputNotes({ corpus, evaluationQueries, files }: ReadInput): string[] {
   ]);
 }
 
-/** How many passages are nearly a positive, and examples; empty where there are none. */
-export function copiesNotes({ passages, examples }: NearCopies): string[] {
+/** How many passages are nearly a positive, what a mining makes of them, and examples; empty where there are none. */
+export function copiesNotes({ passages, examples }: NearCopies, asked: readonly SourceRequest[]): string[] {
   if (passages === 0) return [];
+  const isKept = asked.some(({ options }) => options.exclude_copies === null);
+  const left = isKept ? `--exclude-copies ${NEAR_TEXT} leaves them out` : 'They are left out';
   return [
-    `${copiesInWords(passages)}. --exclude-copies ${NEAR_TEXT} leaves them out as negatives of its query, none keeps them.`,
-    ...examples.map(
-      ({ positive, passage }) => `  positive: ${excerptOf(positive)}\n  passage:  ${excerptOf(passage)}`,
-    ),
+    `${copiesInWords(passages)}. ${left} as negatives of its query.`,
+    ...examples.map(({ positive, passage }) => {
+      // From a few words before the two part.
+      const from = positive.split('').findIndex((sign, i) => sign !== passage[i]) - 40;
+      const shown = (text: string) => excerptOf(from > 0 ? `…${text.slice(from)}` : text);
+      return `  positive: ${shown(positive)}\n  passage:  ${shown(passage)}`;
+    }),
   ];
 }
 
@@ -81,12 +86,15 @@ export function partNotes({ counts, options, encoder }: CardMethod): string[] {
   ]);
 }
 
-/** Which queries got nothing, a sentence for each reason without its full stop. */
-export function emptyNotes({ counts }: Pick<CardMethod, 'counts'>): string[] {
-  return Object.entries(counts.empty_because).map(([reason, count]) => {
+/** Which queries got nothing, and what helps, a sentence for each reason without its full stop. */
+export function emptyNotes({ counts: { empty_because, depth } }: Pick<CardMethod, 'counts'>): string[] {
+  return Object.entries(empty_because).map(([reason, count]) => {
     const queries = countOf(count, 'query', 'queries');
     if (reason === 'no_candidates') return `${queries} found no candidate`;
-    return `${queries} got no negative: ${reason} dropped every candidate`;
+    const lost = `${queries} got no negative: ${reason} dropped every candidate`;
+    // A deeper search gets round no other rule.
+    if (depth === null || !/_margin|max_score|near_copy/.test(reason)) return lost;
+    return `${lost}; search deeper: range_max above ${formatCount(depth)}`;
   });
 }
 

@@ -190,9 +190,11 @@ export const MINING_PRESETS = {
 /** What is wrong with options, a sentence each; empty where nothing is. */
 export function optionFaults(options: MiningOptions): string[] {
   const { issues = [] } = v.safeParse(MiningOptionsSchema, options);
-  const faults = issues.map(
-    (issue) => `${v.getDotPath(issue) ?? ''} ${String(issue.input)}: expected ${issue.message}.`,
-  );
+  const faults = issues.map((issue) => {
+    const name = v.getDotPath(issue) ?? '';
+    const meant = name === 'relative_margin' ? meantShare(Number(issue.input)) : '';
+    return `${name} ${String(issue.input)}: expected ${issue.message}.${meant}`;
+  });
   const { num_negatives, range_min, range_max, score_by } = options;
   if (faults.length === 0 && range_max !== null && num_negatives > range_max - range_min) {
     const most = `${range_max} − ${range_min} = ${range_max - range_min}`;
@@ -201,6 +203,13 @@ export function optionFaults(options: MiningOptions): string[] {
   if (score_by === 'cross-encoder' && !isLimited(options))
     faults.push('score_by cross-encoder: expected relative_margin, absolute_margin or max_score beside it.');
   return [...new Set(faults)];
+}
+
+/** A question after a margin that is a percentage: of the margin itself, or of the score that is kept. */
+function meantShare(margin: number): string {
+  if (!(margin > 1 && margin < 100)) return '';
+  const dropped = margin < 50 ? margin : 100 - margin;
+  return ` Did you mean ${dropped / 100}, which keeps scores to ${100 - dropped} % of the positive’s?`;
 }
 
 /** Limits that are meant for cosines and say little of BM25's scores, a sentence each. */

@@ -1,9 +1,9 @@
 /** The stages of a mining: how far it is, in words, and the work itself, which gives way to messages and can be cancelled. */
 
 import { Task } from '../engine/task';
-import { now, paceOf, secondsSince, type Pace } from '../engine/time';
+import { now, paceOf, secondsSince } from '../engine/time';
 import type { Sliced } from '../scoring/sliced';
-import { formatBytes, formatCount, formatSeconds } from '../ui/words';
+import { paceInWords, type Progress } from '../ui/words';
 
 /** What is done in each stage, and what it counts; null: bytes. */
 const STAGES = {
@@ -19,21 +19,14 @@ const STAGES = {
 
 export type Stage = keyof typeof STAGES;
 
-export interface MiningProgress extends Pace {
+export interface MiningProgress extends Progress {
   readonly stage: Stage;
-  readonly done: number;
-  readonly total: number;
 }
 
-/** `Mining: 713 of 1,190 queries, 5,900 queries/s, 1 s left`. */
-export function progressInWords({ stage, done, total, rate, secondsLeft }: MiningProgress): string {
-  const [name, counted] = STAGES[stage];
-  if (total === 0) return `${name} …`;
-  const [number, what] = counted === null ? [formatBytes, ''] : [formatCount, ` ${counted}`];
-  const parts = [`${name}: ${number(done)} of ${number(total)}${what}`];
-  if (rate !== null) parts.push(`${number(rate)}${what}/s`);
-  if (secondsLeft !== null) parts.push(`${formatSeconds(secondsLeft)} left`);
-  return parts.join(', ');
+/** `Mining: 713 of 1,190 queries, 5,900 per second, 1 s left`. */
+export function progressInWords(progress: MiningProgress): string {
+  const [name, counted] = STAGES[progress.stage];
+  return progress.total === 0 ? `${name} …` : `${name}: ${paceInWords(progress, counted)}`;
 }
 
 export class Work {

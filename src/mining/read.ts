@@ -79,16 +79,13 @@ export async function readInput(
   onProgress: (bytesRead: number, bytesTotal: number) => void,
 ): Promise<ReadInput> {
   const hasTraining = given.some(({ path }) => splitOf(path) === 'train');
-  const isLeft = ({ path, anySplit }: GivenFile) =>
-    hasTraining && anySplit !== true && ![null, 'train'].includes(splitOf(path));
-  const others = given.filter(isLeft).map(({ file, path }) => {
+  const isKept = ({ path, anySplit }: GivenFile) =>
+    !hasTraining || anySplit === true || [null, 'train'].includes(splitOf(path));
+  const left = given.filter((each) => !isKept(each));
+  const others = left.map(({ file, path }) => {
     return { path, words: `${file.name}: ${leakOf(splitOf(path) ?? '')}.` };
   });
-  const found = await planAll(
-    given.filter((each) => !isLeft(each)),
-    settings.relevant,
-    signal,
-  );
+  const found = await planAll(given.filter(isKept), settings.relevant, signal);
   const { planned, unread } = found;
   const avoided = await readEvaluation(evaluation, planned, settings.relevant, signal);
   const builder = new CorpusBuilder(settings.sample, settings.mostCharacters);

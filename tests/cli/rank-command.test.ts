@@ -104,7 +104,9 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
   it('ends with 1 where nothing was ranked, and says why of each file and folder', async () => {
     const { code, stdout, stderr } = await rank('empty.jsonl', 'void', 'about');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/empty\.jsonl is refused: .*\nabout\/README\.md is skipped/);
+    expect(stderr).toMatch(
+      /empty\.jsonl is refused: .*\nabout\/README\.md is skipped.*\nno file of data in void\nno file of data in about\n/,
+    );
     expect(stderr).toMatch(/Nothing was ranked\.\nNo file gave a source\.\n$/);
   });
 

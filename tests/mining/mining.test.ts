@@ -184,15 +184,25 @@ describe('a card', () => {
   });
 });
 
-it('a card of an earlier version is made again, unless it has a union or another formula of BM25', async () => {
+it('a card of an earlier version is made again, unless it has another method, form or formula of BM25', async () => {
   const { mine } = await opened();
   const { card } = await mine(request({}));
   const old = { ...card, parts: [{ ...card.parts[0], bm25: { ...BM25_PRESETS.bm25s, delta: 0.5 } }] };
   expect(requestOfCard(readCard(JSON.stringify(old)))).toEqual(request({}));
   const plus = JSON.stringify(old).replace('"lucene"', '"bm25+"');
   expect(() => readCard(plus)).toThrow('variant: expected lucene');
-  const union = { ...card, parts: [card.parts[0], card.parts[0]] };
-  expect(() => readCard(JSON.stringify(union))).toThrow('expected one method; a union is made in the Lab');
+  const random = JSON.stringify(old).replace('"method":"bm25"', '"method":"random"');
+  expect(() => readCard(random)).toThrow(
+    'parts.0.method: expected bm25 or dense; the Lab makes a random control.',
+  );
+  const nemo = JSON.stringify(old).replace('"form":"flag-embedding"', '"form":"nemo"');
+  expect(() => readCard(nemo)).toThrow('output.form: expected one of flag-embedding, triplet, ');
+  for (const parts of [[], [card.parts[0], card.parts[0]]]) {
+    const refused = () => readCard(JSON.stringify({ ...card, parts }));
+    expect(refused).toThrow(
+      'parts: expected one method; the Lab makes unions, and a language model its file by --replies.',
+    );
+  }
 });
 
 it.each(['../scifact/corpus', '/etc/x', 'a\\b', '..', '.bashrc', 'C:x', 'a\n', ''])(
@@ -226,14 +236,14 @@ describe('a form', () => {
   });
 });
 
-it('queries without a negative are told beside the other notes', async () => {
+it('queries without a negative are told beside the other notes, with what helps', async () => {
   const said = async (options: Partial<MiningOptions>) => {
     const { mine } = await opened();
     const { card } = await mine(request(options));
     return card.parts.flatMap(partNotes).join(', ');
   };
   expect(await said({ max_score: -1, range_max: 3 })).toBe(
-    '1 query got no negative: max_score dropped every candidate, 1 record with fewer than 3',
+    '1 query got no negative: max_score dropped every candidate; search deeper: range_max above 4, 1 record with fewer than 3',
   );
 });
 
@@ -311,14 +321,19 @@ describe('near copies of positives', () => {
     expect(made.card.parts[0]?.counts.rules.near_copy).toBeGreaterThanOrEqual(3);
     const first = await firsts(made.content);
     expect([0, 1, 2].filter((i) => first[i] === body(i))).toEqual([]);
-    expect(copiesNotes(copies)[0]).toContain('--exclude-copies 0.8 leaves them out');
+    expect(copiesNotes(copies, [left])[0]).toContain('They are left out as negatives of its query');
   });
 
-  it('stay where a preset has them, as its miner does', async () => {
-    const { mine } = await copied();
+  it('stay where a preset has them, as its miner does, and that is said', async () => {
+    const { mine, input } = await copied();
     const kept = request({});
     const made = await mine(kept);
     expect(await firsts(made.content)).toEqual([0, 1, 2].map(body));
+    expect(copiesNotes(input.copies, [kept])[0]).toContain('--exclude-copies 0.8 leaves them out');
+    const pair = { positive: `${body(0)} here`, passage: `${body(0)} away` };
+    expect(copiesNotes({ passages: 1, examples: [pair] }, [kept])[1]).toMatch(
+      /^ {2}positive: ….{40}here\n.* ….{40}away$/,
+    );
     expect(made.card.parts[0]?.counts.first_above_positives).toBe(3);
   });
 });

@@ -198,6 +198,15 @@ describe('options that do not fit', () => {
     ]);
   });
 
+  it('a margin that cannot be a share is asked about', () => {
+    for (const margin of [95, 5]) {
+      expect(faults({ relative_margin: margin })).toEqual([
+        `relative_margin ${margin}: expected a share from 0 to 1. Did you mean 0.05, which keeps scores to 95 % of the positive’s?`,
+      ]);
+    }
+    expect(faults({ relative_margin: 1 })).toEqual([]);
+  });
+
   it('limits of cosines are said where BM25 scores', () => {
     const { options } = MINING_PRESETS['nv-abs'];
     const limits = { min_score: 0.3, absolute_margin: 0.05 };
