@@ -44,7 +44,7 @@ interface Found {
   /** What to do: an imperative sentence. */
   readonly cure?: string;
   /** The first that was found, where it stands in the file or in words. */
-  readonly example?: CheckExample | string | null | undefined;
+  readonly example?: (Omit<CheckExample, 'text'> & Partial<CheckExample>) | string | null | undefined;
 }
 
 /** Null: nothing was found; undefined: nobody looked. */
@@ -284,13 +284,14 @@ const RULES = {
     cure: 'Score them again, or leave them out.',
     example: preflight?.scores?.example,
   })),
-  short: ofFile('Records with fewer negatives', ({ short, k, loaded: { counts }, firstOfEach }) => ({
+  short: ofFile('Records with fewer negatives', ({ short, k, loaded: { counts, byK }, firstOfEach }) => ({
     severity: [SHORT_RECORDS, 'look', 'note'],
     count: short,
     of: counts.records,
     noun: ['record'],
     words: `with fewer than ${countOf(k, 'negative')}`,
     cure: `${rankFirst(firstOfEach)}, or mine more.`,
+    example: byK.find((row) => row.k + row.copies < k)?.first,
   })),
   markup: ofTexts('markup', 'Markup', 'markup', 'Take the tags out where the file was made.'),
   language: ofTexts(
@@ -501,7 +502,7 @@ const LONGEST = 80;
 /** The first that was found: `leaky, line 55, “who?”: “Lady Gaga”`. */
 function exampleInWords({ name, loaded }: Evidence, example: Found['example']): string | null {
   if (!example || typeof example === 'string') return example ?? null;
-  const { place, query, text } = example;
+  const { place, query, text = null } = example;
   const quoted = (all: string) => `“${all.length > LONGEST ? `${all.slice(0, LONGEST - 1)}…` : all}”`;
   const of = query === null ? '' : `, ${quoted(query)}`;
   return `${name}, ${loaded.placeKind} ${place}${of}${text === null ? '' : `: ${quoted(text)}`}`;
@@ -555,23 +556,22 @@ export function firstOfRow({ cells }: FindingRow, sources: readonly Evidence[]):
 /** `Checked before a run: 2 of 14 checks found something.` */
 export function checkedInWords(rows: readonly FindingRow[], sources: readonly Evidence[]): string {
   const found = rows.filter(({ severity }) => severity !== 'note').length;
-  const made = FINDINGS.filter(
-    (rule) => rule.needs === 'file' && sources.some((source) => wasLookedFor(rule, source)),
-  );
+  const made = FINDINGS.filter((rule) => rule.needs === 'file' && wasLookedFor(rule, sources));
   return `Checked before a run: ${found} of ${countOf(made.length, 'check')} found something.`;
 }
 
-/** Whether a finding was looked for in a source. */
-function wasLookedFor({ find }: Rule, source: Evidence): boolean {
-  const found = find(source, []);
-  return found === null || (found !== undefined && !('count' in found && typeof found.count !== 'number'));
+/** Whether a finding was looked for in any of the sources. */
+function wasLookedFor({ find }: Rule, sources: readonly Evidence[]): boolean {
+  return sources.some((source) => {
+    const found = find(source, []);
+    return found === null || (found !== undefined && !('count' in found && typeof found.count !== 'number'));
+  });
 }
 
 /** What was not looked for in any of the sources, though a run gives it; what nobody asked for is left out. */
 export function notLookedFor(sources: readonly Evidence[]): FindingId[] {
-  return FINDINGS.filter(
-    (rule) => rule.needs !== 'asked' && !sources.some((source) => wasLookedFor(rule, source)),
-  ).map(({ id }) => id);
+  const missing = FINDINGS.filter((rule) => rule.needs !== 'asked' && !wasLookedFor(rule, sources));
+  return missing.map(({ id }) => id);
 }
 
 /** An estimated share in per cent, cut to 0 and 100: whole above 10 %, else with one decimal. */

@@ -293,6 +293,17 @@ describe('a finding', () => {
     );
   });
 
+  it('of records with fewer negatives shows the first of the shortest', () => {
+    const rows = [2, 7, 10].map((k) => ({
+      k,
+      copies: 0,
+      records: 10,
+      first: { place: 60 - k, query: `of ${k}` },
+    }));
+    const [finding] = found(evidence({ loaded: { ...fileOf(), byK: rows }, k: 10, short: 20 }));
+    expect(finding).toMatchObject({ id: 'short', example: 'mined, line 58, “of 2”' });
+  });
+
   it('comes after those that weigh more: by severity, then by share', () => {
     const source = run(
       { ...random('stop').run, known: { ...KNOWN, near_text: 300 } },
