@@ -59,7 +59,8 @@ export class TextEmbeddings {
   private readonly inFlight = new Map<bigint, Waiting>();
   private readonly preparing = new SerialQueue();
   private lastFlush = now();
-  private hasFailed = false;
+  /** Of all blocks so far. One waits for the one before, so the encoder runs no more batches at once than it can. */
+  private encoded = Promise.resolve();
 
   constructor(private readonly options: TextEmbeddingsOptions) {}
 
@@ -119,30 +120,28 @@ export class TextEmbeddings {
 
   /**
    * Encodes several batches at once if there are several workers; further blocks may be passed meanwhile. Each is stored once it
-   * is encoded: none is lost, however the run ends. After a failure no other one is begun.
+   * is encoded: none is lost, however the run ends. After a failure no other one is begun: they fail with the same error.
    */
-  async encode(waiting: PreparedTexts): Promise<void> {
-    const { batchSize, encoder } = this.options;
+  encode(waiting: PreparedTexts): Promise<void> {
     const lengths = waiting.map((w) => w.ids.length);
-    const batches = planBatches(lengths, batchSize).values();
+    const batches = planBatches(lengths, this.options.batchSize);
+    // A failure ends the generator, so for the other workers too.
     const inTurn = async () => {
-      for (const places of batches) {
-        if (this.hasFailed) break;
-        await this.encodeBatch(places.map((i) => waiting[i] as Waiting));
-      }
+      for (const places of batches) await this.encodeBatch(places.map((i) => waiting[i] as Waiting));
     };
-    const outcomes = await Promise.allSettled(Array.from({ length: encoder.concurrency }, inTurn));
-    await this.flush();
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    this.encoded = this.encoded.then(async () => {
+      const loops = Array.from({ length: this.options.encoder.concurrency }, inTurn);
+      const outcomes = await Promise.allSettled(loops);
+      await this.flush();
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    });
+    return this.encoded;
   }
 
   private async encodeBatch(batch: readonly Waiting[]): Promise<void> {
     const { task, encoder, cache, onTexts } = this.options;
     await task.breathe();
-    const vectors = await encoder.encode(batch.map((w) => w.ids)).catch((error: unknown) => {
-      this.hasFailed = true;
-      throw error;
-    });
+    const vectors = await encoder.encode(batch.map((w) => w.ids));
     for (const [i, waiting] of batch.entries()) {
       for (const { role, id, key, isCut } of waiting.texts) {
         if (!cache.has(key)) cache.add(key, vectors[i] as Float32Array, isCut);

@@ -7,11 +7,10 @@ const TOKEN_BUDGET = 4096;
 const LIKE_LENGTH = 0.85;
 const SLACK_TOKENS = 2;
 
-/** @param lengths tokens of each sequence @returns places in each batch, longest sequences first; ties keep their order */
-export function planBatches(lengths: readonly number[], mostTexts: number): number[][] {
+/** @param lengths tokens of each sequence @yields places in each batch, longest sequences first; ties keep their order */
+export function* planBatches(lengths: readonly number[], mostTexts: number): Generator<number[], void> {
   const order = lengths.map((_, i) => i);
   order.sort((a, b) => (lengths[b] as number) - (lengths[a] as number) || a - b);
-  const batches: number[][] = [];
   let batch: number[] = [];
   let longest = 0;
   for (const index of order) {
@@ -19,12 +18,11 @@ export function planBatches(lengths: readonly number[], mostTexts: number): numb
     const full = batch.length >= mostTexts || (batch.length + 1) * longest > TOKEN_BUDGET;
     const shorter = length < LIKE_LENGTH * longest && length < longest - SLACK_TOKENS;
     if (batch.length > 0 && (full || shorter)) {
-      batches.push(batch);
+      yield batch;
       batch = [];
     }
     if (batch.length === 0) longest = length;
     batch.push(index);
   }
-  if (batch.length > 0) batches.push(batch);
-  return batches;
+  if (batch.length > 0) yield batch;
 }
