@@ -3,6 +3,7 @@
  * sample, chosen by hashes of seed and texts, so that neither the order of the files nor the size of one of them matters.
  */
 
+import type { KnownPositives } from '../scoring/findings';
 import { selectPairs } from '../scoring/pairs';
 import { mixedBits } from '../scoring/random';
 import { cornerOf, DRAWN_A_QUERY, DRAWN_PASSAGES, type Corner } from '../scoring/random-looking';
@@ -29,25 +30,23 @@ export interface DrawnPairs {
   readonly corner: Corner;
 }
 
-/** Most pairs that are scored, and of long embeddings: ECI is known to about 0.005 or 0.01, and the sums take a second. */
+/** About so many pairs are scored, and of long embeddings: ECI is known to about 0.005 or 0.01, and the sums take a second. */
 const MOST_SCORED = { short: 4096, long: 1024 };
 
-/** A query with the record that stands for it. */
-interface DrawnQuery {
+/** A query with the record that stands for it, and the priority of that one's positive. */
+interface DrawnQuery extends Readonly<Record<'query' | 'record' | 'priority' | 'first', number>> {
   readonly source: SourceData;
-  readonly record: number;
-  readonly priority: number;
-  /** All positives of the query: none of them is drawn for it. */
-  readonly positives: Set<number>;
 }
 
 /**
  * @param sources records whose vectors are at hand, of all settings
+ * @param known also of records that are not at hand: none of its positives is drawn for a query
  * @returns null with too few passages to draw from
  * @throws RunCancelledError
  */
 export async function drawPassages(
   sources: readonly SourceData[],
+  known: KnownPositives,
   lexicon: Pick<Lexicon, 'cover' | 'priorityOf'>,
   task: Task,
 ): Promise<DrawnPairs | null> {
@@ -59,7 +58,7 @@ export async function drawPassages(
   const offsets = [0];
   const drawn: DrawnQuery[] = [];
   for (const query of queries) {
-    const chosen = drawnFor(query, passages);
+    const chosen = drawnFor(query, passages, known);
     await task.breathe();
     if (chosen.length === 0) continue;
     drawn.push(query);
@@ -91,10 +90,10 @@ export async function drawPassages(
   return { source: { ...made, units: idsOf(({ units }) => units) }, corner: cornerOf(made.columns) };
 }
 
-/** What is scored: the first of the drawn records, each with as many passages as those of the run have. */
+/** What is scored: the first of the drawn records, each with as many passages as those of the run have, or all that it has. */
 export function baselineOf({ source }: DrawnPairs, run: readonly SourceData[]): SourceData {
   const most = MOST_SCORED[isLarge(vectorsOf(source).dimension) ? 'long' : 'short'];
-  const each = Math.ceil(pairsOf(run) / recordsIn(run));
+  const each = Math.min(DRAWN_A_QUERY, Math.ceil(pairsOf(run) / recordsIn(run)));
   const records = Array(Math.min(source.units.length, Math.ceil(most / each))).keys();
   return partOf(source, selectPairs(source.columns.offsets, Int32Array.from(records), each));
 }
@@ -103,18 +102,10 @@ export function baselineOf({ source }: DrawnPairs, run: readonly SourceData[]): 
 function queriesOf(sources: readonly SourceData[], lexicon: Pick<Lexicon, 'priorityOf'>): DrawnQuery[] {
   const found = new Map<number, DrawnQuery>();
   for (const source of sources) {
-    const { queries, positives } = source.structure;
-    queries.forEach((query, record) => {
-      const positive = positives[record] as number;
-      const before = found.get(query);
-      if (before?.positives.has(positive) === true) return;
-      const of = before?.positives ?? new Set<number>();
-      const isFirst = [...of].every((other) => lexicon.priorityOf(positive) < lexicon.priorityOf(other));
-      of.add(positive);
-      if (isFirst) {
-        const priority = source.priorities[record] as number;
-        found.set(query, { source, record, priority, positives: of });
-      }
+    source.structure.queries.forEach((query, record) => {
+      const first = lexicon.priorityOf(source.structure.positives[record] as number);
+      if (first >= (found.get(query)?.first ?? Infinity)) return;
+      found.set(query, { source, query, record, first, priority: source.priorities[record] as number });
     });
   }
   return [...found.values()];
@@ -122,15 +113,16 @@ function queriesOf(sources: readonly SourceData[], lexicon: Pick<Lexicon, 'prior
 
 /** The passages with the smallest hashes of query and passage. A loop: there are two million hashes. */
 function drawnFor(
-  { priority, positives }: DrawnQuery,
+  { query, priority }: DrawnQuery,
   passages: readonly { readonly id: number; readonly priority: number }[],
+  known: KnownPositives,
 ): number[] {
   const chosen: number[] = [];
   const bits: number[] = [];
   for (const passage of passages) {
     const own = mixedBits(priority, passage.priority);
     if (chosen.length === DRAWN_A_QUERY && own >= (bits.at(-1) as number)) continue;
-    if (positives.has(passage.id)) continue;
+    if (known.isOf(passage.id, query)) continue;
     const place = bits.findLastIndex((other) => other <= own) + 1;
     bits.splice(place, 0, own);
     chosen.splice(place, 0, passage.id);

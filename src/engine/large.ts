@@ -23,6 +23,19 @@ export function isSummedByPairs({ pairs, dimension }: SumShape): boolean {
   return isLarge(dimension) && 2 * pairs <= dimension;
 }
 
+/** Multiplications per second, for estimates: roughly what a laptop does in JavaScript. */
+const PRODUCTS_A_SECOND = 1e9;
+
+/** Estimated seconds for a log-det of long embeddings, with the products of the pairs where it is by them; 0 for others. */
+export function logDetSeconds(shape: SumShape): number {
+  const { pairs, dimension } = shape;
+  if (!isLarge(dimension)) return 0;
+  const products = isSummedByPairs(shape)
+    ? (pairs ** 2 * dimension) / 2 + pairs ** 3 / 6
+    : dimension ** 3 / 6;
+  return products / PRODUCTS_A_SECOND;
+}
+
 /** Bytes for the sums of one source at a time: four matrices at d = 4,096. */
 const SUMS_BYTES = 512 * 2 ** 20;
 

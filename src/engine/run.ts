@@ -18,7 +18,7 @@ import { RunInputError } from './errors';
 import { figuresSoFar, judgedAsAsked } from './figures';
 import { findingsOf } from './findings';
 import type { FinishedRun } from './finished-run';
-import { isLarge } from './large';
+import { logDetSeconds } from './large';
 import { Lexicon } from './lexicon';
 import { isSettled, readOf } from './looks';
 import { pairAuditOf } from './pair-audit';
@@ -33,11 +33,12 @@ import { NO_TEXTS, TextEmbeddings, type PreparedTexts } from './text-embeddings'
 import { now, secondsSince } from './time';
 import type { RunProgress, RunRequest } from './types';
 
-/** Times as long as the scores so far took they are left alone. */
-const REST = 30;
-
-/** Before the first scores of long embeddings: their log-dets may take a minute. */
-const LONG_REST_MS = 60_000;
+/**
+ * Times as long as the scores so far took they are left alone; before the first ones, by estimate, and in the first seconds less,
+ * or short runs would show none.
+ */
+const REST = 100;
+const EARLY = { rest: 10, milliseconds: 5000 };
 
 /** The rule `long` stops early only if all records would take longer than this. */
 const LONG_RUN_SECONDS = 60;
@@ -62,6 +63,7 @@ export class Run {
   private stopAsked = false;
   private readonly lexicon = new Lexicon();
   private files: readonly FileFindings[] = [];
+  private positives = new KnownPositives([]);
   private readonly progress: Progress;
   private readonly begin = now();
 
@@ -99,13 +101,13 @@ export class Run {
       await lexicon.build(structures, candidates, seed, task, (done, total) =>
         progress.report('lexical', done, total),
       );
-      const positives = new KnownPositives(structures);
+      const positives = (this.positives = new KnownPositives(structures));
       this.files = structures.map((structure) => fileFindings(structure, positives));
       if (opening) progress.report('open', 0, 1);
       const ranked = await (opening
         ? this.rankEncoded(sources, await task.orCancelled(opening))
         : this.rankGiven(sources));
-      const drawn = await drawPassages(ranked.sources, lexicon, task);
+      const drawn = await drawPassages(ranked.sources, positives, lexicon, task);
       const found = { sources: ranked.sources, positives, drawn, lexicon };
       const findings = await findingsOf(found, task, (done, total) => progress.report('known', done, total));
       const random = drawn && {
@@ -225,7 +227,7 @@ export class Run {
         await encoded;
         if (sums.length === 0) {
           sums = await openSums(sources, open, request);
-          if (sources.some((source) => isLarge(vectorsOf(source).dimension))) nextScores += LONG_REST_MS;
+          for (const source of sources) nextScores += 1000 * EARLY.rest * logDetSeconds(shapeOf(source));
         }
         for (const [s, sum] of sums.entries()) {
           const records = recordsOf(places, s);
@@ -247,11 +249,11 @@ export class Run {
           const matrices = await this.matricesOf(sums, false);
           const stopped = { whole: sources, byUser };
           const soFar = figuresSoFar({ sources: read, stopped, looks, request, matrices });
-          nextScores = now() + REST * (now() - start);
+          nextScores = now() + (now() - start) * (start - begin < EARLY.milliseconds ? EARLY.rest : REST);
           progress.tell(soFar);
           if (isLooking && soFar.certainty) {
             hasLooked = true;
-            const drawn = await drawPassages(read, lexicon, task);
+            const drawn = await drawPassages(read, this.positives, lexicon, task);
             const audit = pairAuditOf(read, drawn, judgedAsAsked(request).settings, looks);
             if (isSettled(sources, request.sources, this.files, soFar, audit)) break;
           }

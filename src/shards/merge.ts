@@ -94,7 +94,7 @@ export async function reportOf(
   const positives = new KnownPositives(structures);
   const matrices: SummedMatrices[] = [];
   for (const source of merged) matrices.push(await matricesOf(source, settings, task));
-  const random = await drawPassages(sources, lexicon, task);
+  const random = await drawPassages(sources, positives, lexicon, task);
   const run = {
     sources,
     matrices,
