@@ -94,11 +94,13 @@ export function foreignTexts(
     isOfOtherScript(scripts[at]) ? OTHER_SCRIPT : isRare(text) ? RARE : 0,
   );
   const rare = found.filter((flag) => flag === RARE).length;
-  const others = spread(texts.length, KNOWN_TEXTS).filter((at) => rare > 0 && found[at] === 0);
+  if (rare === 0 || rare > MOST_FOREIGN * texts.length)
+    return found.map((flag) => Number(flag === OTHER_SCRIPT));
+  const others = spread(texts.length, KNOWN_TEXTS).filter((at) => found[at] === 0);
   const known = new Set(others.flatMap((at) => Array.from(wordsOf(texts[at]))));
   const isForeign = (text: string): boolean => {
     const unknown = (text.match(LOWER_CASE) ?? []).filter((word) => !known.has(wordsOf(word)[0]));
-    return rare <= MOST_FOREIGN * texts.length && unknown.length >= UNKNOWN_WORDS * wordsOf(text).length;
+    return unknown.length >= UNKNOWN_WORDS * wordsOf(text).length;
   };
   return found.map((flag, at) => Number(flag === OTHER_SCRIPT || (flag === RARE && isForeign(texts[at]))));
 }
