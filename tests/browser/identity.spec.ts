@@ -73,7 +73,6 @@ test('two encoder folders of one name are two encoders: on Rank and when mining'
     await page.getByLabel('Files', { exact: true }).setInputFiles(some());
     await expect(idle).toBeVisible();
     await page.getByLabel('Dense').check();
-    await page.getByLabel('BM25', { exact: true }).uncheck();
     const one = await mine(1);
     await page.getByRole('link', { name: 'Rank', exact: true }).click();
     await rankPage.chooseModel(second);

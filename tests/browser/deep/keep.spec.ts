@@ -159,7 +159,6 @@ test('a second run encodes nothing and gives the same figures, until what is kep
     await goTo(page, '#mine');
     await page.getByLabel('Files', { exact: true }).setInputFiles(demoFile('random'));
     await page.getByLabel('Dense').check();
-    await page.getByLabel('BM25', { exact: true }).uncheck();
     await page.getByRole('button', { name: 'Mine dense', exact: true }).click();
     await expect(page.getByRole('article', { name: 'mined: dense' })).toBeVisible();
     expect(await keptEmbeddings(page)).toBeGreaterThan(2 * before);

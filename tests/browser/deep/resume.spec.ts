@@ -190,9 +190,7 @@ async function chooseEncoder(page: Page): Promise<void> {
 const mined = (page: Page, source: string) => page.getByRole('article', { name: `mined: ${source}` });
 
 async function mine(page: Page, method: 'BM25' | 'Dense'): Promise<void> {
-  for (const each of ['BM25', 'Dense']) {
-    await page.getByLabel(each, { exact: true }).setChecked(each === method);
-  }
+  await page.getByLabel(method, { exact: true }).check();
   await page.getByRole('button', { name: `Mine ${method.toLowerCase()}`, exact: true }).click();
 }
 

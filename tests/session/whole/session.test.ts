@@ -6,7 +6,7 @@ import { emptyLabel } from '../../../src/candidates/marks/labels';
 import { keyText } from '../../../src/candidates/marks/marks';
 import { BasketState } from '../../../src/pages/audit/basket/basket-state.svelte';
 import type { Comparison } from '../../../src/session/comparison.svelte';
-import type { SourceEntry } from '../../../src/session/files/file-entries.svelte';
+import type { FileEntry, SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { eventually } from '../../support/eventually';
 import { loadedFile, loadedSource } from '../../support/results';
 import { asSources, keysOfPairs, type Outcome } from '../fake-workers';
@@ -63,7 +63,10 @@ describe('the session', () => {
   it('says what the kept report is of, whatever was changed after it, and ranks as things stand', async () => {
     const before = await kept();
     const [first] = before.sources.entries;
+    expect(before.unsavable).toBeNull();
     await before.sources.remove(first as SourceEntry);
+    const words = 'read again or removed since this result. Rank again, then save.';
+    expect(before.unsavable).toBe(`bm25: ${words}`);
     before.settings.values.tau = 0.2;
     before.settings.values.seed = 7;
     await rested(before);
@@ -72,7 +75,10 @@ describe('the session', () => {
     await eventually(() => expect(after.run.finished).not.toBeNull());
     expect(after.run.finished?.result.settings).toMatchObject({ tau: 0.2, seed: 7 });
     expect(after.names).toEqual(['tasb', 'random']);
-    expect([after.changes, after.state]).toEqual([[], 'current']);
+    expect([after.changes, after.state, after.unsavable]).toEqual([[], 'current', null]);
+    const [file] = after.sources.loaded as [FileEntry];
+    await after.sources.readAgain(file, file.options);
+    expect(after.unsavable).toBe(`tasb: ${words}`);
   });
 
   it('ranks nothing by itself where nothing was ranked, and keeps files without a report', async () => {
