@@ -57,8 +57,8 @@ export class Engine {
   private candidates: CandidatesForEngine | null = null;
   private running: Run | null = null;
   private ranked: FinishedRun | null = null;
-  /** Done once the table `pairs` of a DuckDB holds those of a run. */
-  private filled: { run: FinishedRun; duck: number; done: Promise<void> } | null = null;
+  /** Done once the table `pairs` of a DuckDB holds those of the last run. */
+  private filled: { duck: number; done: Promise<void> } | null = null;
   /** Work on the last run. */
   readonly tasks = new Tasks<FollowUp>();
   private readonly sums: Sums;
@@ -98,6 +98,7 @@ export class Engine {
       const result = resultOf(finished);
       // Until here the page shows the run before.
       this.ranked = finished;
+      this.filled = null;
       return result;
     } finally {
       if (this.running === run) this.running = null;
@@ -212,9 +213,7 @@ export class Engine {
     if (!this.ranked) return;
     const candidates = this.connectedCandidates();
     const duck = await candidates.start();
-    const run = this.ranked;
-    if (this.filled?.duck !== duck || this.filled.run !== run)
-      this.filled = { run, duck, done: candidates.fillPairs(flatOf(run)) };
+    if (this.filled?.duck !== duck) this.filled = { duck, done: candidates.fillPairs(flatOf(this.ranked)) };
     await this.filled.done.catch((error: unknown) => {
       this.filled = null;
       throw error;

@@ -57,7 +57,9 @@ export async function findingsOf(
       other_positive: otherPositive(structure, run.positives),
       near_text: Uint8Array.from(overlap, (share, pair) => Number(share >= NEAR_TEXT && same[pair] === 0)),
       // Texts with the same tokens up to the cut have one embedding.
-      same_cut: Uint8Array.from(columns.distance, (d, pair) => Number(d === 0 && same[pair] === 0)),
+      same_cut: columns.distance.some(Number.isNaN)
+        ? null
+        : Uint8Array.from(columns.distance, (d, pair) => Number(d === 0 && same[pair] === 0)),
       loose_positive: edges && loosePositive(columns, run.lexicon.ties(structure), edges),
     };
     overlaps.push(overlap);

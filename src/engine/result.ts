@@ -253,9 +253,9 @@ function renamed(schema: Shape, value: unknown, names: ReadonlyMap<string, strin
   const own = new Map(Object.entries(value as object));
   // fromEntries keeps a source named `__proto__`; an assignment would lose it.
   if (entries) {
-    const ids = [...Object.keys(entries), ...own.keys()].filter((id) => own.has(id));
+    const ids = new Set([...Object.keys(entries), ...own.keys()].filter((id) => own.has(id)));
     return Object.fromEntries(
-      ids.map((id) => [id, entries[id] ? renamed(entries[id], own.get(id), names) : own.get(id)]),
+      Array.from(ids, (id) => [id, entries[id] ? renamed(entries[id], own.get(id), names) : own.get(id)]),
     );
   }
   if (key !== source || !each) return value;

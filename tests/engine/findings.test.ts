@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { findingsOf } from '../../src/engine/findings';
+import { Task } from '../../src/engine/task';
+import type { IdRecords } from '../../src/scoring/controls';
+import { KnownPositives } from '../../src/scoring/findings';
 import { seededRandom } from '../../src/scoring/random';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
-import { recordAt } from '../support/planar';
+import { planarSource, recordAt } from '../support/planar';
 import { engineOnCandidates, runRequest, silent } from '../support/runs';
 import { pairsOf } from '../support/pairs';
 
@@ -42,6 +46,20 @@ describe('the findings of a run', () => {
     expect(overlap[1]).toBeCloseTo(4 / 6, 15);
     expect(suspicion[0]).toBe(1);
     expect(suspicion[1]).toBeCloseTo((Math.cos(Math.PI / 36) + 4 / 6) / 2, 12);
+  });
+
+  it('do not say which texts are equal after the cut where a distance is not known', async () => {
+    const lexicon = {
+      overlap: ({ negatives }: Pick<IdRecords, 'negatives'>) =>
+        Promise.resolve(new Float64Array(negatives.length)),
+      ties: () => new Float64Array(),
+    };
+    const source = planarSource([{ query: 0, positive: 10, negatives: [10, 40] }]);
+    const search = { sources: [source], positives: new KnownPositives([]), drawn: null, lexicon };
+    const { same_cut } = (await findingsOf(search, new Task())).columns[0] ?? {};
+    expect(same_cut).toEqual(Uint8Array.of(0, 0));
+    source.columns.distance[1] = NaN;
+    expect((await findingsOf(search, new Task())).counts[0]?.same_cut).toBeNull();
   });
 
   it('are those of a search through everything', async () => {

@@ -56,6 +56,16 @@ describe.runIf(isHere)('the golden sources in shards', () => {
     expect(isSame(await merged(parts.toReversed(), table, REFERENCE), report)).toBe(true);
   });
 
+  it('stand in the order of their numbers: the second before the twelfth', async () => {
+    const lists = [cut(sources.slice(0, 2), 12).toReversed().flat()];
+    const own = await tableOfShards(lists);
+    const { files } = await merged(await partsOf(lists, own), own, []);
+    const numbers = Array.from({ length: 12 }, (_, i) => i + 1);
+    expect(files.map(({ file }) => file)).toEqual(
+      ['bm25', 'dense'].flatMap((name) => numbers.map((number) => `${name}.part${number}.jsonl`)),
+    );
+  });
+
   it('have the first negatives of each record alone, and the units that are asked for', async () => {
     const own = await tableOfShards(lists, { ...SETTINGS, negatives: 2, group: 'query' });
     const report = await merged(await partsOf(lists, own), own, REFERENCE);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type FieldRoles, defaultLoadOptions } from '../../src/candidates/reading';
 import { buildReport, type ReportInput } from '../../src/report/build';
+import { rankingOf, runningRanking } from '../../src/report/ranking';
 import type { SourceResult } from '../../src/engine/result';
 import type { WeightingId } from '../../src/scoring/weightings';
 import {
@@ -34,6 +35,16 @@ function input(results: readonly SourceResult[] = RESULTS, changes: InputChanges
 }
 
 describe('buildReport', () => {
+  it('ranks by score, and keeps the load order of equal scores, also where the sources are shown', () => {
+    for (const results of [RESULTS, RESULTS.toReversed()]) {
+      const [one, other] = results.filter(({ figures }) => figures.eci === 0.4);
+      const report = buildReport(input(results));
+      expect(report.ranking).toEqual([one?.name, other?.name, 'bm25']);
+      const { groups } = runningRanking(rankingOf(report).rows, null);
+      expect(groups.flatMap(({ rows }) => rows.map(({ name }) => name))).toEqual(report.ranking);
+    }
+  });
+
   it('has the formula with the weight of its run', () => {
     const formula = (weighting: WeightingId) => {
       const run = runResult(RESULTS);
