@@ -1,5 +1,6 @@
 /** `npm run read` and `negscope read`: what is understood of files; for a check of data in a pipeline. */
 
+import type { LoadOutcome } from '../candidates/outcomes';
 import { checkedInWords, findingRows, foundInFiles, rowInWords, type FoundSource } from '../report/findings';
 import type { FileEntry } from '../session/files/file-entries.svelte';
 import { readSource } from '../session/result/scored-sources';
@@ -40,9 +41,33 @@ function summaries({ files, rejects, skipped }: FilesRead): object[] {
     const { outcome } = file;
     if (outcome === null) return [];
     const findings = Object.fromEntries(foundIn([file]).map(({ name, findings: found }) => [name, found]));
-    return [{ ...outcome, findings, rejects: rejects.filter(({ id }) => id === outcome.id) }];
+    const own = rejects.filter(({ id }) => id === outcome.id).map(({ count, first }) => ({ count, first }));
+    return [{ ...summary(outcome), findings, rejects: own }];
   });
   return [...read, ...skipped.map((file) => ({ file, status: 'skipped' }))];
+}
+
+/** A file, by the names that programs know. */
+function summary(outcome: LoadOutcome): object {
+  const { status } = outcome;
+  if (status === 'waiting') return { file: outcome.waiting.file, status, message: outcome.waiting.message };
+  if (status === 'companion') {
+    const { file, kind, words, read: all, entries, rejected } = outcome.companion;
+    return { file, status, kind, format: words, read: all, entries, rejected };
+  }
+  if (status === 'refused') {
+    const { file, error, message, read: all, rejected, fields } = outcome.refused;
+    return { file, status, error, message, read: all, rejected, fields };
+  }
+  const { file, interpretation, sameAs, sources } = outcome.loaded;
+  const { words, fields, topK } = interpretation;
+  const own = sources.map(({ name, label, counts, medianK, dimension, warnings }) => {
+    const signs = warnings.map(({ message }) => message);
+    const sizes = { median_negatives: medianK, embedding_dimension: dimension };
+    return { name, label, counts, ...sizes, signs_of_a_wrong_reading: signs };
+  });
+  const about = { format: words, fields, same_bytes_as: sameAs, top_k: topK };
+  return { file, status: 'read', ...about, sources: own };
 }
 
 /** What is found in some files. */

@@ -81,6 +81,19 @@ describe('npm run read', { timeout: 180_000 }, () => {
     const { code, stdout } = await read('leaky.jsonl', '--json');
     expect(code).toBe(0);
     const [file] = JSON.parse(stdout) as { findings: Record<string, Finding[]> }[];
+    expect(file).toMatchObject({
+      file: 'leaky.jsonl',
+      status: 'read',
+      same_bytes_as: null,
+      top_k: null,
+      sources: [
+        { name: 'leaky', median_negatives: 2, embedding_dimension: null, signs_of_a_wrong_reading: [] },
+      ],
+      rejects: [],
+    });
+    const rejected = await read('broken.jsonl', '--json');
+    expect(rejected.stdout).toContain('"rejects":');
+    expect(rejected.stdout).not.toMatch(/"fileId"|"id": *\d/);
     expect(file?.findings['leaky']).toMatchObject([{ id: 'copies', severity: 'stop', count: 1 }]);
   });
 });
