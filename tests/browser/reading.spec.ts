@@ -45,7 +45,11 @@ test('a BEIR folder with its runs is ranked, one source a run', async ({ page, r
   await expect(page.getByRole('list', { name: 'Companion files' }).getByRole('listitem')).toHaveCount(3);
   await rankPage.rank();
   const { report } = await rankPage.exportReport();
-  expect(report.sources['bm25']).toMatchObject({ records: 3, format: 'TREC run', file_counts: { rejected: 0 } });
+  expect(report.sources['bm25']).toMatchObject({
+    records: 3,
+    format: 'TREC run',
+    file_counts: { rejected: 0 },
+  });
   expect(report.files.map(({ status }) => status).sort()).toEqual([
     ...['companion', 'companion', 'companion', 'loaded', 'loaded'],
   ]);
