@@ -192,7 +192,9 @@ test('sources are renamed and removed, before a run and after it', async ({ page
   await expect(rankPage.table.getByRole('rowheader', { name: 'renamed' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove first-2' }).click();
   await expect(page.getByText('Out of date.')).toBeVisible();
-  await expect(page.getByText('first-2: read again or removed since this result. Rank again, then save.')).toBeVisible();
+  await expect(
+    page.getByText('first-2: read again or removed since this result. Rank again, then save.'),
+  ).toBeVisible();
   await rankPage.rank();
   expect(Object.keys((await rankPage.exportReport()).report.sources)).toEqual(['renamed']);
 });

@@ -212,7 +212,7 @@ describe('EmbeddingCache over one tab after the other', () => {
     expect(found(first, 6)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(first.report.kind).toBe('memory');
     expect(first.report.note).toMatch(
-      /is full: new embeddings stay in memory, and the run goes on\. .*clear/,
+      /is full: new embeddings stay in memory, and the run goes on\. .*Clear what is kept/,
     );
     await first.refresh();
     expect(found(first, 6)).toEqual([1, 2, 3, 4, 5, 6]);
