@@ -56,7 +56,7 @@ test('it is small, and holds no source and no browser', () => {
 
 test('it reads files without a browser', async () => {
   const { stdout } = await negscope('read', demoFile('bm25'), '--json');
-  expect(JSON.parse(stdout)).toMatchObject([{ status: 'loaded', loaded: { sources: [{ name: 'bm25' }] } }]);
+  expect(JSON.parse(stdout)).toMatchObject([{ status: 'read', sources: [{ name: 'bm25' }] }]);
 });
 
 test('it mines, ranks what was mined, and draws pairs to judge', async () => {
