@@ -281,7 +281,9 @@ test('a cross-encoder filters and orders, and a card makes its file again @deep'
   await page.getByLabel('Words').selectOption('char-trigram');
   await expect(how).toContainText('Without stop words and stemmer');
   await mine(page, 'Mine bm25');
-  await expect(page.getByRole('article', { name: 'mined: bm25-paper-10', exact: true })).toContainText('kept');
+  await expect(page.getByRole('article', { name: 'mined: bm25-paper-10', exact: true })).toContainText(
+    'kept',
+  );
   await page.getByLabel('Make a file again from its card').setInputFiles(textFile('bm25.card.json', card));
   await expect(idle(page)).toBeVisible({ timeout: 60_000 });
   const result = step(page, '3 Result');
