@@ -67,7 +67,7 @@ export async function rankFiles(
 ): Promise<{ readonly report: SessionReport; readonly sample: string | null }> {
   const session = new Session(host.search, new WorkerState(host.start));
   const comparison = session.state(Comparison);
-  const { workers, encoder, cache, judge, shortcuts, view } = comparison;
+  const { workers, encoder, cache, judge, shortcuts } = comparison;
   host.onStop(() => comparison.run.cancel());
   const timer = setInterval(() => {
     const words = progressOf(comparison);
@@ -85,7 +85,7 @@ export async function rankFiles(
     refuse(comparison);
     if (asked.shortcuts) await shortcuts.ask();
     if (asked.verdicts) await judge.readFile(asked.verdicts);
-    const nameOf = (key: number) => view.rows.find(({ id }) => id === key)?.name ?? '';
+    const nameOf = (key: number) => comparison.view.rows.find(({ id }) => id === key)?.name ?? '';
     const lines = asked.judge ? await judge.lines('plain', '', nameOf) : null;
     refuse(comparison);
     const report = await comparison.report();

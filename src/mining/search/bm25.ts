@@ -14,15 +14,13 @@ export interface Bm25Settings extends WordRules {
   readonly b: number;
 }
 
-const ENGLISH = { variant: 'lucene', stopwords: 'english' } as const;
-
 /**
  * Whole sets of settings. `bm25s`: what BM25S does unless told otherwise. `pyserini`: Anserini's, but
  * with exact lengths where Lucene keeps a length in one byte.
  */
 export const BM25_PRESETS = {
-  bm25s: { ...ENGLISH, k1: 1.5, b: 0.75, tokens: 'bm25s', stemmer: 'none' },
-  pyserini: { ...ENGLISH, k1: 0.9, b: 0.4, tokens: 'lucene', stemmer: 'porter' },
+  bm25s: { variant: 'lucene', k1: 1.5, b: 0.75, tokens: 'bm25s', stopwords: 'english', stemmer: 'none' },
+  pyserini: { variant: 'lucene', k1: 0.9, b: 0.4, tokens: 'lucene', stopwords: 'english', stemmer: 'porter' },
 } as const satisfies Readonly<Record<string, Bm25Settings>>;
 
 export type Bm25Preset = keyof typeof BM25_PRESETS;
