@@ -149,8 +149,7 @@ function setSources(comparison: Comparison, { reference, envelope, asMeant, look
 
 /** @throws NothingRanked where the files give the embeddings */
 function setEncoder({ encoder }: Comparison, settings: Partial<EncoderSettings>): void {
-  const names = ['maxTokens', 'queryPrefix', 'passagePrefix', 'pooling'] as const;
-  for (const name of names.filter((each) => settings[each] !== undefined)) {
+  for (const name of Object.keys(settings) as (keyof EncoderSettings)[]) {
     if (encoder.info === null)
       throw new NothingRanked(
         'The files give their embeddings: length, prefixes and pooling are settings of an encoder. Name one with --model.',

@@ -106,13 +106,14 @@ export async function read(argv: readonly string[]): Promise<number> {
     search.toString(),
     () => startHere(null),
   );
+  const sources = foundIn(found.files);
   if (given.has('json')) console.log(terminalJson(summaries(found)));
-  else say([...fileLines(found), ...findingLines(foundIn(found.files))].join('\n'));
+  else say([...fileLines(found), ...findingLines(sources)].join('\n'));
   const isRead = found.files.every(
     ({ outcome }) => outcome?.status === 'loaded' || outcome?.status === 'companion',
   );
   const good = isRead && found.notice === null;
-  const serious = foundIn(found.files).some(({ findings }) => findings.some(isSerious));
+  const serious = sources.some(({ findings }) => findings.some(isSerious));
   if (given.has('strict') && (!good || found.rejects.length > 0 || serious)) return 4;
   return good ? 0 : 2;
 }
