@@ -1,10 +1,10 @@
 /** `npm run bench`: measures the page, and what it is compared with, side by side in one go. See `--help`. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { fromInvocation, PROJECT } from './lib/paths.mjs';
+import { goToInvocation, PROJECT } from './lib/paths.mjs';
 import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mjs';
 
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
@@ -58,11 +58,10 @@ function commandLine() {
 
 /** @param {string} given path of an earlier run's @returns {BenchResults} */
 function readResults(given) {
-  const file = fromInvocation(given, 'bench');
   /** @type {unknown} */
   let results;
   try {
-    results = JSON.parse(readFileSync(file, 'utf8'));
+    results = JSON.parse(readFileSync(given, 'utf8'));
   } catch (error) {
     throw new SetupError(`--compare ${given}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -87,7 +86,7 @@ async function writeFormatted(file, content) {
 
 /** @param {string | undefined} out @param {boolean} quick */
 function resultsFile(out, quick) {
-  if (out !== undefined) return fromInvocation(out, 'bench');
+  if (out !== undefined) return resolve(out);
   if (quick) return join(PROJECT, '.cache', 'bench', 'quick.json');
   return join(PROJECT, 'bench', 'results', `${new Date().toISOString().slice(0, 10)}.json`);
 }
@@ -106,6 +105,7 @@ async function writeDocument(now, before, file) {
 
 await runMain(async () => {
   const { ids, compare, quick, out, make, help } = commandLine();
+  goToInvocation('bench');
   if (help) {
     console.log(USAGE);
     return 0;

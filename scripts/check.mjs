@@ -1,18 +1,18 @@
 /**
  * `npm run check [-- NAME…]`: format, lint, types, no part without a user, the arrows between folders, no address of another
- * origin in what the browser loads, only agreed licences, and no room (rooms.json) above its number; or the checks of these
+ * origin in what the browser loads, and no room (rooms.json) above its number; or the checks of these
  * names alone. `npm run check -- rooms` prints every room's lines; with `--lower` each number becomes the lower of itself
  * and the lines + 3 %.
  */
 
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { alignColumns } from '../src/cli/columns.mjs';
+import { filesUnder } from './lib/build-inputs.mjs';
 import { run, tool } from './lib/commands.mjs';
-import { notAgreed } from './lib/licences.mjs';
 import { PROJECT, isMain } from './lib/paths.mjs';
 import { countRooms, lowerRooms, roomFaults } from './lib/rooms.mjs';
 import { SetupError, ensureDependencies, runMain } from './setup.mjs';
@@ -58,7 +58,6 @@ const TOOLS = {
 /** Checks without a tool: what is wrong, a line each. */
 const OWN = {
   'addresses of other origins': () => foreignAddresses(PROJECT),
-  licences: () => notAgreed(readFileSync(join(PROJECT, 'package-lock.json'), 'utf8')),
   rooms: () => roomFaults(PROJECT),
 };
 
@@ -99,18 +98,6 @@ export function foreignAddresses(folder) {
         [...line.matchAll(ADDRESS)].map(([found]) => `${path}:${index + 1}: ${found}`),
       ),
   );
-}
-
-/**
- * @param {string} folder
- * @param {string} path
- * @returns {string[]}
- */
-function filesUnder(folder, path) {
-  const stats = statSync(join(folder, path), { throwIfNoEntry: false });
-  if (stats === undefined) return [];
-  if (!stats.isDirectory()) return [path];
-  return readdirSync(join(folder, path)).flatMap((name) => filesUnder(folder, `${path}/${name}`));
 }
 
 /**

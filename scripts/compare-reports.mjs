@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { run } from './lib/commands.mjs';
 import { OF_THE_RUN, baseDifferences, figuresOf, idleEntries, reportDifferences } from './lib/figures.mjs';
-import { PROJECT, fromInvocation } from './lib/paths.mjs';
+import { PROJECT, goToInvocation } from './lib/paths.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/figures.mjs').Figures} Figures */
@@ -126,7 +126,8 @@ async function compareWithBase() {
 
 /** @param {string} a @param {string} b */
 function compareTwo(a, b) {
-  const [left, right] = [a, b].map((path) => readReport(fromInvocation(path, 'compare')));
+  goToInvocation('compare');
+  const [left, right] = [a, b].map(readReport);
   const found = reportDifferences(left ?? {}, right ?? {});
   if (found.length === 0) console.log(`byte-equal, but for ${OF_THE_RUN.join(', ')}`);
   printDifferences(found);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { DIST } from './lib/paths.mjs';
+import { DIST, goToInvocation } from './lib/paths.mjs';
 import { openPage } from './open.mjs';
 import { serveUntilStopped } from './serve.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
@@ -23,9 +23,7 @@ async function main() {
     console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
     return;
   }
-  // npm starts a script in the project's folder, wherever the command was typed.
-  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
-  if (script === command && folder !== undefined) process.chdir(folder);
+  goToInvocation(command);
   await ensureDependencies();
   await ensureBuild();
   /** @type {typeof import('../src/cli/start')} */

@@ -6,7 +6,7 @@ import { kernels } from '../scenarios/kernels.mjs';
 import { load } from '../scenarios/load.mjs';
 import { mining } from '../scenarios/mining.mjs';
 import { strip } from '../scenarios/strip.mjs';
-import { Bench } from './bench.mjs';
+import { openBench } from './bench.mjs';
 import { describeMachine, describeNegscope, load as systemLoad } from './machine.mjs';
 
 /** @typedef {import('../types').BenchResults} BenchResults */
@@ -27,8 +27,7 @@ export const SCENARIOS = [demo, load, strip, mining, certainty, kernels];
  */
 export async function runScenarios(ids, quick, say) {
   const [created, loadBefore] = [new Date().toISOString(), systemLoad()];
-  say('building the page of the bench');
-  const bench = await Bench.open(quick, say);
+  const bench = await openBench(quick, say);
   try {
     /** @type {[ScenarioId, Outcome][]} */
     const outcomes = [];
@@ -49,7 +48,7 @@ export async function runScenarios(ids, quick, say) {
 
 /**
  * @param {Scenario} scenario
- * @param {Bench} bench
+ * @param {import('./bench.mjs').Bench} bench
  * @returns {Promise<Outcome>}
  */
 async function runOne(scenario, bench) {

@@ -68,7 +68,7 @@ export function builtHash(dist) {
  * @param {string} path file or folder inside it, with forward slashes
  * @returns {string[]} the files, sorted; none where the path does not exist; dot files are no input
  */
-function filesUnder(folder, path) {
+export function filesUnder(folder, path) {
   const stats = statSync(join(folder, path), { throwIfNoEntry: false });
   if (stats === undefined) return [];
   if (!stats.isDirectory()) return [path];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { SetupError } from '../setup.mjs';
 import { PROJECT } from './paths.mjs';
-import { openSources } from './source-modules.mjs';
+import { withSource } from './source-modules.mjs';
 
 /** What can be made, by name. @type {Readonly<Record<string, () => Promise<void>>>} */
 const GENERATED = { wasm: makeWasm, schema: makeSchema, reference: makeReference };
@@ -36,15 +36,11 @@ async function makeWasm() {
 async function makeSchema() {
   const { jsonSchema, withKeys } = await import('./result-keys.mjs');
   const words = JSON.parse(readFileSync(join(PROJECT, 'src/report/keys.json'), 'utf8'));
-  const server = await openSources();
-  try {
-    const { SAVED } = await server.ssrLoadModule('/src/experiments/result.ts');
-    await writeFormatted('public/report.schema.json', JSON.stringify(jsonSchema(SAVED, words)), 'json');
-    const before = readFileSync(join(PROJECT, 'docs/REPORT.md'), 'utf8');
-    await writeFormatted('docs/REPORT.md', withKeys(before, words), 'markdown');
-  } finally {
-    await server.close();
-  }
+  await withSource('/src/experiments/result.ts', ({ SAVED }) =>
+    writeFormatted('public/report.schema.json', JSON.stringify(jsonSchema(SAVED, words)), 'json'),
+  );
+  const before = readFileSync(join(PROJECT, 'docs/REPORT.md'), 'utf8');
+  await writeFormatted('docs/REPORT.md', withKeys(before, words), 'markdown');
 }
 
 /** Numbers as JSON with 17 significant digits, whole ones as they are. @param {unknown} _ @param {unknown} value */
@@ -53,15 +49,11 @@ const asDigits = (_, value) =>
 
 /** examples/reference/expected.json from its records (docs/REFERENCE.md). */
 async function makeReference() {
-  const server = await openSources();
-  try {
-    const { referenceFigures } = await server.ssrLoadModule('/scripts/reference/expected.ts');
-    const records = readFileSync(join(PROJECT, 'examples/reference/records.jsonl'), 'utf8');
+  const records = readFileSync(join(PROJECT, 'examples/reference/records.jsonl'), 'utf8');
+  await withSource('/scripts/reference/expected.ts', ({ referenceFigures }) => {
     const json = JSON.stringify(referenceFigures(records), asDigits).replaceAll(/"#|#"/g, '');
-    await writeFormatted('examples/reference/expected.json', json, 'json');
-  } finally {
-    await server.close();
-  }
+    return writeFormatted('examples/reference/expected.json', json, 'json');
+  });
 }
 
 /** @param {string} file from the project's root @param {string} text @param {'json' | 'markdown'} parser */

@@ -34,18 +34,6 @@ function isAgreed(license) {
     .some((each) => AGREED.includes(each));
 }
 
-/** @param {string} lock text of package-lock.json @returns {string[]} installed packages of the page under a licence that is not agreed */
-export function notAgreed(lock) {
-  /** @type {Record<string, { dev?: boolean, link?: boolean, version?: string, license?: string }>} */
-  const packages = JSON.parse(lock).packages;
-  return Object.entries(packages)
-    .filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link)
-    .filter(([path]) => existsSync(join(PROJECT, path)))
-    .map(([path, { license }]) => ({ path, license: license ?? licenseOf(join(PROJECT, path)) }))
-    .filter(({ license }) => !isAgreed(license))
-    .map(({ path, license }) => `${path.replace(/^.*node_modules\//, '')}: ${license}`);
-}
-
 /**
  * Notes the packages whose modules go into a build. Vite builds workers by themselves, so one set serves several builds.
  *

@@ -1,4 +1,4 @@
-/** Folders of the project, and paths as the user typed them. */
+/** Folders of the project, and that of the command. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -13,17 +13,10 @@ export const PACKAGED = !existsSync(resolve(PROJECT, 'vite.config.ts'));
 /** The built page. */
 export const DIST = resolve(PROJECT, 'dist');
 
-/**
- * A path as the user meant it: npm starts a script in the project's folder, wherever the command was typed.
- *
- * @param {string} path
- * @param {string} script name of the npm script
- * @param {NodeJS.ProcessEnv} [environment]
- * @returns {string} absolute
- */
-export function fromInvocation(path, script, environment = process.env) {
-  const byNpm = environment.npm_lifecycle_event === script;
-  return resolve((byNpm ? environment.INIT_CWD : undefined) ?? process.cwd(), path);
+/** Goes where the command was typed: npm starts a script in the project's folder. @param {string} script its name in package.json */
+export function goToInvocation(script) {
+  const { npm_lifecycle_event: started, INIT_CWD: folder } = process.env;
+  if (started === script && folder !== undefined) process.chdir(folder);
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Each room's number: how many lines its files may have, so that what was made small stays so. */
 
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { filesUnder } from './build-inputs.mjs';
 
 /** @typedef {{ folders: string[], lines: number }} Room a folder that ends with `/*` stands for the files in it alone */
 /** @typedef {{ rooms: Record<string, Room>, src: number }} Rooms `src`: the number of all of it together */
@@ -12,7 +14,7 @@ const FILE = 'rooms.json';
 /** Where every file belongs to a room. */
 const FOLDERS = ['src', 'workers', 'scripts', 'bench', 'tests'];
 
-const CODE = /\.(?:ts|svelte|css|wgsl|as|mjs|py)$/;
+const CODE = /^(?!.*\/node_modules\/).*\.(?:ts|svelte|css|wgsl|as|mjs|py)$/;
 
 /** How much a room may grow: a repair never needs dense lines. */
 const ROOM_TO_GROW = 1.03;
@@ -26,7 +28,8 @@ export function countRooms(project) {
   const counted = Object.entries(rooms).map(([room, { lines }]) => ({ room, lines: 0, number: lines }));
   const whole = { room: 'src', lines: 0, number: src };
   const homeless = [];
-  for (const path of FOLDERS.flatMap((folder) => codeUnder(project, folder))) {
+  for (const path of FOLDERS.flatMap((folder) => filesUnder(project, folder))) {
+    if (!CODE.test(path)) continue;
     const own = Object.values(rooms).map(({ folders }) => folders.some((folder) => isIn(path, folder)));
     const lines = readFileSync(join(project, path)).filter((byte) => byte === 0x0a).length;
     const at = own.indexOf(true);
@@ -75,13 +78,4 @@ function isIn(path, folder) {
   if (!folder.endsWith('/*')) return path.startsWith(`${folder}/`);
   const parent = folder.slice(0, -1);
   return path.startsWith(parent) && !path.slice(parent.length).includes('/');
-}
-
-/** @param {string} project @param {string} folder @returns {string[]} */
-function codeUnder(project, folder) {
-  return readdirSync(join(project, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : codeUnder(project, path);
-    return CODE.test(entry.name) ? [path] : [];
-  });
 }
