@@ -75,6 +75,7 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
   await pairs(page).focus();
   await page.keyboard.press('d');
   await expect(basket).toContainText('1 dropped');
+  await basket.getByRole('button', { name: 'Details' }).click();
   await basket.getByRole('button', { name: 'Forget all labels' }).click();
   await basket.getByRole('button', { name: 'Forget them' }).click();
   await expect(basket).toContainText('0 labels');
