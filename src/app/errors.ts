@@ -118,6 +118,12 @@ export class SeveralReportsError extends named(
     `${listInWords(names)} are reports. One is shown at a time: give one of them.`,
 ) {}
 
+export class SeveralModelsError extends named(
+  'SeveralModelsError',
+  (names: readonly string[]) =>
+    `${listInWords(names)} are model folders, and one of them encodes. Nothing was read: drop it without the others.`,
+) {}
+
 export class TooManyGivenError extends named(
   'TooManyGivenError',
   (given: number) =>

@@ -1,7 +1,6 @@
 /** The parts of the page that hold one page each: fetched in idle time, and named where one does not come. */
 
 import { PartUnavailableError } from './errors';
-import { savesData, whenIdle } from './fetch-ahead';
 import { PAGES, type PageEntry } from './pages';
 
 /** How long a file may take; a slow line needs some of it. */
@@ -35,6 +34,18 @@ export async function loadOthers(isBusy: () => boolean): Promise<void> {
     // Opening it says what went wrong.
     await loadPart(entry).catch(() => undefined);
   }
+}
+
+/** True if the user asked the browser to load less. */
+function savesData(): boolean {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : null;
+  return Reflect.get(Object(connection) as object, 'saveData') === true;
+}
+
+/** Safari has no idle callback: there it is the next task. */
+function whenIdle(callback: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: 2000 });
+  else setTimeout(callback, 0);
 }
 
 /** As the build lists them; none under the development server. */

@@ -36,7 +36,7 @@ export interface LoadOptions {
   readonly format: FormatId | CompanionKind | null;
   /** Needed with the format `mapped`, null otherwise. */
   readonly mapping: Mapping | null;
-  /** Null: the format's own choice. */
+  /** Null: {@link labelWhereItFits}, else the format's own choice. */
   readonly label: LabelChoice | null;
   /** Hits of a run taken as negatives of each query; positives do not count. Null: {@link RUN_DEPTH}, or as the page has it. */
   readonly topK: number | null;
@@ -46,6 +46,8 @@ export interface LoadOptions {
   readonly header: 'first' | 'none' | null;
   /** A mapping for several files: used for those with all of its fields. */
   readonly mappingWhereItFits: Mapping | null;
+  /** A label for several files: used for those that have it. */
+  readonly labelWhereItFits: LabelChoice | null;
   /** Read columns by their order (query, positive, negatives) if their names do not say. */
   readonly byOrder: boolean;
   /** Least grade of relevance that makes a judged document, or a labeled one, a positive. */
@@ -66,6 +68,7 @@ export function defaultLoadOptions(path: string): LoadOptions {
     sample: null,
     header: null,
     mappingWhereItFits: null,
+    labelWhereItFits: null,
     byOrder: false,
     relevant: 1,
     group: null,

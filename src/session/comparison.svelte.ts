@@ -10,10 +10,9 @@ import { haveSameQueries } from '../candidates/overlaps';
 import type { RunRequest } from '../engine/types';
 import { noticeOf, SeveralReportsError, type Notice } from '../app/errors';
 import { Asked } from '../app/asked.svelte';
-import { fetchAhead } from '../app/fetch-ahead';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
-import { BUNDLED, BUNDLED_ADDRESSES, EncoderState, served } from './encoder/encoder-state.svelte';
+import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
 import { singleFile, type FileEntry } from './files/file-entries.svelte';
 import { fetchListed, hasGiven } from './files/listed';
 import { readDrop, type PickedFolder } from './encoder/picked-folder';
@@ -300,14 +299,11 @@ export class Comparison {
     });
   }
 
-  /** Inspects the chosen encoder, prepares a run, and counts the rejects when files change. */
+  /** Inspects the chosen encoder, and counts the rejects when files change. */
   private followInputs(): void {
     $effect(() => {
       const choice = this.encoder.selected;
       untrack(() => void this.encoder.inspect(choice));
-    });
-    $effect(() => {
-      if (this.sources.files.length > 0) this.prepare();
     });
     $effect(() => {
       const { version } = this.sources;
@@ -340,7 +336,6 @@ export class Comparison {
     this.fetchingDemo = true;
     // They start while the files are fetched; WorkerState reports a failure.
     this.workers.ready().catch(() => undefined);
-    this.prepareDemo();
     try {
       const { files, reference } = await fetchListed('demo', base);
       await Promise.all([
@@ -370,15 +365,6 @@ export class Comparison {
       this.notice = noticeOf(error);
     }
     await this.rank();
-  }
-
-  /** Fetches what a run needs while the page is idle. */
-  prepare(): void {
-    fetchAhead(this.encoder.addresses, this.encoder.mayNeedRuntime);
-  }
-
-  prepareDemo(): void {
-    fetchAhead(BUNDLED_ADDRESSES, false);
   }
 
   /** Takes what was dropped on the page: candidate files, folders of them, or a model folder. */

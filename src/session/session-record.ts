@@ -11,22 +11,13 @@ import type { AskedInputs } from './inputs/inputs.svelte';
 import type { MinedHere, SessionStates } from './session-states';
 
 /** Raise it with every change of the record: other versions are refused. */
-export const RECORD_VERSION = 16;
+export const RECORD_VERSION = 17;
 
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
 
 /** What is kept of a file, of a source, and of the sample to judge. */
-const OF_FILE = [
-  'key',
-  'path',
-  'note',
-  'options',
-  'hasDefaultLabel',
-  'wasCompanion',
-  'unread',
-  'removedLabels',
-] as const;
+const OF_FILE = ['key', 'path', 'note', 'options', 'wasCompanion', 'unread', 'removedLabels'] as const;
 const OF_SOURCE = [
   'key',
   'colour',

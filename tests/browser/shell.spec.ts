@@ -17,12 +17,6 @@ test('the page opens without a worker and without anything large; the first file
   expect(page.workers()).toEqual([]);
   await expect(page.locator('main')).toHaveAttribute('data-workers', 'idle');
 
-  await test.step('over the demo, what it needs is fetched ahead, and still no worker started', async () => {
-    await page.getByRole('button', { name: 'Try the demo' }).hover();
-    await expect.poll(() => traffic.asked.some((url) => /model\.safetensors$/.test(url))).toBe(true);
-    expect(page.workers()).toEqual([]);
-  });
-
   await rankPage.loadFiles([demoFile('written')]);
   await expect(page.locator('main')).toHaveAttribute('data-workers', 'ready');
   const workers = () =>

@@ -142,19 +142,3 @@ test('sources with other queries are compared fairly, and it is said before anyt
     'part: every pair is in bm25 too.',
   );
 });
-
-test('what is removed can be brought back, by keyboard @deep', async ({ page, rankPage }) => {
-  await rankPage.loadFiles(
-    ['bm25', 'written'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, 25))),
-  );
-  await rankPage.chooseReference(['written']);
-  await page.getByRole('button', { name: 'Remove written' }).press('Enter');
-  await expect(page.getByText('written removed.')).toBeVisible();
-  const undo = page.getByRole('button', { name: 'Undo' });
-  await expect(undo).toBeFocused();
-  await expect(rankPage.sources).toHaveCount(1);
-  await undo.press('Enter');
-  await expect(rankPage.sources).toHaveCount(2);
-  await expect(page.locator('li[data-source="written"]')).toBeFocused();
-  await expect(page.getByRole('checkbox', { name: 'written reference' })).toBeChecked();
-});

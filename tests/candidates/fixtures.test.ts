@@ -96,5 +96,8 @@ describe('source labels', () => {
     const options = { ...defaultLoadOptions('train.jsonl'), label: { kind: 'keys' } as const };
     const outcome = await bench.load(fixtureFile(fixture, 'train.jsonl'), options);
     expect(outcome).toMatchObject({ status: 'refused', refused: { error: 'WrongLabelError' } });
+    const usual = { ...options, label: null, labelWhereItFits: options.label };
+    const { interpretation } = loadedOf(await bench.load(fixtureFile(fixture, 'train.jsonl'), usual));
+    expect(interpretation.label).toEqual({ kind: 'file' });
   });
 });

@@ -117,10 +117,13 @@ export async function planFile(
   const said = known.id === 'mapped' || pairsByHand || hint.isSaid === true;
   const { format: found, drafts } = fitted(known, { ...hint, isSaid: said });
   const labels = labelChoices(found, samples);
-  const label = options.label ?? (labels[0] as LabelChoice);
-  const fits = labels.some((each) => sameLabel(each, label));
   // Any column may be chosen, also one that does not look like a label.
-  if (!fits && !(label.kind === 'column' && fields.includes(label.column))) {
+  const fits = (asked: LabelChoice) =>
+    labels.some((each) => sameLabel(each, asked)) ||
+    (asked.kind === 'column' && fields.includes(asked.column));
+  const { labelWhereItFits: usual } = options;
+  const label = options.label ?? (usual && fits(usual) ? usual : (labels[0] as LabelChoice));
+  if (!fits(label)) {
     throw new CandidatesError('WrongLabelError', {
       file: file.name,
       label: labelInWords(label),

@@ -6,14 +6,12 @@ import { MEMORY_FOR_WEIGHTS } from '../../encoder/types';
 import type { EncoderSettings, ModelSource } from '../../encoder/types';
 import type { RunRequest } from '../../engine/types';
 import { GIVEN_VECTORS } from '../../identity';
-import { noticeOf, type Notice } from '../../app/errors';
+import { noticeOf, SeveralModelsError, type Notice } from '../../app/errors';
 import { isModelFolder, modelBase, type PickedFolder } from './picked-folder';
 import type { SourcesState } from '../files/sources-state.svelte';
 
 /** The encoder that comes with the page. Only the user or the demo chooses it: it is for a look. */
 export const BUNDLED = 'negscope-mini';
-
-export const BUNDLED_ADDRESSES = addressesOf(BUNDLED, 'model.safetensors');
 
 /** Values of the select "Encoder"; a served model is `served:` with its folder's name. */
 export const GIVEN = 'given';
@@ -58,8 +56,6 @@ class Inspection {
 export class EncoderState {
   models = $state.raw<readonly { name: string; description: string | null }[]>([]);
   folder = $state.raw<PickedFolder | null>(null);
-  /** Model folders that were dropped at once: the user says which one encodes. */
-  offered = $state.raw<readonly PickedFolder[]>([]);
 
   private chosen = $state<string | null>(null);
   private chosenOnnx = $state('');
@@ -135,18 +131,6 @@ export class EncoderState {
     return model && settings && onnx !== '' ? { model, onnx, settings } : undefined;
   }
 
-  /** Files that a run fetches for a served model, relative to the page; none for a folder from disk. */
-  get addresses(): readonly string[] {
-    const model = this.modelSource(this.selected);
-    return model?.kind === 'served' && this.onnx !== '' ? addressesOf(model.name, this.onnx) : [];
-  }
-
-  /** True where texts may have to go through onnxruntime: the bundled encoder does without. */
-  get mayNeedRuntime(): boolean {
-    const model = this.modelSource(this.selected);
-    return model !== null && !(model.kind === 'served' && model.name === BUNDLED);
-  }
-
   /** Lists the served models. No worker is needed. */
   async listModels(): Promise<void> {
     this.unlisted = null;
@@ -177,7 +161,6 @@ export class EncoderState {
   choose(choice: string): Promise<void> {
     this.chosenOnnx = '';
     this.overrides = {};
-    this.offered = [];
     this.chosen = choice;
     return this.inspect(choice);
   }
@@ -188,13 +171,13 @@ export class EncoderState {
     return this.choose(PICKED);
   }
 
-  /** Takes the model folder among dropped folders, or asks which one it is. @returns the other folders */
+  /** Takes the model folder among dropped folders. @returns the other folders @throws SeveralModelsError */
   offer(folders: readonly PickedFolder[]): readonly PickedFolder[] {
     const models = folders.filter(isModelFolder);
     const [model, second] = models;
-    if (second) this.offered = models;
-    else if (model) void this.pick(model);
-    return folders.filter((folder) => !models.includes(folder));
+    if (second) throw new SeveralModelsError(models.map(({ name }) => name));
+    if (model) void this.pick(model);
+    return folders.filter((folder) => folder !== model);
   }
 
   /** A value equal to the folder's is no override. */
@@ -229,8 +212,4 @@ export class EncoderState {
 /** The weights used by default; empty where there is none. */
 export function preferredFile({ onnx }: ModelFolderInfo): string {
   return (onnx.find((file) => file.dtype === 'fp32') ?? onnx[0])?.path ?? '';
-}
-
-function addressesOf(name: string, onnx: string): string[] {
-  return [onnx, 'tokenizer.json'].map((path) => `models/${encodeURIComponent(name)}/${path}`);
 }

@@ -18,6 +18,7 @@ import {
   defaultLoadOptions,
 } from '../../candidates/reading';
 import type { Inputs } from '../inputs/inputs.svelte';
+import { labelOfKey } from './read-draft.svelte';
 import type { Values } from '../inputs/table';
 
 const FIRST_SETTING = 'default';
@@ -43,7 +44,7 @@ export function singleFile(file: File, note: string | null = null): GivenFile {
   return { file: named, path: named.name, note };
 }
 
-/** One loaded source with what the user says about it. It outlives re-reading its file, and its removal. */
+/** One loaded source with what the user says about it. It outlives re-reading its file. */
 export class SourceEntry {
   loaded: LoadedSource;
   name: string;
@@ -83,12 +84,9 @@ export class FileEntry {
   readonly path: string;
   readonly note: string | null;
   /**
-   * `normalise` and `group` belong to the page and are filled in when the file is read. `label` is the user's choice for this file;
-   * without one, the label of the page's address is filled in, if the file has it.
+   * `normalise` and `group` belong to the page and are filled in when the file is read.
    */
   options: LoadOptions;
-  /** False if the file lacks the label of the page's address. */
-  hasDefaultLabel = true;
   /** The outcome of reading; null before and while it is read. */
   outcome = $state.raw<LoadOutcome | null>(null);
   unread = $state(false);
@@ -148,14 +146,15 @@ export class FileEntry {
   }
 }
 
-/** The page's inputs as options of reading a file. The label is the page's own: it is filled in where a file has it. */
+/** The page's inputs as options of reading a file. */
 export function askedOptions(
   values: Values,
-): Pick<LoadOptions, 'topK' | 'mappingWhereItFits' | 'byOrder' | 'header' | 'relevant'> {
-  const { 'top-k': topK, 'by-order': byOrder, map, header, relevant } = values;
+): Pick<LoadOptions, 'topK' | 'mappingWhereItFits' | 'labelWhereItFits' | 'byOrder' | 'header' | 'relevant'> {
+  const { 'top-k': topK, 'by-order': byOrder, map, label, header, relevant } = values;
   return {
     topK,
     mappingWhereItFits: map === null ? null : mappingOf(map),
+    labelWhereItFits: labelOfKey(label ?? ''),
     byOrder,
     header: header === 'auto' ? null : header,
     relevant: relevant ?? 1,

@@ -54,12 +54,6 @@ export function isReadOtherwise({ readWith, options: own, loaded }: FileEntry, n
   return isDeeper || JSON.stringify(then) !== JSON.stringify(rest);
 }
 
-/** True if a file was refused for the label of the page's address, not for the user's own choice. */
-export function lacksDefaultLabel(file: FileEntry, outcome: LoadOutcome): boolean {
-  const refused = outcome.status === 'refused' && outcome.refused.error === 'WrongLabelError';
-  return refused && file.options.label === null && file.hasDefaultLabel;
-}
-
 const OTHER_FILES: readonly ErrorCode[] = ['NotCandidatesError', 'PairsError', 'NotDataError'];
 
 /** True for a file of a folder without candidates: it is skipped and named. A single file is refused. */

@@ -19,13 +19,11 @@ import { folderFiles } from './folder-files';
 import type { PickedFile } from '../../encoder/types';
 import type { PickedFolder } from '../encoder/picked-folder';
 import { Inputs } from '../inputs/inputs.svelte';
-import { labelOfKey } from './read-draft.svelte';
 import {
   companionsFirst,
   depthOfOthers,
   holdsNoCandidates,
   isReadOtherwise,
-  lacksDefaultLabel,
   lacksIds,
 } from './reading-rules';
 
@@ -207,30 +205,6 @@ export class SourcesState {
     return this.settle();
   }
 
-  /** What was removed last, to be brought back: a file, or one source of a file. */
-  removed = $state.raw<{
-    readonly name: string;
-    readonly file: FileEntry;
-    readonly entry: SourceEntry | null;
-  } | null>(null);
-
-  /** Brings back what was removed last, with its name, setting and reference box. */
-  async undoRemove(): Promise<void> {
-    const { removed } = this;
-    this.removed = null;
-    if (!removed) return;
-    const { file, entry } = removed;
-    if (entry === null) {
-      file.forget();
-      this.files = [...this.files, file];
-      return this.settle();
-    }
-    file.sources = [...file.sources, entry];
-    file.removedLabels = file.removedLabels.filter((label) => label !== entry.loaded.label);
-    file.readWith = null;
-    return this.settle();
-  }
-
   /** Forgets a source; with its last one the file and its rejects. Asked twice, as by a double click, it does it once. */
   async remove(entry: SourceEntry): Promise<void> {
     const { file } = entry;
@@ -238,7 +212,6 @@ export class SourcesState {
     if (file.sources.length === 1) return this.removeFile(file);
     file.removedLabels = [...file.removedLabels, entry.loaded.label];
     file.sources = file.sources.filter((source) => source !== entry);
-    this.removed = { name: entry.name, file, entry };
     await this.ask((pair) => pair.candidates.remove(entry.loaded.id));
   }
 
@@ -246,8 +219,6 @@ export class SourcesState {
   async removeFile(file: FileEntry): Promise<void> {
     if (!this.files.includes(file)) return;
     this.files = this.files.filter((each) => each !== file);
-    const [only, second] = file.sources;
-    this.removed = { name: only && !second ? only.name : file.file.name, file, entry: null };
     await this.forget(file.outcome ? [file.outcome] : []);
     if (file.companion?.kind === 'evaluation') await this.compareWithEvaluation();
     if (!this.reading) this.version++;
@@ -333,11 +304,10 @@ export class SourcesState {
   }
 
   /** The options of a file with those of the page. */
-  private optionsFor({ options, hasDefaultLabel }: FileEntry): LoadOptions {
-    const { normalise, group, label } = this.inputs.values;
+  private optionsFor({ options }: FileEntry): LoadOptions {
+    const { normalise, group } = this.inputs.values;
     return {
       ...options,
-      label: options.label ?? (hasDefaultLabel ? labelOfKey(label ?? '') : null),
       topK: options.topK ?? depthOfOthers(this.files),
       normalise,
       group: group !== null && isColumn(group) ? group : null,
@@ -401,13 +371,9 @@ export class SourcesState {
     const onProgress = Comlink.proxy((progress: LoadProgress) => {
       if (this.reading) show(progress);
     });
-    const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
+    return this.ask(async (pair): Promise<LoadOutcome> =>
       pair.candidates.load(entry.file, options, onProgress),
     );
-    if (!outcome || !lacksDefaultLabel(entry, outcome)) return outcome;
-    await this.forget([outcome]);
-    entry.hasDefaultLabel = false;
-    return this.load(entry);
   }
 
   /**

@@ -5,6 +5,7 @@ import '../runes';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { PickedFile } from '../../../src/encoder/types';
+import { SeveralModelsError } from '../../../src/app/errors';
 import { EncoderState, GIVEN } from '../../../src/session/encoder/encoder-state.svelte';
 import type { SourcesState } from '../../../src/session/files/sources-state.svelte';
 
@@ -60,15 +61,14 @@ describe('the chosen encoder', () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is asked about where two model folders come at once; other folders go on', async () => {
+  it('is none of two model folders that come at once; other folders go on', async () => {
     const corpus = { name: 'corpus', files: [{ path: 'corpus.jsonl', file: new File([], 'corpus.jsonl') }] };
     const [one, two] = [folder('cls_token'), folder('mean_tokens')];
-    expect(encoder.offer([one, corpus, two])).toEqual([corpus]);
-    expect([encoder.offered, encoder.selected]).toEqual([[one, two], '']);
-    await encoder.pick(two);
-    expect([encoder.offered, encoder.folder, encoder.info?.settings.pooling]).toEqual([[], two, 'mean']);
-    expect(encoder.offer([one])).toEqual([]);
-    expect([encoder.offered, encoder.folder]).toEqual([[], one]);
+    expect(() => encoder.offer([one, corpus, two])).toThrow(SeveralModelsError);
+    expect(encoder.selected).toBe('');
+    expect(encoder.offer([corpus, two])).toEqual([corpus]);
+    await encoder.inspect(encoder.selected);
+    expect([encoder.folder, encoder.info?.settings.pooling]).toEqual([two, 'mean']);
   });
 
   it('has the settings of its own folder, though the one before is read later', async () => {

@@ -142,20 +142,11 @@ describe('SourcesState', () => {
     expect(sources.mayFindMore(file('ids.jsonl'))).toBe(true);
   });
 
-  it('falls back to the label of the format where a file has not the one that the address asks for', async () => {
+  it('asks each file for the label of the address, where the file has it', async () => {
     sources = new SourcesState(workers, new Inputs('?label=fields'));
-    workers.outcomes = {
-      'a.jsonl': (id, name, options) =>
-        (options.label === null ? asSources() : asRefused('WrongLabelError'))(id, name, options),
-    };
-    await sources.add(given('a.jsonl', 'b.jsonl'));
-    expect(workers.loads).toEqual(['a.jsonl', 'a.jsonl', 'b.jsonl']);
-    expect(names()).toEqual(['a', 'b']);
-    expect(workers.options.get('b.jsonl')?.label).toEqual({ kind: 'fields' });
-    // What the user chose for the file is not set aside.
-    await sources.readAgain(file('a.jsonl'), { ...file('a.jsonl').options, label: { kind: 'fields' } });
-    expect(namesOf(sources.refused)).toEqual(['a.jsonl']);
-    expect(workers.loads).toHaveLength(4);
+    await sources.add(given('a.jsonl'));
+    const { label, labelWhereItFits } = workers.options.get('a.jsonl') ?? {};
+    expect([label, labelWhereItFits]).toEqual([null, { kind: 'fields' }]);
   });
 
   it('gives each label of a file a source of its own, which goes alone; the file goes with the last', async () => {

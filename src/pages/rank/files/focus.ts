@@ -4,14 +4,11 @@ import { tick } from 'svelte';
 
 import { fileItemId, focusIfLost } from '../../../app/focus';
 
-/** Id of the button that brings back what was removed last. */
-export const UNDO = 'undo-remove';
-
-/** The card with the pressed button is gone: on to the button that undoes it. */
-export async function focusUndo(removed: Promise<void>): Promise<void> {
+/** The card with the pressed button is gone: on to the button that takes files. */
+export async function focusAfter(removed: Promise<void>): Promise<void> {
   await removed;
   await tick();
-  focusIfLost(UNDO);
+  focusIfLost('source-files');
 }
 
 /** Opens the form on a file's card that reads it another way, and moves the focus there. */
