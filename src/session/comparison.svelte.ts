@@ -26,7 +26,6 @@ import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import type { MinedHere } from './session-states';
-import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
 import { RunState } from './run/run-state.svelte';
@@ -61,7 +60,6 @@ export interface OpenedReport {
 export class Comparison {
   readonly workers: WorkerState;
   readonly sources: SourcesState;
-  readonly rejects: RejectsState;
   readonly settings: Inputs;
   /** The references' range, where the terminal was given one. */
   range = $state.raw<AuditProfile | null>(null);
@@ -245,7 +243,6 @@ export class Comparison {
     this.workers = workers;
     this.settings = new Inputs(search);
     this.sources = new SourcesState(workers, this.settings, () => this.locked);
-    this.rejects = new RejectsState(workers);
     this.encoder = new EncoderState(this.sources);
     const tell = (progress: Session['progress']) => (session.progress = progress);
     this.run = new RunState(workers, tell, () => this.settings.gating);
@@ -290,26 +287,15 @@ export class Comparison {
       if (workers.phase === 'ready') void this.cache.keep(this.keep.keepsEmbeddings);
     });
     $effect(() => warnBeforeLeaving(this.keep.atRisk));
-    this.followInputs();
+    $effect(() => {
+      const choice = this.encoder.selected;
+      untrack(() => void this.encoder.inspect(choice));
+    });
     // Figures of another temperature, weighting or reference come at once, or after the run if it changed during it.
     $effect(() => this.run.follow());
     $effect(() => {
       const isReady = this.request !== null && this.obstacles.length === 0;
       if (this.awaitsRun && isReady && !this.fetchingDemo && !this.locked) untrack(() => void this.rank());
-    });
-  }
-
-  /** Inspects the chosen encoder, and counts the rejects when files change. */
-  private followInputs(): void {
-    $effect(() => {
-      const choice = this.encoder.selected;
-      untrack(() => void this.encoder.inspect(choice));
-    });
-    $effect(() => {
-      const { version } = this.sources;
-      untrack(() => {
-        if (version > 0) void this.rejects.count();
-      });
     });
   }
 

@@ -55,7 +55,6 @@ export class KeepState {
    * without an error, as where the disk was full. So nothing counts as kept until the page is loaded again.
    */
   hasFailed = $state(false);
-  keepsReport = $state(false);
 
   /** True from a change of files, settings or result until it is written. */
   private sessionPending = $state(false);
@@ -178,9 +177,7 @@ export class KeepState {
   }
 
   private async writeSession(): Promise<void> {
-    const taken = takeSession(this.session);
-    await this.written(this.store.write(taken));
-    this.keepsReport = taken.record.report !== null;
+    await this.written(this.store.write(takeSession(this.session)));
   }
 
   private async write(): Promise<void> {
@@ -285,7 +282,6 @@ export class KeepState {
     try {
       if (record.version === RECORD_VERSION) {
         putBackSession(this.session, { record, files }, (sentence) => this.remark(sentence));
-        this.keepsReport = record.report !== null;
         return true;
       }
       this.remark('What this browser keeps is of another version of this page.');

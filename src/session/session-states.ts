@@ -7,7 +7,6 @@ import type { RankingView } from '../report/ranking';
 import type { Result } from '../report/result';
 import type { MarksState } from './audit/marks.svelte';
 import type { EncoderState } from './encoder/encoder-state.svelte';
-import type { RejectsState } from './files/rejects-state.svelte';
 import type { SourcesState } from './files/sources-state.svelte';
 import type { Inputs } from './inputs/inputs.svelte';
 import type { JudgeState } from './judge/judge-state.svelte';
@@ -22,7 +21,6 @@ export interface MinedHere extends MinedFile {
 export interface SessionStates {
   readonly workers: WorkerAccess;
   readonly sources: SourcesState;
-  readonly rejects: RejectsState;
   readonly encoder: EncoderState;
   readonly settings: Inputs;
   readonly run: RunState;

@@ -3,9 +3,11 @@
 import * as Comlink from 'comlink';
 
 import { CandidatesError, hasCode } from '../../candidates/errors';
+import type { Reject } from '../../candidates/candidate-record';
+import type { RejectCount } from '../../candidates/store/rejects';
 import type { LoadedFile, LoadedSource, LoadOutcome, LoadProgress } from '../../candidates/outcomes';
 import type { LoadOptions } from '../../candidates/reading';
-import { noticeOf, TooManyGivenError, type Notice } from '../../app/errors';
+import { noticeOf, RejectsLostError, TooManyGivenError, type Notice } from '../../app/errors';
 import { freeColour } from '../../ui/palette';
 import { listInWords } from '../../ui/words';
 import type { WorkerPair } from '../../app/workers';
@@ -27,6 +29,9 @@ import {
   lacksIds,
 } from './reading-rules';
 
+/** Rejects read at a time where all are. */
+const AT_ONCE = 5000;
+
 export interface Reading {
   readonly progress: LoadProgress;
   readonly waiting: number;
@@ -38,8 +43,8 @@ export class SourcesState {
   notice = $state.raw<Notice | null>(null);
   /** Paths of skipped files in the last folders. */
   skipped = $state.raw<readonly string[]>([]);
-  /** Changes whenever the store holds other files than before and nothing is being read. */
-  version = $state(0);
+  /** Lines that gave no record, by file and reason. */
+  rejects = $state.raw<readonly RejectCount[]>([]);
 
   /** Names of the sources that an address ticks as references, also of those that come later; null where it says nothing. */
   trusted: readonly string[] | null = null;
@@ -221,7 +226,7 @@ export class SourcesState {
     this.files = this.files.filter((each) => each !== file);
     await this.forget(file.outcome ? [file.outcome] : []);
     if (file.companion?.kind === 'evaluation') await this.compareWithEvaluation();
-    if (!this.reading) this.version++;
+    if (!this.reading) await this.countRejects();
   }
 
   /** Gives a source another name; a blank one keeps the old. */
@@ -237,6 +242,38 @@ export class SourcesState {
     return this.companions.some(({ read }) => !readWith?.companions.some((there) => isSameRead(there, read)));
   }
 
+  /** How many lines gave no record. */
+  get rejected(): number {
+    return sumOf(this.rejects);
+  }
+
+  /** How many records of a file name ids that were not found. */
+  unknownIds(id: number): number {
+    return sumOf(this.rejects.filter((count) => count.id === id && count.code === 'unknown-id'));
+  }
+
+  /** Rejects of a file, by its key in the store, or of all files; null if a worker fails. */
+  rejectsOf(id: number | undefined, limit: number, offset = 0): Promise<readonly Reject[] | null> {
+    const filter = id === undefined ? {} : { id };
+    return this.ask(async ({ candidates }) => (await candidates.rejects(filter, { offset, limit })).rejects);
+  }
+
+  /** All of them. @throws RejectsLostError if some cannot be read */
+  async allRejects(id?: number): Promise<Reject[]> {
+    const all: Reject[] = [];
+    for (;;) {
+      const part = await this.rejectsOf(id, AT_ONCE, all.length);
+      if (!part) throw new RejectsLostError();
+      all.push(...part);
+      if (part.length < AT_ONCE) return all;
+    }
+  }
+
+  private async countRejects(): Promise<void> {
+    const counts = await this.ask(({ candidates }) => candidates.rejectCounts());
+    if (counts) this.rejects = counts;
+  }
+
   /** Nothing is being read once all work that was begun has ended. */
   private async busy(work: () => Promise<void>): Promise<void> {
     this.underWay++;
@@ -246,7 +283,7 @@ export class SourcesState {
       this.underWay--;
       if (this.underWay === 0) {
         this.reading = null;
-        this.version++;
+        void this.countRejects();
       }
     }
   }
@@ -425,6 +462,10 @@ function sameSigns(one: LoadedSource, other: LoadedSource): boolean {
 /** Whether two readings gave the same pairs, as far as their counts tell. */
 function samePairs({ counts, bytes }: LoadedSource, other: LoadedSource): boolean {
   return JSON.stringify([counts, bytes]) === JSON.stringify([other.counts, other.bytes]);
+}
+
+function sumOf(counts: readonly RejectCount[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
 function startOf(file: File): LoadProgress {

@@ -17,14 +17,7 @@ const ENGINES: readonly (readonly [string, RegExp])[] = [
   ['Node', /^Node v([\d.]+)/],
 ];
 
-const SYSTEMS: readonly (readonly [string, RegExp])[] = [
-  ['Android', /Android/],
-  ['iOS', /iPhone|iPad/],
-  ['Windows', /Windows/],
-  ['macOS', /Macintosh/],
-  ['ChromeOS', /CrOS/],
-  ['Linux', /Linux|X11/],
-];
+const SYSTEM = /Android|iPhone|iPad|Windows|Macintosh|CrOS|Linux/;
 
 export function provenance(told: Told): Provenance {
   return {
@@ -35,7 +28,7 @@ export function provenance(told: Told): Provenance {
     },
     environment: {
       browser: browserOf(told.userAgent),
-      system: told.userAgentData?.platform || systemOf(told.userAgent),
+      system: told.userAgentData?.platform || (SYSTEM.exec(told.userAgent)?.[0] ?? 'unknown'),
       user_agent: told.userAgent,
       terminal: null,
     },
@@ -48,8 +41,4 @@ function browserOf(userAgent: string): string {
     if (version !== undefined) return `${name} ${version}`;
   }
   return 'unknown';
-}
-
-function systemOf(userAgent: string): string {
-  return SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'unknown';
 }

@@ -34,7 +34,7 @@ export async function sessionReport(finished: FinishedRun, session: SessionState
   };
   const rejects = await Promise.all(
     [...files, ...companions, ...waiting, ...refused].flatMap(({ outcome }) =>
-      outcome ? session.rejects.whole(outcome.id) : [],
+      outcome ? sources.allRejects(outcome.id) : [],
     ),
   );
   // What was judged is among the findings.

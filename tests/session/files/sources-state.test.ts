@@ -2,6 +2,7 @@ import '../runes';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { RejectsLostError } from '../../../src/app/errors';
 import type { RejectCode } from '../../../src/candidates/candidate-record';
 import type { LoadOutcome } from '../../../src/candidates/outcomes';
 import { singleFile, type FileEntry, type SourceEntry } from '../../../src/session/files/file-entries.svelte';
@@ -371,6 +372,22 @@ describe('SourcesState', () => {
     expect(sources.skipped).toEqual(['nq/README.md', 'nq/.git/HEAD']);
     await sources.addAll([new File(['x'], 'other.jsonl')], []);
     expect(sources.skipped).toEqual([]);
+  });
+
+  it('counts rejects, and gives the first and all, of one file and of all', async () => {
+    workers.rejected = Array.from({ length: 10_345 }, (_, i) => ({
+      id: i % 2,
+      reject: reject('b.jsonl', { place: i + 1 }),
+    }));
+    await sources.add(given('b.jsonl'));
+    await settle();
+    expect(sources.rejected).toBe(10_345);
+    const places = (await sources.allRejects()).map(({ place }) => place);
+    expect(places).toEqual(Array.from({ length: 10_345 }, (_, i) => i + 1));
+    expect(await sources.allRejects(1)).toHaveLength(5172);
+    expect((await sources.rejectsOf(1, 3))?.map(({ place }) => place)).toEqual([2, 4, 6]);
+    workers.phase = 'failed';
+    await expect(sources.allRejects()).rejects.toThrow(RejectsLostError);
   });
 });
 

@@ -423,7 +423,7 @@ export class BasketState {
     const counts =
       id === 'blanks' || id === 'repeats'
         ? loaded.flatMap(({ sources }) => sources.map((source) => source.counts[COUNT_OF[id]]))
-        : this.comparison.rejects.counts
+        : this.comparison.sources.rejects
             .filter((reject) => loaded.some((file) => file.id === reject.id))
             .filter(({ code }) => BLANK_LINES.includes(code) === (id === 'blank-lines'))
             .map(({ count }) => count);
