@@ -25,7 +25,6 @@ export async function loadPart(entry: PageEntry): ReturnType<PageEntry['load']> 
 
 /** Loads all pages while nothing else goes on: later the server may be gone, or have another version. */
 export async function loadOthers(isBusy: () => boolean): Promise<void> {
-  if (savesData()) return;
   const rested = () => new Promise((resolve) => setTimeout(resolve, REST_MS));
   await rested();
   for (const entry of PAGES) {
@@ -34,12 +33,6 @@ export async function loadOthers(isBusy: () => boolean): Promise<void> {
     // Opening it says what went wrong.
     await loadPart(entry).catch(() => undefined);
   }
-}
-
-/** True if the user asked the browser to load less. */
-function savesData(): boolean {
-  const connection: unknown = 'connection' in navigator ? navigator.connection : null;
-  return Reflect.get(Object(connection) as object, 'saveData') === true;
 }
 
 /** Safari has no idle callback: there it is the next task. */

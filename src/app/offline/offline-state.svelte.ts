@@ -8,11 +8,12 @@ export function buildVersion(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name=negscope-version]')?.content ?? null;
 }
 
-/** Why there is no copy. */
-export type OfflineFailure = 'no room' | 'no network' | 'not on the server' | 'no service worker';
+/** Why there is no copy: the end of a sentence. */
+const NO_NETWORK = ' yet: the server does not answer';
+const OTHER_VERSION = ': the server has another version by now. Reload first';
+const NOT_STARTED = ': the service worker does not start';
 
 export interface Kept {
-  readonly bytes: number;
   readonly totalBytes: number;
   /** The page works without a network: all of it is there. */
   readonly ready: boolean;
@@ -21,16 +22,12 @@ export interface Kept {
 /** Delay before the list of files is fetched: the first load and the user's first actions come first. */
 const REST_MS = 3000;
 
-class KeepError extends Error {
-  constructor(readonly failure: OfflineFailure) {
-    super(failure);
-  }
-}
+class KeepError extends Error {}
 
 export class OfflineState {
   /** Null if nothing is known yet. */
   kept = $state.raw<Kept | null>(null);
-  failure = $state.raw<OfflineFailure | null>(null);
+  failure = $state.raw<string | null>(null);
   keeping = $state.raw(false);
   private build: Build | null = null;
 
@@ -41,7 +38,7 @@ export class OfflineState {
   ) {
     started.then(
       () => setTimeout(() => void this.look(), REST_MS),
-      () => (this.failure = 'no service worker'),
+      () => (this.failure = NOT_STARTED),
     );
   }
 
@@ -53,7 +50,7 @@ export class OfflineState {
     try {
       await this.keepAll(this.build);
     } catch (error) {
-      this.failure = error instanceof KeepError ? error.failure : 'no room';
+      this.failure = error instanceof KeepError ? error.message : ': the browser has no room for it';
     } finally {
       this.keeping = false;
     }
@@ -69,7 +66,10 @@ export class OfflineState {
       const wanted = filesToKeep(build, neededWebGpuBuild());
       const isWhole = wanted.every(({ path }) => there.includes(this.address(path)));
       this.build = build;
-      this.kept = { bytes: 0, totalBytes: sumOfBytes(wanted), ready: isWhole && version === buildVersion() };
+      this.kept = {
+        totalBytes: wanted.reduce((sum, { bytes }) => sum + bytes, 0),
+        ready: isWhole && version === buildVersion(),
+      };
     } catch {
       // Neither a server nor a copy: nothing can be said.
     }
@@ -78,40 +78,31 @@ export class OfflineState {
   private async keepAll(build: Build): Promise<void> {
     const cache = await cacheOf(caches, this.scope);
     const wanted = filesToKeep(build, neededWebGpuBuild());
-    const totalBytes = sumOfBytes(wanted);
-    let bytes = 0;
-    for (const { path, bytes: size } of wanted.filter((file) => file.path !== INDEX)) {
+    for (const { path, bytes } of wanted.filter((file) => file.path !== INDEX)) {
       const address = this.address(path);
       // Not by `match`: a body that nobody reads holds up the next page that asks for the file.
       const isThere = isHashed(path) && (await cache.keys(address)).length > 0;
-      if (!isThere) await cache.put(address, await this.whole(path, size));
-      bytes += size;
-      this.kept = { bytes, totalBytes, ready: false };
+      if (!isThere) await cache.put(address, await this.whole(path, bytes));
     }
     const page = await this.whole(INDEX);
     // The server may have another version by now.
-    if (!(await page.clone().text()).includes(`"${buildVersion()}"`))
-      throw new KeepError('not on the server');
+    if (!(await page.clone().text()).includes(`"${buildVersion()}"`)) throw new KeepError(OTHER_VERSION);
     await cache.put(this.address(INDEX), page);
     await cache.put(this.address(FILES), Response.json(build));
-    this.kept = { bytes: totalBytes, totalBytes, ready: true };
+    if (this.kept) this.kept = { ...this.kept, ready: true };
   }
 
   /** @throws KeepError */
   private async whole(path: string, bytes?: number): Promise<Response> {
     const answer = await fetch(this.address(path)).catch(() => null);
     const content = await answer?.arrayBuffer().catch(() => null);
-    if (!answer || !content) throw new KeepError('no network');
+    if (!answer || !content) throw new KeepError(NO_NETWORK);
     if (!answer.ok || (bytes !== undefined && content.byteLength !== bytes))
-      throw new KeepError('not on the server');
+      throw new KeepError(OTHER_VERSION);
     return new Response(content, { headers: { 'Content-Type': answer.headers.get('Content-Type') ?? '' } });
   }
 
   private address(path: string): string {
     return addressOf(path, this.scope);
   }
-}
-
-function sumOfBytes(files: readonly { readonly bytes: number }[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }

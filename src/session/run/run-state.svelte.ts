@@ -2,21 +2,13 @@
 
 import * as Comlink from 'comlink';
 
-import type { RunRequest, ShownFigures, SumProgress } from '../../engine/types';
+import type { RunProgress, RunRequest, ShownFigures, SumProgress } from '../../engine/types';
 import { type Gating, WEIGHTING_IDS } from '../../scoring/weightings';
 import { Asked } from '../../app/asked.svelte';
 import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
 import type { AskedRun } from './changes';
 import { progressInTitle } from './progress-words';
-import {
-  figuresKey,
-  NOTHING_YET,
-  ProgressReceiver,
-  type FiguresKey,
-  type FinishedRun,
-  type OngoingRun,
-  type RunSource,
-} from './runs';
+import { figuresKey, type FiguresKey, type FinishedRun, type OngoingRun, type RunSource } from './runs';
 import type { WorkerState } from '../../app/worker-state.svelte';
 
 /** Rest before log-dets are computed again, in milliseconds. */
@@ -74,11 +66,6 @@ export class RunState {
   });
 
   private cancelLimit: ReturnType<typeof setTimeout> | undefined;
-  private readonly receiver = new ProgressReceiver((now) => {
-    if (!this.ongoing) return;
-    this.ongoing = { ...this.ongoing, ...now };
-    if (now.progress) this.tell(progressInTitle(now.progress));
-  });
 
   /**
    * @param tell gets the progress of a run, `64 %`, and null at its end
@@ -129,21 +116,22 @@ export class RunState {
     this.failure = null;
     const { level } = request.stop;
     this.tell('starting');
-    // A report of the run before may have come after its end.
-    this.receiver.end();
-    this.ongoing = { request, sources, level, ...NOTHING_YET };
+    this.ongoing = { request, sources, level, progress: null, soFar: null };
     try {
       const pair = await this.workers.ready();
-      const onProgress = Comlink.proxy(this.receiver.take);
+      const onProgress = Comlink.proxy((progress: RunProgress) => {
+        // A word of the run before may come after its end.
+        if (this.ongoing?.sources !== sources) return;
+        this.ongoing = { ...this.ongoing, progress, soFar: progress.soFar ?? this.ongoing.soFar };
+        this.tell(progressInTitle(progress));
+      });
       const result = await pair.guard(pair.engine.run(request, onProgress));
-      this.receiver.flush();
       this.show({ sources, result, asked, at: Date.now() }, request);
     } catch (error) {
       // WorkerState announces a worker that broke off.
       if (this.workers.phase !== 'failed') this.failure = noticeOf(error);
     } finally {
       clearTimeout(this.cancelLimit);
-      this.receiver.end();
       this.ongoing = null;
       this.cancelling = false;
       this.stopping = false;
