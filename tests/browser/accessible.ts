@@ -1,7 +1,7 @@
 /** What everyone needs of a state of the page: axe finds nothing in it, and nothing scrolls sideways. */
 
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
 
 /** How a page is looked at; without a width as it stands. */
 interface Look {
@@ -43,10 +43,16 @@ export async function expectNotTooWide(page: Page, where: string): Promise<void>
 
 /** @param rules null: all */
 async function faultsIn(page: Page, rules: readonly string[] | null): Promise<string[]> {
-  // The page has no frames: the legacy mode finds the same, and opens no second page for it.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const asked = rules ? axe.withRules([...rules]) : axe;
-  const { violations } = await asked.analyze();
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(async (asked) => {
+    const here = (window as unknown as { axe: typeof axe }).axe;
+    const options = { resultTypes: ['violations' as const], ...(asked ? { runOnly: [...asked] } : {}) };
+    const found = await here.run(document, options);
+    return found.violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, target, failureSummary }) => ({ html, target, failureSummary })),
+    }));
+  }, rules);
   // An address of a page, such as #learn, is no place on this one: scrolled out of view axe takes it for a skip link.
   const isOurs = (id: string, html: string) => id !== 'skip-link' || html.includes('class="skip');
   return violations.flatMap(({ id, nodes }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { NearestSearch, productError, quantise, type Rows } from '../../src/mining/search/nearest';
+import { NearestSearch, type Rows } from '../../src/mining/search/nearest';
 import { bestWithTies, type Ranked } from '../../src/mining/search/top';
 import { cosine, embedded } from '../../src/scoring/neighbours';
 import { atOnce } from '../../src/scoring/sliced';
@@ -87,18 +87,5 @@ describe.each(COSINES)('NearestSearch with %s.wasm', (name) => {
     expect([...(found?.scores ?? [])]).toEqual([0, -1]);
     const [none] = searchOf(rowsOf([])).search([Float32Array.of(1, 0)], 2);
     expect(none?.passages).toHaveLength(0);
-  });
-});
-
-describe('products of whole numbers', () => {
-  it('lie no further from the cosine than their bound', () => {
-    const [a, b] = [drawn(50, 384, 3), drawn(50, 384, 4)];
-    for (let i = 0; i < 50; i++) {
-      const [u, v] = [embedded(a.row(i)), embedded(b.row(i))];
-      const [x, y] = [new Int16Array(384), new Int16Array(384)];
-      const bound = productError(quantise(u, x), quantise(v, y));
-      const product = x.reduce((sum, value, j) => sum + value * (y[j] as number), 0);
-      expect(Math.abs(product - 32767 ** 2 * cosine(u, v))).toBeLessThanOrEqual(bound);
-    }
   });
 });

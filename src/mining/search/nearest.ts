@@ -30,7 +30,7 @@ export interface Rows {
  * @param out gets them
  * @returns length of what rounding took away
  */
-export function quantise({ vector, norm }: Embedded, out: Int16Array): number {
+function quantise({ vector, norm }: Embedded, out: Int16Array): number {
   const scale = norm === 0 ? 0 : SCALE / norm;
   let lost = 0;
   for (let i = 0; i < vector.length; i++) {
@@ -47,7 +47,7 @@ export function quantise({ vector, norm }: Embedded, out: Int16Array): number {
  * @param query ‖q − q̂‖
  * @param passage ‖p − p̂‖
  */
-export function productError(query: number, passage: number): number {
+function productError(query: number, passage: number): number {
   return query * SCALE + (SCALE + query) * passage;
 }
 

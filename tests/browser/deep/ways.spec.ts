@@ -22,6 +22,7 @@ const MARKS = ['<!-- ways -->', '<!-- /ways -->'] as const;
 
 /** What may arrive late: a page that was left, or a link that is animated first. */
 const LEAVING_MS = 700;
+const POLL_MS = 50;
 
 test.setTimeout(400_000);
 
@@ -94,9 +95,17 @@ async function heardFrom(
   await expect.poll(() => driver.evaluate('tried'), { timeout: 60_000 }).toBe(waysOf('worker').length);
   await settle();
   for (const way of waysOf('page').filter(({ leaves }) => leaves)) {
-    await driver.open(address);
+    // A page that a way did not lead away is tried with the next one too.
+    if (!(await driver.evaluate('window.stays === true').catch(() => false))) {
+      await driver.open(address);
+      await driver.evaluate('void (window.stays = true)');
+    }
     await attempt(way);
-    await new Promise((done) => setTimeout(done, LEAVING_MS));
+    const end = Date.now() + LEAVING_MS;
+    const came = () => outside.heard.has(idOf(way, 'page'));
+    while (!came() && Date.now() < end) await new Promise((done) => setTimeout(done, POLL_MS));
+    // What got out may have done more to the page than to leave it.
+    if (came()) await driver.evaluate('void (window.stays = false)').catch(() => undefined);
   }
   await settle();
   const came = ({ name }: Way, realm: string) => outside.heard.has(idOf({ name } as Way, realm));

@@ -4,6 +4,8 @@ import { gzipped, lostBy, ofIds, pairs, REASON, roundTrip, withStore } from './s
 
 withStore();
 
+const NO_REJECTS = { without: { rejects: 'all', blanks: false, repeats: false } } as const;
+
 /** CR LF, a blank line, a broken line, spellings that JSON.stringify would not give, no line end at the end. */
 const LINES = [
   '{"query": "q1", "pos": ["p1"], "neg": ["a", "b"], "neg_scores": [1.0, 12345678901234567890]}\r\n',
@@ -43,13 +45,9 @@ describe('JSON lines', () => {
       '{"query":"q2","pos":[ "p2" ],"neg":["c","d","c"]}\n',
       '{"query":"q3","pos":["p3","e"],"neg":["e","f"]}\n',
     ];
-    const { text, again, cleaned } = await roundTrip(
-      'bm25.jsonl',
-      lines.join(''),
-      pairs('0:0 1:0 2:0'),
-      {},
-      { reasons: [{ ...REASON, relabelled: true }] },
-    );
+    const relabelled = { reasons: [{ ...REASON, relabelled: true }] };
+    const trip = await roundTrip('bm25.jsonl', lines.join(''), pairs('0:0 1:0 2:0'), {}, relabelled);
+    const { text, again, cleaned } = trip;
     expect(text.split('\n')).toEqual([
       '{"query": "q1", "pos": ["p1", "a"], "pos_scores": [9, 1.0], "neg": ["b"], "neg_scores": [2]}',
       '{"query":"q2","pos":[ "p2", "c" ],"neg":["d"]}',
@@ -65,13 +63,7 @@ describe('JSON lines', () => {
   });
 
   it('leave rejected lines out where that is asked for, and blank ones in', async () => {
-    const { text } = await roundTrip(
-      'a.jsonl',
-      LINES.join(''),
-      [],
-      {},
-      { without: { rejects: 'all', blanks: false, repeats: false } },
-    );
+    const { text } = await roundTrip('a.jsonl', LINES.join(''), [], {}, NO_REJECTS);
     expect(text).toBe(LINES.filter((line) => !line.includes('broken')).join(''));
   });
 
@@ -98,13 +90,7 @@ describe('JSON lines', () => {
     // The query that never had a negative stays as it was: a reject.
     expect(text).toBe(`${[rows[0], rows[4], rows[5]].join('\n')}\n`);
     expect(again).toEqual(left);
-    const strict = await roundTrip(
-      'l.jsonl',
-      content,
-      removed,
-      {},
-      { without: { rejects: 'all', blanks: false, repeats: false } },
-    );
+    const strict = await roundTrip('l.jsonl', content, removed, {}, NO_REJECTS);
     expect(strict.text).toBe(`${[rows[0], rows[4]].join('\n')}\n`);
   });
 });
@@ -168,13 +154,7 @@ describe('tables', () => {
     expect(text).toBe([rows[0], rows[2], rows[3], rows[5], rows[6]].join(''));
     expect(again).toEqual(left);
     expect(again).toHaveLength(2);
-    const noRejects = await roundTrip(
-      't.csv',
-      content,
-      pairs('0:0'),
-      {},
-      { without: { rejects: 'all', blanks: false, repeats: false } },
-    );
+    const noRejects = await roundTrip('t.csv', content, pairs('0:0'), {}, NO_REJECTS);
     expect(noRejects.text).toBe([rows[0], rows[2], rows[3], rows[4], rows[6]?.slice(2)].join(''));
   });
 
@@ -217,9 +197,7 @@ describe('runs', () => {
     expect(text).toBe([lines[0], lines[2], lines[4], lines[6]].join(''));
     expect(again).toEqual(left);
     expect(again[0]?.negatives).toEqual(['#d1', '#d3']);
-    const strict = await roundTrip('bm25.trec', content, pairs('0:1'), loading, {
-      without: { rejects: 'all', blanks: false, repeats: false },
-    });
+    const strict = await roundTrip('bm25.trec', content, pairs('0:1'), loading, NO_REJECTS);
     expect(strict.text).toBe([lines[0], lines[2], lines[4]].join(''));
   });
 

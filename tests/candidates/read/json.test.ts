@@ -20,17 +20,6 @@ describe('what is not JSON', () => {
     });
   });
 
-  it.each(['NaN', '-Infinity', 'Infinity'])('may be a bare %s', (bare) => {
-    expect(fault(`{"query": "NaN", "negative_embeddings": [[1], [0, ${bare}]]}`)).toMatchObject({
-      code: 'non-finite-embedding',
-      field: 'negative_embeddings[1][1]',
-    });
-    expect(fault(`{"query": "NaN", "meta": {"margin": ${bare}}}`)).toMatchObject({
-      code: 'broken-json',
-      field: 'meta.margin',
-    });
-  });
-
   it('is no infinite or missing score: a miner writes those', () => {
     const line = '{"query": "\\"score\\": NaN", "neg_scores": [0.5, -Infinity, Infinity], "score": NaN}';
     expect(parseRecord(line)).toEqual({
