@@ -9,8 +9,6 @@ export const LIMITS = {
   recordBytes: 64 * MEBIBYTE,
   /** Bytes of a run that is one JSON object: it is held whole. */
   hitsBytes: 256 * MEBIBYTE,
-  /** Lists and objects inside each other in one record. */
-  depth: 100,
   /** Columns of a table or a Parquet file. */
   columns: 4096,
   /** Characters of a table row with a quote open over line ends. */

@@ -55,22 +55,6 @@ describe('embeddings', () => {
 });
 
 describe('a record', () => {
-  it('is at most 100 deep, in a line and in an array', async () => {
-    const deep = (depth: number) =>
-      `{"query":"q","pos":["p"],"neg":["n"],"x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-    const [under, above] = [deep(LIMITS.depth - 1), deep(LIMITS.depth)];
-    const lines = await read('a.jsonl', [under, above, deep(100_000), under].join('\n'));
-    const array = await read('a.json', `[${[under, above, deep(100_000), under].join(',')}]`);
-    for (const { records, rejects } of [lines, array]) {
-      expect(records.map(({ place }) => place)).toEqual([1, 4]);
-      expect(rejects.map(({ place, code }) => [place, code])).toEqual([
-        [2, 'too-large'],
-        [3, 'too-large'],
-      ]);
-      expect(rejects[0]?.message).toContain('more than 100 deep');
-    }
-  });
-
   it('has at most 64 MiB: a line longer than that, its end counted, is one reject, its place and the lines behind it are kept', () => {
     const reader = new LineReader();
     const block = new Uint8Array(MEBIBYTE).fill(0x61);

@@ -23,7 +23,6 @@ it('docs/FORMATS.md has the limits that hold', () => {
     count(LIMITS.dimensions),
     `${LIMITS.recordBytes / MEBIBYTE} MiB`,
     `${LIMITS.hitsBytes / MEBIBYTE} MiB`,
-    count(LIMITS.depth),
     count(LIMITS.columns),
     count(LIMITS.quotedCharacters),
     `${LIMITS.archiveBytes / 1024 / MEBIBYTE} GiB`,

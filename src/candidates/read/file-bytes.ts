@@ -1,7 +1,8 @@
 /** The bytes of a file, unpacked. */
 
+import { Gunzip } from 'fflate';
+
 import { CandidatesError } from '../errors';
-import { Gunzip } from './gunzip';
 
 /** Longest chunk: work on one must be short, since messages wait for it, Cancel among them. */
 const CHUNK_BYTES = 128 * 1024;
@@ -10,7 +11,8 @@ const CHUNK_BYTES = 128 * 1024;
 const PACKED_BYTES = 16 * 1024;
 
 /**
- * A file's content in chunks whose bytes do not change afterwards.
+ * A file's content in chunks whose bytes do not change afterwards. (Browsers' own `DecompressionStream` refuses gzip of several
+ * parts, as `cat a.gz b.gz` and bgzip write it.)
  * @param gzip whether the file is packed
  * @param onBytes bytes of the file itself read so far
  * @throws LoadCancelledError, UnreadableFileError
@@ -21,7 +23,7 @@ export async function* fileBytes(
   signal: AbortSignal,
   onBytes: (bytesRead: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const gunzip = gzip ? new Gunzip() : null;
+  const unpack = gzip ? unpacking(file.name) : null;
   const reader = file.stream().getReader();
   const cancelled = (): CandidatesError => new CandidatesError('LoadCancelledError', { file: file.name });
   let leave = (): void => undefined;
@@ -39,43 +41,42 @@ export async function* fileBytes(
       if (signal.aborted) throw cancelled();
       const { done, value } = await next();
       if (done) break;
-      const step = gunzip === null ? CHUNK_BYTES : PACKED_BYTES;
+      const step = unpack === null ? CHUNK_BYTES : PACKED_BYTES;
       for (let start = 0; start < value.length; start += step) {
         const piece = value.subarray(start, start + step);
         bytesRead += piece.length;
         onBytes(bytesRead);
-        for (const chunk of gunzip === null ? [piece] : unpackedPiece(file.name, gunzip, piece)) {
+        for (const chunk of unpack === null ? [piece] : unpack(piece)) {
           yield chunk;
           if (signal.aborted) throw cancelled();
         }
       }
     }
-    if (gunzip !== null) gunzipped(file.name, () => gunzip.finish());
+    if (unpack !== null) yield* unpack(null);
   } finally {
     signal.removeEventListener('abort', stop);
     void reader.cancel().catch(() => undefined);
   }
 }
 
-/** What a piece of a packed file unpacks to, in chunks. @throws UnreadableFileError */
-function unpackedPiece(file: string, gunzip: Gunzip, piece: Uint8Array): Uint8Array[] {
-  const unpacked = gunzipped(file, () => gunzip.push(piece));
-  return unpacked.flatMap((bytes) =>
-    Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, i) =>
-      bytes.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES),
-    ),
-  );
-}
-
-/** What unpacking gives. @throws UnreadableFileError where the file is damaged */
-function gunzipped<T>(file: string, unpack: () => T): T {
-  try {
-    return unpack();
-  } catch (cause) {
-    const reason = 'The gzip stream is cut off or damaged';
-    const advice = 'Pack the file again, or load it unpacked.';
-    throw new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause });
-  }
+/** What gives the chunks that each piece of a packed file unpacks to; null ends the file. It throws UnreadableFileError. */
+function unpacking(file: string): (piece: Uint8Array | null) => Uint8Array[] {
+  let chunks: Uint8Array[] = [];
+  const gunzip = new Gunzip((bytes) => {
+    for (let from = 0; from < bytes.length; from += CHUNK_BYTES)
+      chunks.push(bytes.subarray(from, from + CHUNK_BYTES));
+  });
+  return (piece) => {
+    chunks = [];
+    try {
+      gunzip.push(piece ?? new Uint8Array(0), piece === null);
+    } catch (cause) {
+      const reason = 'The gzip stream is cut off or damaged';
+      const advice = 'Pack the file again, or load it unpacked.';
+      throw new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause });
+    }
+    return chunks;
+  };
 }
 
 /** Bytes [start, end) of a file, fewer where it ends before. @throws UnreadableFileError */

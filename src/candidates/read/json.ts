@@ -1,9 +1,7 @@
 /** JSON text: positions of values, faults, and parsed records. */
 
-import { getLocation, printParseErrorCode, visit } from 'jsonc-parser';
-
 import { Fault, inWords, isObject, withOwnFields, type JsonObject } from '../fault';
-import { LIMITS } from '../limits';
+import { shownName } from '../names';
 import { positional, type Span } from './entries';
 
 const BRACKETS = /["[\]{}]/g;
@@ -116,33 +114,6 @@ function* members(
   if (key !== null) yield member(text.length, false);
 }
 
-function tooDeep(): Fault {
-  const message =
-    `Lists and objects stand inside each other more than ${LIMITS.depth} deep. ` +
-    'Expected a record of texts and lists of texts: write it flat.';
-  return new Fault('too-large', null, message);
-}
-
-/** Whether a text has lists and objects inside each other more than {@link LIMITS}.depth deep. */
-function isTooDeep(text: string): boolean {
-  if (!hasMany(text, '[') && !hasMany(text, '{')) return false;
-  const scanner = new JsonScanner(-1);
-  for (let at = scanner.next(text, 0); at !== -1; at = scanner.next(text, at + 1)) {
-    if (scanner.depth > LIMITS.depth) return true;
-  }
-  return false;
-}
-
-/** Whether a text has enough brackets of one kind to be too deep: a quick check that most texts fail. */
-function hasMany(text: string, bracket: string): boolean {
-  let count = 0;
-  for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-    count += 1;
-    if (count > LIMITS.depth / 2) return true;
-  }
-  return false;
-}
-
 /** An escaped lone surrogate, or something that looks like one. */
 const LONE_SURROGATE = /\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F])/;
 
@@ -160,17 +131,14 @@ function wellFormed(_: string, value: unknown): unknown {
 
 /** Parses one line or element, which must be a JSON object, or a list, which becomes {@link positional}. */
 export function parseRecord(text: string): JsonObject | Fault {
-  if (isTooDeep(text)) return tooDeep();
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
-    const finite = withScoresOfJson(text);
-    if (finite === text) return brokenJson(text);
     try {
-      value = parseJson(finite);
-    } catch {
-      return brokenJson(text);
+      value = parseJson(withScoresOfJson(text));
+    } catch (error) {
+      return brokenJson(text, error);
     }
   }
   if (isObject(value)) return withOwnFields(value);
@@ -192,60 +160,35 @@ function withScoresOfJson(text: string): string {
   );
 }
 
-/** Python writes NaN and Infinity, which JSON does not have. In an embedding the fault is that it is not finite. */
-const BARE_NUMBER = /^-?(NaN|Infinity)/;
-const EMBEDDING = /^(query_embedding|positive_embedding|negative_embeddings)\b/;
+/** A field with a bare NaN or Infinity, as Python writes them. In an embedding the fault is that it is not finite. */
+const BARE_NUMBER = /(?<!\\)"([^"\\]+)"\s*:[\s[\]\d.,e+-]*(?:NaN|Infinity)/;
+const EMBEDDING = /^(query_embedding|positive_embedding|negative_embeddings)$/;
 
-function brokenJson(text: string): Fault {
-  const error = firstError(text);
-  const path =
-    error !== null && BARE_NUMBER.test(text.slice(error.offset, error.offset + 9))
-      ? pathInWords(getLocation(text, error.offset).path)
-      : '';
-  if (path === '') {
-    const where = error === null ? '' : ` (${error.what})`;
+function brokenJson(text: string, error: unknown): Fault {
+  const [, field] = BARE_NUMBER.exec(text) ?? [];
+  if (field === undefined)
     return new Fault(
       'broken-json',
       null,
-      `Not valid JSON${where}. Write the record again as one JSON object.`,
+      `Not valid JSON (${reasonIn(error)}). Write the record again as one JSON object.`,
     );
-  }
-  return EMBEDDING.test(path)
-    ? new Fault('non-finite-embedding', path, `\`${path}\` is NaN or infinite. Encode this record again.`)
+  return EMBEDDING.test(field)
+    ? new Fault(
+        'non-finite-embedding',
+        field,
+        `\`${field}\` holds NaN or Infinity. Encode this record again.`,
+      )
     : new Fault(
         'broken-json',
-        path,
-        `\`${path}\` is a bare NaN or Infinity, which JSON does not have. Write null or a text.`,
+        field,
+        `\`${field}\` holds a bare NaN or Infinity, which JSON does not have. Write null or a text.`,
       );
 }
 
-/** Where a text stops being JSON: `character 17: comma expected`. Null where jsonc-parser finds nothing wrong. */
-export function jsonFault(text: string): string | null {
-  return isTooDeep(text) ? null : (firstError(text)?.what ?? null);
-}
-
-/** @param text not too deep: jsonc-parser recurses */
-function firstError(text: string): { offset: number; what: string } | null {
-  let first: { offset: number; what: string } | null = null;
-  visit(
-    text,
-    {
-      onError(code, offset) {
-        const words = printParseErrorCode(code).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
-        first ??= { offset, what: `character ${offset + 1}: ${words.toLowerCase()}` };
-      },
-    },
-    { disallowComments: true, allowTrailingComma: false },
-  );
-  return first;
-}
-
-/** `negative_embeddings[2][0]`. */
-function pathInWords(path: readonly (string | number)[]): string {
-  return path.reduce<string>((words, step) => {
-    if (typeof step === 'number') return `${words}[${step}]`;
-    return words === '' ? step : `${words}.${step}`;
-  }, '');
+/** What the engine says of a text that is no JSON. */
+function reasonIn(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return shownName(reason.replace(/,? (is not valid JSON|of the JSON data)$/, ''));
 }
 
 /** For JSON.stringify, which has no big integers: they become texts of their digits. */

@@ -3,9 +3,8 @@
 import type { DataType, Table } from 'apache-arrow';
 
 import { SerialQueue } from '../../serial-queue';
-import { CandidatesError, isError } from '../errors';
+import { CandidatesError } from '../errors';
 import type { Connection, Database } from './database';
-import { queryText } from './query-text';
 
 /** A value in the answer to a query. Decimals, times, lists and all other kinds come as DuckDB writes them. */
 export type QueryValue = string | number | bigint | boolean | null;
@@ -53,22 +52,18 @@ interface QueryState {
 }
 
 /**
- * Three proofs that a query only reads, none of which is enough alone: the tokens say that it is one statement and how
- * it begins; the grammar allows only what reads inside `FROM (…)`, where every query is put; and it runs in a read-only
- * transaction. (Without the first two, `COMMIT; DELETE FROM main.records` would end the transaction and empty the table.)
+ * A query reads and nothing else: it is one statement, the grammar allows only what reads inside `FROM (…)`, where every query
+ * is put, and it runs in a read-only transaction.
  */
 export class UserQueries {
   /** The query that is being answered. */
   private current: QueryState | null = null;
   private readonly queue = new SerialQueue();
 
-  private constructor(
-    private readonly database: Database,
-    private readonly connection: Connection,
-  ) {}
+  private constructor(private readonly connection: Connection) {}
 
   static async open(database: Database): Promise<UserQueries> {
-    return new UserQueries(database, await database.connect());
+    return new UserQueries(await database.connect());
   }
 
   /**
@@ -120,10 +115,10 @@ export class UserQueries {
       try {
         await stopped;
         if (state.cancelled) throw new CandidatesError('QueryCancelledError');
-        const query = queryText(await this.database.pieces(sql));
+        const query = statementIn(sql);
         await this.connection.query('BEGIN TRANSACTION READ ONLY');
         try {
-          return await work(query, await this.columns(sql, query, state), state);
+          return await work(query, await this.columns(query, state), state);
         } finally {
           await this.connection.query('ROLLBACK');
         }
@@ -149,35 +144,24 @@ export class UserQueries {
     return Number(rowsOf(counted)[0]?.[0]);
   }
 
-  /** Names and types of a query's columns. Statements that are no query fail here. */
-  private async columns(asked: string, sql: string, state: QueryState): Promise<QueryColumn[]> {
-    try {
-      const found = await this.run(`DESCRIBE SELECT * FROM (\n${sql}\n)`, state);
-      return rowsOf(found).map(([name, type]) => ({ name: String(name), type: String(type) }));
-    } catch (error) {
-      if (!isError(error, 'QuerySyntaxError')) throw error;
-      const own = await this.connection.faultOf(asked);
-      // DuckDB turns PIVOT into several statements, which it cannot prepare.
-      if (own !== null && /multiple statements/.test(own)) throw error;
-      const isStatement = own === null || !PARSER_ERROR.test(own);
-      if (isStatement && PARSER_ERROR.test(error.message)) {
-        throw new CandidatesError('QueryRefusedError', { found: 'The statement is no query' });
-      }
-      throw own === null ? error : syntaxError(own, asked, error);
-    }
+  /** Names and types of a query's columns. */
+  private async columns(query: string, state: QueryState): Promise<QueryColumn[]> {
+    const found = await this.run(`DESCRIBE SELECT * FROM (\n${query}\n)`, state, query);
+    return rowsOf(found).map(([name, type]) => ({ name: String(name), type: String(type) }));
   }
 
-  /** Runs one statement, unless the query was cancelled before it. */
+  /** Runs one statement, unless the query was cancelled before it. @param asked the query, where it begins in the second line */
   private async run<Types extends Record<string, DataType>>(
     sql: string,
     state: QueryState,
+    asked: string | null = null,
   ): Promise<Table<Types>> {
     if (state.cancelled) throw new CandidatesError('QueryCancelledError');
     try {
       return await this.connection.send<Types>(sql);
     } catch (error) {
       if (!(error instanceof Error) || !DUCKDB_ERROR.test(error.message)) throw error;
-      throw syntaxError(error.message, null, error);
+      throw syntaxError(error.message, asked, error);
     }
   }
 }
@@ -190,15 +174,28 @@ function selected(query: string, values: readonly string[]): string {
 
 /** DuckDB's errors begin with their kind, such as "Binder Error: ". */
 const DUCKDB_ERROR = /^[A-Z][\w -]*Error: /;
-const PARSER_ERROR = /^Parser Error: /;
+
+/** Texts, quoted names and comments of SQL: no statement begins or ends in them. */
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\//g;
+const READING = /^[\s(]*(select|with|from|values|desc|describe|show|summarize|pivot|unpivot|table)\b/i;
+
+/** The one statement of a text. @throws QueryRefusedError where it is none that reads, or several */
+function statementIn(sql: string): string {
+  const code = sql.replace(QUOTED, (quoted) => (/^["']/.test(quoted) ? '_' : ' ').repeat(quoted.length));
+  const refuse = (found: string) => new CandidatesError('QueryRefusedError', { found });
+  const [statement = '', ...others] = code.split(';');
+  if (statement.trim() === '') throw refuse('The query is empty');
+  if (others.join('').trim() !== '') throw refuse('There is more than one statement');
+  if (!READING.test(statement))
+    throw refuse(`The statement begins with ${/\S+/.exec(statement)?.[0].toUpperCase() ?? ''}`);
+  return sql.slice(0, statement.length);
+}
 
 /**
  * @param reason DuckDB's message, with an excerpt and a caret if it knows the place
- * @param asked the query that the place refers to; null if it refers to another text
+ * @param asked the query that the place refers to, in the line behind the first; null if it refers to another text
  */
 function syntaxError(reason: string, asked: string | null, cause: unknown): Error {
-  if (/CTE needs a SELECT/.test(reason))
-    return new CandidatesError('QueryRefusedError', { found: 'A WITH holds what is no SELECT' });
   const [message = reason] = reason.split(/\nLINE \d+: /);
   return new CandidatesError(
     'QuerySyntaxError',
@@ -213,9 +210,10 @@ function placeIn(asked: string, reason: string): { line: number; column: number 
   if (found === null) return null;
   const [, head = '', line = '1', excerpt = '', indent = ''] = found;
   const shown = excerpt.replace(/^\.\.\./, '').replace(/\.\.\.$/, '');
-  const start = asked.split('\n')[Number(line) - 1]?.indexOf(shown) ?? 0;
+  const own = Number(line) - 1;
+  const start = asked.split('\n')[own - 1]?.indexOf(shown) ?? 0;
   const cut = excerpt.startsWith('...') ? 3 : 0;
-  return { line: Number(line), column: Math.max(0, start) + indent.length - head.length - cut + 1 };
+  return { line: own, column: Math.max(0, start) + indent.length - head.length - cut + 1 };
 }
 
 /** Rows with the numbers that came as text. */

@@ -115,7 +115,7 @@ function rowGroups({ row_groups, num_rows }: FileMetaData): RowGroup[] {
   return groups;
 }
 
-/** @throws ParquetFault where columns of one struct share a name, are too many, or too deep */
+/** @throws ParquetFault where columns of one struct share a name, or are too many */
 function checkColumns(schema: readonly SchemaElement[]): void {
   const found = schema.filter(({ num_children: inside }) => (inside ?? 0) === 0).length;
   if (found > LIMITS.columns) {
@@ -134,11 +134,6 @@ function checkColumns(schema: readonly SchemaElement[]): void {
     if (parent !== undefined) {
       parent.names.add(name);
       parent.left -= 1;
-    }
-    if (open.length > LIMITS.depth) {
-      const advice =
-        'Write the query, the positive and the negatives as columns of texts and of lists of texts.';
-      throw new ParquetFault(`its columns stand inside each other more than ${LIMITS.depth} deep`, advice);
     }
     open.push({ names: new Set(), left: inside ?? 0 });
     while ((open.at(-1)?.left ?? 1) <= 0) open.pop();
