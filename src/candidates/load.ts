@@ -1,12 +1,12 @@
 /** Loads one file: plan, read, commit; or puts it among the companions. */
 
-import { CandidatesError, isError } from './errors';
+import { cancelledLoad, CandidatesError, hasCode } from './errors';
 import { companionReading, type EntryReading, type RejectListener } from './records/entry-reading';
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
 import { FileReading, waits, type ReadingOptions, type RecordListener } from './records/reader';
 import { Sample } from './records/sample';
 import { isGzip } from './read/head';
-import { MemoryBudget } from './store/memory-budget';
+import { MemoryBudget, TooLargeError } from './store/memory-budget';
 import type { NewFile } from './store/new-file';
 import type { Reject } from './candidate-record';
 import type {
@@ -76,7 +76,7 @@ class FileLoad {
     } catch (error) {
       if (!(error instanceof CandidatesError)) throw error;
       // Nothing is kept of a file that is too large for the store.
-      if (isError(error, 'FileTooLargeError')) store.rejects.drop(this.id);
+      if (error instanceof TooLargeError) store.rejects.drop(this.id);
       const rejected = store.rejects.all([this.id]).length;
       const refused = {
         file: this.file.name,
@@ -86,7 +86,7 @@ class FileLoad {
         list: error.list,
         read: this.reading?.tally.read ?? rejected,
         rejected,
-        sampleThatFits: isError(error, 'FileTooLargeError') ? error.details.overflow.sample : null,
+        sampleThatFits: error instanceof TooLargeError ? error.sample : null,
         asks: this.asks,
         fields: this.fields,
       };
@@ -125,7 +125,7 @@ class FileLoad {
     const { companions, signal } = this.context;
     const { file, options } = this;
     const plan = await planFile(file, { ...options, format: null }, signal).catch((error: unknown) => {
-      if (isError(error, 'UnknownFormatError')) return null;
+      if (hasCode(error, 'UnknownFormatError')) return null;
       throw error;
     });
     if (plan !== null && 'companion' in plan && plan.companion.kind === 'corpus')
@@ -238,7 +238,7 @@ class FileLoad {
       // Records and rejects come again when the file is loaded.
       reading = open('sampling', { onRecord: () => undefined, onReject: () => undefined });
       await reading.read(signal).catch((error: unknown) => {
-        if (!isError(error, 'NoUsablePairsError')) throw error;
+        if (!hasCode(error, 'NoUsablePairsError')) throw error;
       });
       sample.close();
     }
@@ -255,7 +255,7 @@ class FileLoad {
     try {
       await reading.read(signal);
       check();
-      if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
+      if (signal.aborted) throw cancelledLoad(this.file);
       return await this.commit(plan, read, reading);
     } catch (error) {
       store.giveUp();
@@ -316,7 +316,7 @@ class FileLoad {
 function unknownIds(error: unknown, reading: FileReading): Needs | null {
   const reasons = reading.tally.reasons();
   const onlyIds = reasons.length === 1 && reasons[0]?.code === 'unknown-id';
-  return isError(error, 'NoUsablePairsError') && onlyIds ? (reading.ids?.unknown() ?? []) : null;
+  return hasCode(error, 'NoUsablePairsError') && onlyIds ? (reading.ids?.unknown() ?? []) : null;
 }
 
 /** What the page is told of a source. */

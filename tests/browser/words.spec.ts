@@ -6,7 +6,6 @@ import { join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
-import { errorExamples } from '../support/error-examples';
 import { plantedFiles, plantedIsHere } from '../support/planted';
 import { runScript } from '../support/run-script';
 import { Sentences } from '../support/words';
@@ -138,7 +137,6 @@ test('words @words', async ({ page, rankPage, baseURL }) => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  for (const message of errorExamples()) said.add('Errors of files and tables', message);
   console.log(said.print());
   expect(said.unseen(), 'findings and settings that no state shows').toEqual([]);
 });

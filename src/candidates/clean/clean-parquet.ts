@@ -3,7 +3,7 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
-import { CandidatesError } from '../errors';
+import { cancelledLoad, CandidatesError, notWritten } from '../errors';
 import { unpackedValue } from '../formats/packed-lists';
 import { Pace } from '../read/pace';
 import { readColumns, storedElement, type Columns } from '../read/parquet/columns';
@@ -31,7 +31,7 @@ export async function* cleanParquet({
   const pace = new Pace();
   const pause = async (): Promise<void> => {
     await pace.breathe();
-    if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
+    if (signal.aborted) throw cancelledLoad(file);
   };
   try {
     const written = new Output(layout);
@@ -50,7 +50,7 @@ export async function* cleanParquet({
     if (error instanceof CandidatesError) throw error;
     const reason = `its rows could not be carried over (${error instanceof Error ? error.message : String(error)})`;
     const advice = 'Write the file as JSON lines, load that and export again';
-    throw new CandidatesError('ExportError', { file: file.name, reason, advice }, { cause: error });
+    throw notWritten(file.name, reason, advice, error);
   }
 }
 

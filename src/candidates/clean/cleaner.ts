@@ -1,6 +1,6 @@
 /** Writes a loaded file again without the removed pairs. */
 
-import { CandidatesError, isError } from '../errors';
+import { cancelledExport, CandidatesError, hasCode, notWritten, type ErrorCode } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
 import { BesideLists, type BesideList } from './beside-lists';
@@ -55,15 +55,10 @@ export async function cleanFile(
       gzip ? 'application/gzip' : 'application/octet-stream',
       gzip,
     );
-    if (removals.kept === 0) {
-      throw new CandidatesError('ExportError', {
-        file: file.name,
-        reason: 'no record would remain',
-        advice: 'Remove fewer pairs, or leave the file out',
-      });
-    }
+    if (removals.kept === 0)
+      throw notWritten(file.name, 'no record would remain', 'Remove fewer pairs, or leave the file out');
     const reasons = await blobOf(writeReasons(file.name, request, removals), 'text/csv;charset=utf-8');
-    if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
+    if (signal.aborted) throw cancelledExport(file.name);
     onBytes(file.size);
     return {
       name: cleanedName(file.name),
@@ -124,32 +119,30 @@ function retentionIn(
 /** What stays of a file, in its own format. */
 function keptOf(cleaning: Cleaning): AsyncIterable<Piece> {
   const { container, file, isHeld = false } = cleaning.open;
-  if (isHeld) {
-    throw new CandidatesError('ExportError', {
-      file: file.name,
-      reason: 'a file that is one JSON object cannot be copied in part',
-      advice: 'Write it with one record a line (a run as lines of columns), load that and export again',
-    });
-  }
+  if (isHeld)
+    throw notWritten(
+      file.name,
+      'a file that is one JSON object cannot be copied in part',
+      'Write it with one record a line (a run as lines of columns), load that and export again',
+    );
   if (container === 'Parquet') return cleanParquet(cleaning);
   return container === 'Arrow' ? cleanArrow(cleaning) : copyEntries(cleaning);
 }
 
+/** Errors of the export itself. */
+const OWN: readonly ErrorCode[] = [
+  'ExportError',
+  'ExportCancelledError',
+  'FileChangedError',
+  'UnknownSourceError',
+];
+
 /** Errors of reading become errors of the export; others stay as they are. */
 function asExportError(file: string, error: unknown): unknown {
-  if (isError(error, 'LoadCancelledError')) return new CandidatesError('ExportCancelledError', { file });
-  if (!(error instanceof CandidatesError)) return error;
-  if (isError(error, 'ExportError', 'ExportCancelledError', 'FileChangedError', 'UnknownSourceError'))
-    return error;
+  if (hasCode(error, 'LoadCancelledError')) return cancelledExport(file);
+  if (!(error instanceof CandidatesError) || OWN.includes(error.code)) return error;
   const prefix = `${file}: `;
   const reason = error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
-  return new CandidatesError(
-    'ExportError',
-    {
-      file,
-      reason: `it could not be read again (${reason})`,
-      advice: 'Check that it is where it was, load it again and export again',
-    },
-    { cause: error },
-  );
+  const advice = 'Check that it is where it was, load it again and export again';
+  return notWritten(file, `it could not be read again (${reason})`, advice, error);
 }

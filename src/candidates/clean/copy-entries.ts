@@ -4,7 +4,7 @@
  * reading would take 16 bytes for each of millions of entries.
  */
 
-import { CandidatesError } from '../errors';
+import { changedFile } from '../errors';
 import type { Entry } from '../read/entries';
 import { applyEdits, jsonText, rowText, textCuts } from './cut';
 import type { Piece } from './output';
@@ -91,8 +91,7 @@ class Copy {
       ]);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      const found = `entry ${place} has ${error.message}`;
-      throw new CandidatesError('FileChangedError', { file: open.file.name, found }, { cause: error });
+      throw changedFile(open.file.name, `entry ${place} has ${error.message}`, error);
     }
   }
 

@@ -6,7 +6,7 @@ import { sha256OfStream } from '../../hash';
 import { Throttle } from '../read/pace';
 import { cleanFile, type CleanedFile, type Retention } from './cleaner';
 import type { CleanRequest } from './removals';
-import { CandidatesError } from '../errors';
+import { cancelledExport } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
 import { zipName } from './file-names';
@@ -85,7 +85,7 @@ export async function cleanedDownload(
   }
   const [file = ''] = files.map(({ name }) => name);
   const zip = await zipped(members, new Blob(reasons), retention, signal).catch((error: unknown) => {
-    throw signal.aborted ? new CandidatesError('ExportCancelledError', { file }) : error;
+    throw signal.aborted ? cancelledExport(file) : error;
   });
   return {
     zipName: files.length === 1 ? zipName(file) : ALL_ZIP,

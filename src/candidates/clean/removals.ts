@@ -1,7 +1,7 @@
 /** What becomes of each entry of a cleaned file: the pairs that it loses, and what follows for entries and records. */
 
 import { pairRange, recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
-import { CandidatesError } from '../errors';
+import { changedFile, notWritten, type CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import type { Reject, RejectCode } from '../candidate-record';
 import { isBlank } from '../formats/columns';
@@ -303,7 +303,7 @@ export class Removals {
   }
 
   private changed(found: string): CandidatesError {
-    return new CandidatesError('FileChangedError', { file: this.plan.open.file.name, found });
+    return changedFile(this.plan.open.file.name, found);
   }
 }
 
@@ -328,9 +328,9 @@ function unknownPair(file: string, source: number, name: string | undefined, rec
     name === undefined
       ? `no source ${source} comes from it`
       : `the record ${record + 1} of "${name}" has no such negative`;
-  return new CandidatesError('ExportError', {
+  return notWritten(
     file,
-    reason: `the pairs to remove are not of this file: ${reason}`,
-    advice: 'Rank again and choose again',
-  });
+    `the pairs to remove are not of this file: ${reason}`,
+    'Rank again and choose again',
+  );
 }

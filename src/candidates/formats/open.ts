@@ -4,7 +4,7 @@ import { arrowEntries, isArrow } from '../read/arrow';
 import { ByteEntries } from '../read/byte-entries';
 import type { EntryReader, EntrySource } from '../read/entries';
 import { readBytes } from '../read/file-bytes';
-import { fileHead, isGzip, type FileHead } from '../read/head';
+import { fileHead, isGzip, notData, type FileHead } from '../read/head';
 import { begun, byteCharacters, parseRecord, type Member } from '../read/json';
 import { JsonArrayReader } from '../read/json-array';
 import { INDEX, isJsonHits, JsonObjectReader, type ObjectOf } from '../read/json-object';
@@ -14,7 +14,8 @@ import { isParquet, parquetEntries } from '../read/parquet/rows';
 import { cellsOf } from '../read/row-cells';
 import { headerNames, TableReader, type Header } from '../read/table-rows';
 import { isBlank } from '../read/utf8';
-import { CandidatesError } from '../errors';
+import { formatCount } from '../../ui/words';
+import { CandidatesError, notCandidates } from '../errors';
 import { Fault, isObject } from '../fault';
 import { LIMITS } from '../limits';
 import type { LoadOptions } from '../reading';
@@ -94,8 +95,7 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
   }
   if (opening === OPEN_OBJECT) {
     const members = begun(head.text) ?? [];
-    if (members.some(({ key }) => key === 'added_tokens'))
-      throw new CandidatesError('NotDataError', { file: file.name, what: 'the tokenizer of a model' });
+    if (members.some(({ key }) => key === 'added_tokens')) throw notData(file, 'the tokenizer of a model');
     const list = listOfRecords(head.text, members);
     if (list !== undefined && (await isOne())) return openedList(file, gzip, head, list);
     const of = objectOf(head, members, options.path);
@@ -210,10 +210,10 @@ function openWideObject(
   const names = members.map(({ key }) => key);
   const shown = names.slice(0, SHOWN_NAMES).join(', ');
   const more = names.length > SHOWN_NAMES ? ' …' : '';
-  throw new CandidatesError('NotCandidatesError', {
-    file: file.name,
-    looksLike: `one JSON object over several lines, with the fields ${shown}${more}: write one record a line, or all in a JSON array`,
-  });
+  throw notCandidates(
+    file.name,
+    `one JSON object over several lines, with the fields ${shown}${more}: write one record a line, or all in a JSON array`,
+  );
 }
 
 /**
@@ -292,8 +292,7 @@ function openTable(
   const isNamed = namesColumns(lines[0] ?? '');
   if (isColumnsFile(isNamed ? lines.slice(1) : lines)) {
     const width = commonWidth(lines);
-    if (width > LIMITS.columns)
-      throw new CandidatesError('TooManyColumnsError', { file: file.name, found: width });
+    checkWidth(file, width);
     const isHeader = header === null ? isNamed : header === 'first';
     return opened(file, gzip, 'columns', head.mark, (start) => columnLines(width, start, isHeader));
   }
@@ -324,16 +323,33 @@ function openTable(
     return opened(file, gzip, container, head.mark, (start) => new TableReader(delimiter, 'first', start));
   }
   const cells = (first?.rows[0] ?? []).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell));
-  throw new CandidatesError('UnknownFormatError', {
-    file: file.name,
-    found: `The first row is not a header, and the rows differ in length. Its cells are: ${cells.join(' | ')}.`,
-    expected: [
-      'a table whose first row names its columns',
-      'a table without header whose rows have one length',
-    ],
-    advice:
-      'Name the columns in the first row, each name once, and put cells that hold the separator in quotes.',
-  });
+  throw unknownFormat(
+    file.name,
+    `The first row is not a header, and the rows differ in length. Its cells are: ${cells.join(' | ')}.`,
+    ['a table whose first row names its columns', 'a table without header whose rows have one length'],
+    'Name the columns in the first row, each name once, and put cells that hold the separator in quotes.',
+  );
+}
+
+/** @param expected one a line */
+export function unknownFormat(
+  file: string,
+  found: string,
+  expected: readonly string[],
+  advice: string,
+): CandidatesError {
+  const list = { title: 'Expected one of these:', lines: expected };
+  return new CandidatesError('UnknownFormatError', `${file}: ${found}`, { list, advice });
+}
+
+/** @throws TooManyColumnsError */
+function checkWidth(file: File, columns: number): void {
+  if (columns <= LIMITS.columns) return;
+  throw new CandidatesError(
+    'TooManyColumnsError',
+    `${file.name}: it has ${formatCount(columns)} columns. Expected at most ${formatCount(LIMITS.columns)}. Keep only the ` +
+      'columns of query, positive and negatives. Or write negatives and embeddings as lists, one column each.',
+  );
 }
 
 /** @param width columns @throws UnknownFormatError where a name comes twice; TooManyColumnsError */
@@ -348,17 +364,15 @@ function tableOf(
   const container = delimiter === '\t' ? 'TSV' : 'CSV';
   const header: Header = cells === null ? 'none' : 'first';
   const names = cells === null ? null : headerNames(cells);
-  if (width > LIMITS.columns)
-    throw new CandidatesError('TooManyColumnsError', { file: file.name, found: width });
+  checkWidth(file, width);
   const twice = names?.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    throw new CandidatesError('UnknownFormatError', {
-      file: file.name,
-      found: `The header has the column \`${twice.slice(0, 40)}\` twice.`,
-      expected: ['a table whose first row names each column once'],
-      advice: 'Rename one of the columns.',
-    });
-  }
+  if (twice !== undefined)
+    throw unknownFormat(
+      file.name,
+      `The header has the column \`${twice.slice(0, 40)}\` twice.`,
+      ['a table whose first row names each column once'],
+      'Rename one of the columns.',
+    );
   const reader = (start: number) => new TableReader(delimiter, header, start);
   return opened(file, gzip, container, head.mark, reader, { delimiter, header }, names);
 }

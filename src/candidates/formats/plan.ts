@@ -124,11 +124,11 @@ export async function planFile(
   const { labelWhereItFits: usual } = options;
   const label = options.label ?? (usual && fits(usual) ? usual : (labels[0] as LabelChoice));
   if (!fits(label)) {
-    throw new CandidatesError('WrongLabelError', {
-      file: file.name,
-      label: labelInWords(label),
-      choices: labels.map(labelInWords),
-    });
+    throw new CandidatesError(
+      'WrongLabelError',
+      `${file.name}: the source label cannot come from ${labelInWords(label)}. Choose one of these and read the file again: ` +
+        `${labels.map(labelInWords).join('; ')}.`,
+    );
   }
   const apart = label.kind === 'keys' || label.kind === 'fields';
   const isTable = ['CSV', 'TSV'].includes(open.container) || holdsValues(open.container);
@@ -216,7 +216,12 @@ function chosenFormat(
   fields: readonly string[],
 ): KnownFormat | Format | CompanionFormat | null {
   if (format === 'mapped') {
-    if (mapping === null) throw new CandidatesError('MappingMissingError', { file: hint.path, fields });
+    if (mapping === null)
+      throw new CandidatesError(
+        'MappingMissingError',
+        `${hint.path}: nothing says which column is which. Expected one for the query, one for the positive and at least ` +
+          `one for negatives. Its fields are: ${fields.slice(0, 20).join(', ')}.`,
+      );
     return mappedFormat(mappingAmong(mapping, fields) ?? mapping, hint);
   }
   if (format !== null && format !== 'evaluation') return formatById(format);

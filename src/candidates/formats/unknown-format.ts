@@ -1,15 +1,16 @@
 /** Files of unknown format: what the user is asked, or why the file holds no candidates. */
 
-import { CandidatesError } from '../errors';
+import { CandidatesError, notCandidates } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import type { CandidateRecord, Reject } from '../candidate-record';
-import { emptyInWords } from '../read/entries';
+import { emptyFile } from '../read/entries';
 import { withDigits } from '../read/json';
 import type { Mapping, ReadingQuestion } from '../reading';
 import { fieldNames, isTelling, recordName, roleOf, type Role } from './names';
 import { decideByNames, readingByOrder, type Decision, type Unclear } from './which-field';
 import { RECORD_FORMATS } from './catalogue';
 import { mappedFormat } from './mapped';
+import { unknownFormat } from './open';
 import { valuesOf, type NoPlan } from './plan';
 
 /** Values of a field that are shown, and characters of each. */
@@ -19,6 +20,9 @@ const SHOWN_CHARACTERS = 120;
 /** Fields that are shown, and negatives that an option names. */
 const MOST_FIELDS = 60;
 const MOST_NAMED = 10;
+
+/** Fields that the message lists. */
+const LISTED_FIELDS = 20;
 
 const PLAIN_TEXT = 'plain text. Expected JSON, or a table with a record a row';
 
@@ -40,17 +44,11 @@ export interface Unknown {
 export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unknown {
   const { open, source, entries } = plan;
   const file = open.file.name;
-  if (entries.length === 0) {
-    const error = new CandidatesError('EmptyFileError', { file, found: emptyInWords(source) });
-    return { error, asks: null, rejects: [] };
-  }
+  if (entries.length === 0) return { error: emptyFile(file, source), asks: null, rejects: [] };
   const { placeKind } = source;
   const samples = valuesOf(entries);
   if (samples.length === 0) {
-    if (isPlainText(plan)) {
-      const error = new CandidatesError('NotCandidatesError', { file, looksLike: PLAIN_TEXT });
-      return { error, asks: null, rejects: [] };
-    }
+    if (isPlainText(plan)) return { error: notCandidates(file, PLAIN_TEXT), asks: null, rejects: [] };
     const rejects = entries.map(({ place, text, value }) =>
       rejectOf({ file, placeKind, place, record: nameOf(value) }, value as Fault, text),
     );
@@ -63,7 +61,7 @@ export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unk
     const formats = RECORD_FORMATS.map(({ name, fields }) => `${name}: ${fields}`);
     const advice = 'Write one JSON object a line, a JSON array of them, or a table.';
     return {
-      error: new CandidatesError('UnknownFormatError', { file, found, expected: formats, advice }),
+      error: unknownFormat(file, found, formats, advice),
       asks: null,
       rejects,
     };
@@ -74,10 +72,23 @@ export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unk
 }
 
 function errorOf(decision: Decision, file: string, { fields }: ReadingQuestion): CandidatesError {
-  if (decision.kind === 'pairs') return new CandidatesError('PairsError', { file });
-  return decision.kind === 'none'
-    ? new CandidatesError('NotCandidatesError', { file, looksLike: decision.looksLike })
-    : new CandidatesError('FieldsUnclearError', { file, fields });
+  if (decision.kind === 'none') return notCandidates(file, decision.looksLike);
+  if (decision.kind === 'pairs')
+    return new CandidatesError(
+      'PairsError',
+      `${file}: this looks like pairs of a query and what answers it, without negatives. Mine negatives for them first.`,
+    );
+  const areNamed = !fields.every(({ name }, i) => name === String(i + 1));
+  const why = areNamed ? 'Their names do not say' : 'The columns have no names';
+  const lines = fields
+    .slice(0, LISTED_FIELDS)
+    .map(({ name, samples }) => `${name.slice(0, 60)}: ${(samples[0] ?? '(blank)').slice(0, 60)}`);
+  if (fields.length > LISTED_FIELDS) lines.push(`and ${fields.length - LISTED_FIELDS} more`);
+  return new CandidatesError(
+    'FieldsUnclearError',
+    `${file}: which column is the query, the positive, the negative? ${why}.`,
+    { list: { title: 'Its columns:', lines }, advice: 'Say which is which.' },
+  );
 }
 
 /** Whether no line can be read, nor begins as JSON does. */

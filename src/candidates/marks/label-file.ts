@@ -46,7 +46,11 @@ export function isLabelFile(text: string): boolean {
  */
 export async function readLabels(file: File): Promise<Label[]> {
   const refuse = (found: string, cause?: unknown) =>
-    new CandidatesError('LabelFileError', { file: file.name, found }, { cause });
+    new CandidatesError(
+      'LabelFileError',
+      `${file.name}, ${found}. No label was taken from it: correct it and import it again.`,
+      { cause },
+    );
   const text = await unpackedText(file);
   let content: Record<string, unknown>;
   try {

@@ -1,6 +1,7 @@
 /** The files of a zip archive, unpacked one after the other as its own list names them. */
 
-import { CandidatesError } from '../errors';
+import { formatBytes } from '../../ui/words';
+import { cancelledLoad, CandidatesError, unreadable } from '../errors';
 import { LIMITS } from '../limits';
 import { shownName } from '../names';
 import { readBytes } from './file-bytes';
@@ -51,7 +52,11 @@ interface Listed {
 export async function unpack(archive: File, signal: AbortSignal): Promise<ArchivedFile[]> {
   const list = await listed(archive);
   if (list.reduce((sum, { size }) => sum + size, 0) > LIMITS.archiveBytes)
-    throw new CandidatesError('UnpackedTooLargeError', { file: archive.name, most: LIMITS.archiveBytes });
+    throw new CandidatesError(
+      'UnpackedTooLargeError',
+      `${archive.name}: it unpacks to more than ${formatBytes(LIMITS.archiveBytes)}, the most that is read. Unpack it and load ` +
+        'the files with records.',
+    );
   const found: ArchivedFile[] = [];
   for (const each of list) {
     const file = await unpacked(archive, each, signal);
@@ -109,7 +114,7 @@ async function viewOf(file: File, start: number, end: number): Promise<DataView>
 async function unpacked(archive: File, member: Listed, signal: AbortSignal): Promise<File> {
   const { path, packing, packed, size, offset } = member;
   const way = otherWay(member);
-  if (way !== null) throw unreadable(archive, `${shownName(path)} in it is ${way.is}`, way.advice);
+  if (way !== null) throw unreadableArchive(archive, `${shownName(path)} in it is ${way.is}`, way.advice);
   try {
     const head = await viewOf(archive, offset, offset + MEMBER.bytes);
     if (head.getUint32(0, true) !== MEMBER.mark) throw new Error('not in its place');
@@ -120,9 +125,9 @@ async function unpacked(archive: File, member: Listed, signal: AbortSignal): Pro
     if (blob.size !== size) throw new Error('another size');
     return new File([blob], path.split('/').at(-1) ?? path);
   } catch (cause) {
-    if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: archive.name });
+    if (signal.aborted) throw cancelledLoad(archive);
     const reason = `${shownName(path)} in it is damaged: it is not as the archive says`;
-    throw unreadable(archive, reason, 'Copy or pack it again', cause);
+    throw unreadableArchive(archive, reason, 'Copy or pack it again', cause);
   }
 }
 
@@ -134,7 +139,6 @@ function otherWay({ packing, isEncrypted }: Listed): { readonly is: string; read
   return { is: `packed by ${by}`, advice: 'Pack it again with Deflate, the usual method' };
 }
 
-function unreadable(archive: File, reason: string, first: string, cause?: unknown): CandidatesError {
-  const advice = `${first}. Nothing of the archive is kept.`;
-  return new CandidatesError('UnreadableFileError', { file: archive.name, reason, advice }, { cause });
+function unreadableArchive(archive: File, reason: string, first: string, cause?: unknown): CandidatesError {
+  return unreadable(archive.name, reason, `${first}. Nothing of the archive is kept.`, cause);
 }

@@ -3,7 +3,7 @@
 import { DataType, RecordBatchReader, type Data, type RecordBatch, type Vector } from 'apache-arrow';
 import { ByteBuffer } from 'flatbuffers';
 
-import { CandidatesError } from '../errors';
+import { CandidatesError, unreadable } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import type { EntrySource } from './entries';
 import { readBytes } from './file-bytes';
@@ -52,7 +52,7 @@ async function* batchesOf(file: File, pause: () => Promise<void>): AsyncGenerato
     if (error instanceof CandidatesError) throw error;
     const reason = `its rows cannot be read (${error instanceof Error ? error.message : String(error)})`;
     const advice = 'Save it as Parquet or JSON Lines; in Python with `to_parquet` or `to_json`.';
-    throw new CandidatesError('UnreadableFileError', { file: file.name, reason, advice }, { cause: error });
+    throw unreadable(file.name, reason, advice, error);
   }
 }
 

@@ -1,5 +1,6 @@
 /** What reading a file gives: entries (lines, elements, rows), each with its place and its bytes. */
 
+import { CandidatesError } from '../errors';
 import { withOwnFields, type Fault, type JsonObject } from '../fault';
 import type { PlaceKind } from '../candidate-record';
 import { formatCount } from '../../ui/words';
@@ -60,15 +61,14 @@ export function isPositional(names: readonly string[]): boolean {
   return names.length > 0 && names.every((name, index) => name === String(index + 1));
 }
 
-/** How a file without entries is empty. */
-export function emptyInWords({ placeKind, blankLines }: EntrySource): string {
-  const blank = `only blank lines (${formatCount(blankLines)})`;
-  switch (placeKind) {
-    case 'line':
-      return blankLines > 0 ? `The file holds ${blank}` : 'The file is empty';
-    case 'element':
-      return 'The array is empty';
-    case 'row':
-      return blankLines > 0 ? `The file has no rows, ${blank}` : 'The file has a header and no rows';
-  }
+/** The error of a file without entries: no bytes, blank lines only, an empty array, a header without rows. */
+export function emptyFile(file: string, { placeKind, blankLines }: EntrySource): CandidatesError {
+  const blank = blankLines > 0 ? `only blank lines (${formatCount(blankLines)})` : null;
+  const found = {
+    line: blank === null ? 'The file is empty' : `The file holds ${blank}`,
+    element: 'The array is empty',
+    row: `The file has ${blank === null ? 'a header and no rows' : `no rows, ${blank}`}`,
+  }[placeKind];
+  const advice = 'Expected at least one record. Check that the file was written to the end.';
+  return new CandidatesError('EmptyFileError', `${file}: ${found}. ${advice}`);
 }

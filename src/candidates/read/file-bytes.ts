@@ -2,7 +2,7 @@
 
 import { Gunzip } from 'fflate';
 
-import { CandidatesError } from '../errors';
+import { cancelledLoad, unreadable, type CandidatesError } from '../errors';
 
 /** Longest chunk: work on one must be short, since messages wait for it, Cancel among them. */
 const CHUNK_BYTES = 128 * 1024;
@@ -25,12 +25,11 @@ export async function* fileBytes(
 ): AsyncGenerator<Uint8Array> {
   const unpack = gzip ? unpacking(file.name) : null;
   const reader = file.stream().getReader();
-  const cancelled = (): CandidatesError => new CandidatesError('LoadCancelledError', { file: file.name });
   let leave = (): void => undefined;
   const next = () =>
     new Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>>((resolve, reject) => {
-      leave = () => reject(cancelled());
-      reader.read().then(resolve, (error: unknown) => reject(unreadable(file.name, error)));
+      leave = () => reject(cancelledLoad(file));
+      reader.read().then(resolve, (error: unknown) => reject(unread(file.name, error)));
     });
   // A read that hangs is not waited for.
   const stop = (): void => leave();
@@ -38,7 +37,7 @@ export async function* fileBytes(
   let bytesRead = 0;
   try {
     for (;;) {
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw cancelledLoad(file);
       const { done, value } = await next();
       if (done) break;
       const step = unpack === null ? CHUNK_BYTES : PACKED_BYTES;
@@ -48,7 +47,7 @@ export async function* fileBytes(
         onBytes(bytesRead);
         for (const chunk of unpack === null ? [piece] : unpack(piece)) {
           yield chunk;
-          if (signal.aborted) throw cancelled();
+          if (signal.aborted) throw cancelledLoad(file);
         }
       }
     }
@@ -73,7 +72,7 @@ function unpacking(file: string): (piece: Uint8Array | null) => Uint8Array[] {
     } catch (cause) {
       const reason = 'The gzip stream is cut off or damaged';
       const advice = 'Pack the file again, or load it unpacked.';
-      throw new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause });
+      throw unreadable(file, reason, advice, cause);
     }
     return chunks;
   };
@@ -84,12 +83,12 @@ export async function readBytes(file: File, start: number, end: number): Promise
   try {
     return new Uint8Array(await file.slice(start, end).arrayBuffer());
   } catch (error) {
-    throw unreadable(file.name, error);
+    throw unread(file.name, error);
   }
 }
 
-function unreadable(file: string, cause: unknown): CandidatesError {
+function unread(file: string, cause: unknown): CandidatesError {
   const reason = 'The file could not be read';
   const advice = 'It may have been moved or changed since it was picked: pick it again.';
-  return new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause });
+  return unreadable(file, reason, advice, cause);
 }

@@ -77,15 +77,31 @@ export async function fileHead(file: File, gzip: boolean, signal: AbortSignal): 
   const packed = PACKED.find(({ begins }) => begins.test(start));
   if (packed !== undefined) {
     const { packing, unpack } = packed;
-    throw new CandidatesError('OtherPackingError', { file: file.name, packing, unpack });
+    throw new CandidatesError(
+      'OtherPackingError',
+      `${file.name} is packed with ${packing}, which is not read here. Expected gzip, or a file that is not packed. Unpack it ` +
+        `(${unpack}) and load it again.`,
+    );
   }
   const named = NAMED.find(([begins]) => start.startsWith(begins));
-  if (named !== undefined) throw new CandidatesError('NotDataError', { file: file.name, what: named[1] });
-  if (LFS_POINTER.test(start)) throw new CandidatesError('LfsPointerError', { file: file.name });
-  if (isUtf16(head)) throw new CandidatesError('NotUtf8Error', { file: file.name });
-  if (start.includes('\0'))
-    throw new CandidatesError('NotDataError', { file: file.name, what: 'a binary file' });
+  if (named !== undefined) throw notData(file, named[1]);
+  if (LFS_POINTER.test(start))
+    throw new CandidatesError(
+      'LfsPointerError',
+      `${file.name}: this is a pointer of git-lfs, not the file. Fetch the file: git lfs pull.`,
+    );
+  if (isUtf16(head))
+    throw new CandidatesError(
+      'NotUtf8Error',
+      `${file.name}: the first bytes are those of UTF-16 text. Expected UTF-8. Save the file as UTF-8 and load it again.`,
+    );
+  if (start.includes('\0')) throw notData(file, 'a binary file');
   return { text: head, mark, blanks, whole };
+}
+
+/** A picture, a document, a sound. @param what it is, with its article */
+export function notData({ name }: File, what: string): CandidatesError {
+  return new CandidatesError('NotDataError', `${name} is ${what}, not a file of records.`);
 }
 
 /** UTF-16 by its byte order mark, or by a zero byte beside the first ASCII character. */

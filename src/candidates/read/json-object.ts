@@ -1,7 +1,7 @@
 /** JSON files that are one object: runs and judgements, texts by id, and queries with a corpus of their own. */
 
 import { Fault, isObject, type JsonObject } from '../fault';
-import { CandidatesError } from '../errors';
+import { notCandidates, unreadable, type CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 import type { Entry, EntryReader } from './entries';
 import { children, parseJson, parseRecord, type Child } from './json';
@@ -43,11 +43,7 @@ export class JsonObjectReader implements EntryReader {
   push(bytes: Uint8Array): Iterable<Entry> {
     this.parts.add(bytes);
     if (this.parts.length <= LIMITS.hitsBytes) return [];
-    throw new CandidatesError('UnreadableFileError', {
-      file: this.file,
-      reason: 'it is one JSON object of more than 256 MiB',
-      advice: INSTEAD[this.of],
-    });
+    throw unreadable(this.file, 'it is one JSON object of more than 256 MiB', INSTEAD[this.of]);
   }
 
   /** @throws NotCandidatesError for an object of settings or results, and for an index without negatives */
@@ -106,7 +102,7 @@ export class JsonObjectReader implements EntryReader {
   }
 
   private isNone(looksLike: string): CandidatesError {
-    return new CandidatesError('NotCandidatesError', { file: this.file, looksLike });
+    return notCandidates(this.file, looksLike);
   }
 
   private entry(text: string, value: Entry['value']): Entry {

@@ -1,6 +1,6 @@
 /** The rows of files that hold values and no text, Parquet and Arrow, as entries. */
 
-import { CandidatesError } from '../errors';
+import { cancelledLoad } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import type { Entry, EntrySource, ReadingListener } from './entries';
 import { Pace } from './pace';
@@ -38,7 +38,7 @@ export class RowEntries implements EntrySource {
   async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
     const pace = new Pace();
     const check = (): void => {
-      if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
+      if (signal.aborted) throw cancelledLoad(this.file);
     };
     const pause = async (): Promise<void> => {
       check();

@@ -1,13 +1,14 @@
 /** Reads the entries of a file one by one, for whoever takes single ones: companions, and what is mined from. */
 
 import type { PlaceKind, Reject } from '../candidate-record';
+import { formatCount } from '../../ui/words';
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import type { Judgement, TextEntry } from '../formats/format';
 import { recordName } from '../formats/names';
 import type { OpenFile } from '../formats/open';
 import type { CompanionPlan } from '../formats/plan';
-import { emptyInWords, type Entry, type EntrySource, type ReadingListener } from '../read/entries';
+import { emptyFile, type Entry, type EntrySource, type ReadingListener } from '../read/entries';
 import { Tally } from './tally';
 
 /** An entry without its value; its text is made only where it is asked for. */
@@ -51,7 +52,18 @@ export class EntryReading {
   /** The error of a file that gave nothing. */
   unusable(code: 'NoUsableEntriesError' | 'NoUsablePairsError'): CandidatesError {
     const { file, placeKind, tally } = this;
-    return new CandidatesError(code, { file, placeKind, read: tally.read, reasons: tally.reasons() });
+    const [what, expected] =
+      code === 'NoUsablePairsError'
+        ? ['records', 'a query, a positive and a negative']
+        : ['entries', 'an id and its text or grade'];
+    const lines = tally
+      .reasons()
+      .map((each) => `${each.code}: ${each.count} (first at ${placeKind} ${each.place}: ${each.message})`);
+    return new CandidatesError(
+      code,
+      `${file}: all ${formatCount(tally.read)} ${what} were rejected. Expected at least one with ${expected}.`,
+      { list: { title: 'Reasons:', lines }, advice: 'Correct the file and load it again.' },
+    );
   }
 
   /** @throws EmptyFileError, and what reading a file throws */
@@ -67,7 +79,7 @@ export class EntryReading {
       }
     }
     tally.blankLines = source.blankLines;
-    if (tally.read === 0) throw new CandidatesError('EmptyFileError', { file, found: emptyInWords(source) });
+    if (tally.read === 0) throw emptyFile(file, source);
   }
 
   /** @param record the query's own id, if it could be read */

@@ -208,18 +208,21 @@ export class FileReading extends EntryReading {
     const { other } = this.options;
     const { dimension } = this.checker;
     if (other !== null && dimension !== null && dimension !== other.dimension) {
-      throw new CandidatesError('DimensionMismatchError', {
-        file: this.file,
-        dimension,
-        source: other.name,
-        sourceDimension: other.dimension,
-      });
+      throw new CandidatesError(
+        'DimensionMismatchError',
+        `${this.file}: its embeddings have ${dimension} numbers. Those of "${other.name}" have ${other.dimension}. ` +
+          `Expected one length for all sources. Encode both with the same model, or remove "${other.name}" first.`,
+      );
     }
     const { label, place, query, positive, negatives } = record;
     let source = this.sources.get(label);
     if (source === undefined) {
       if (this.sources.size === MAX_LABELS)
-        throw new CandidatesError('TooManyLabelsError', { file: this.file, most: MAX_LABELS });
+        throw new CandidatesError(
+          'TooManyLabelsError',
+          `${this.file}: the source label has more than ${MAX_LABELS} different values. Expected the name of a miner or a subset, ` +
+            'not a text or an id. Choose another source label and read the file again.',
+        );
       source = new SourceTally();
       this.sources.set(label, source);
     }

@@ -1,6 +1,5 @@
 /** Counts of a file's entries and of each source's records. */
 
-import type { RejectReason } from '../errors';
 import { medianK } from '../../scoring/k-counts';
 import { SourceWarnings } from './reading-warnings';
 import type { CandidateRecord, ReadCounts, Reject } from '../candidate-record';
@@ -11,6 +10,11 @@ import {
   type EntryCounts,
   type LoadedSource,
 } from '../outcomes';
+
+/** Rejects of one code, with the first of them. */
+interface RejectReason extends Pick<Reject, 'code' | 'place' | 'message'> {
+  count: number;
+}
 
 /** Counts the entries of one file. */
 export class Tally {
@@ -23,7 +27,7 @@ export class Tally {
   blankLines = 0;
   /** Records of all sources. */
   records = 0;
-  private readonly byCode = new Map<string, { -readonly [Key in keyof RejectReason]: RejectReason[Key] }>();
+  private readonly byCode = new Map<string, RejectReason>();
 
   addReject({ code, place, message }: Reject): void {
     this.rejected += 1;

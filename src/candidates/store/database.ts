@@ -5,7 +5,7 @@ import { tableFromIPC, type DataType, type Table } from 'apache-arrow';
 
 import { rowsIn, toIpc, type Rows } from './arrow';
 import type { TableName } from './tables';
-import { CandidatesError, isError } from '../errors';
+import { CandidatesError } from '../errors';
 
 /** Where DuckDB's worker and module come from: the browser's build in `duckdb.ts`, Node's in tests. */
 export interface DuckEngine {
@@ -55,8 +55,7 @@ export class Database {
       return database;
     } catch (error) {
       database?.close();
-      const reason = isError(error, 'StoreBrokenError') ? error.details.reason : reasonOf(error);
-      throw new CandidatesError('StoreStartError', { reason }, { cause: error });
+      throw notStarted(error);
     } finally {
       clearTimeout(timer);
     }
@@ -74,7 +73,11 @@ export class Database {
 
   /** Rejects whatever waits, since nothing will be answered any more. */
   private stop(reason: string): void {
-    this.stopped ??= new CandidatesError('StoreBrokenError', { reason });
+    this.stopped ??= new CandidatesError(
+      'StoreBrokenError',
+      `The table store (DuckDB) broke off: ${reason}. Ask again: it starts anew with all your files.`,
+      { cause: reason },
+    );
     for (const reject of this.waiting) reject(this.stopped);
   }
 
@@ -113,7 +116,7 @@ export class Connection {
       );
     } catch (error) {
       if (error instanceof CandidatesError) throw error;
-      throw new CandidatesError('StoreInsertError', { table, reason: reasonOf(error) }, { cause: error });
+      throw failedInsert(table, reasonOf(error), error);
     }
   }
 
@@ -168,11 +171,36 @@ export class Connection {
       if (error instanceof CandidatesError) throw error;
       const reason = reasonOf(error);
       if (OUT_OF_MEMORY.test(reason)) {
-        throw new CandidatesError('StoreFullError', undefined, { cause: error });
+        const found = 'The table store has no memory left.';
+        const advice = 'Remove a source, load smaller files, or ask for less at once.';
+        throw new CandidatesError('StoreFullError', `${found} ${advice}`, { cause: error });
       }
       throw new Error(reason, { cause: error });
     }
   }
+}
+
+/** DuckDB did not start. */
+export function notStarted(cause: unknown): CandidatesError {
+  const reason =
+    cause instanceof CandidatesError && typeof cause.cause === 'string' ? cause.cause : reasonOf(cause);
+  const isOfMemory = /allocation failed|out of memory|bad_alloc/i.test(reason);
+  return new CandidatesError(
+    'StoreStartError',
+    `The table store (DuckDB) did not start: ${isOfMemory ? 'the browser did not give it the memory that it needs' : reason}. ` +
+      'Reload the page. If that does not help, check that the server serves its worker and its .wasm file beside the page.',
+    { cause },
+  );
+}
+
+/** DuckDB refused a statement or kept another number of rows than it was given: its tables are filled anew for the next question. */
+export function failedInsert(table: string, reason: string, cause?: unknown): CandidatesError {
+  return new CandidatesError(
+    'StoreInsertError',
+    `The table store (DuckDB) failed at the table "${table}": ${reason}. Ask again: it starts anew with all your files. ` +
+      'If it fails again, remove a source.',
+    { cause },
+  );
 }
 
 /** What ends an Arrow IPC stream. */

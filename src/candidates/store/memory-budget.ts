@@ -1,6 +1,7 @@
 /** How much memory sources may take, and what is left of it for a file. */
 
-import { CandidatesError, NOTABLE_BYTES } from '../errors';
+import { formatBytes, formatCount } from '../../ui/words';
+import { CandidatesError } from '../errors';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -60,6 +61,20 @@ interface Room {
   memory(): number;
 }
 
+/** Less memory than this is not mentioned. */
+const NOTABLE_BYTES = 1e6;
+
+/** The file does not fit. */
+export class TooLargeError extends CandidatesError {
+  /** @param sample records that would fit; null if other sources leave no room */
+  constructor(
+    message: string,
+    readonly sample: number | null,
+  ) {
+    super('FileTooLargeError', message);
+  }
+}
+
 /** The memory left for one file, checked while it is read. */
 export class MemoryBudget {
   /** Memory that other sources and companions take. */
@@ -95,8 +110,15 @@ export class MemoryBudget {
     const { taken, store, file, free } = this;
     const isFull = taken > NOTABLE_BYTES && free < NOTABLE_BYTES;
     const sample = isFull ? null : Math.max(1, Math.floor(SAFE_SHARE * fitting));
-    const overflow = { bytes: file.size, packed: this.needs.packed, capacity: store.capacity, taken, sample };
-    return new CandidatesError('FileTooLargeError', { file: file.name, overflow });
+    const others = taken > NOTABLE_BYTES ? ` Other files take ${formatBytes(taken)} of it.` : '';
+    return new TooLargeError(
+      `${file.name}: its ${formatBytes(file.size)}${this.needs.packed ? ' (packed)' : ''} do not fit into this tab, which has ` +
+        `${formatBytes(store.capacity)} of memory for sources.${others} Nothing of the file is kept. ` +
+        (sample === null
+          ? 'Remove another source and load the file again.'
+          : `${others === '' ? 'Use' : 'Remove other sources, or use'} a sample of ${formatCount(sample)} records.`),
+      sample,
+    );
   }
 
   private get free(): number {

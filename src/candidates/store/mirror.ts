@@ -1,9 +1,8 @@
 /** DuckDB's tables, a copy of what is loaded: search and SQL ask them. */
 
 import { SerialQueue } from '../../serial-queue';
-import { CandidatesError } from '../errors';
 import type { LoadedSource } from '../outcomes';
-import { Database, type Connection, type DuckEngine } from './database';
+import { Database, failedInsert, notStarted, type Connection, type DuckEngine } from './database';
 import { rowsIn, type Rows } from './arrow';
 import { recordRows, rejectRows, sourceRows } from './mirror-rows';
 import type { Rejects } from './rejects';
@@ -110,8 +109,7 @@ export class Mirror {
       return { start, database, tables, queries };
     } catch (error) {
       database.close();
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new CandidatesError('StoreStartError', { reason }, { cause: error });
+      throw notStarted(error);
     }
   }
 
@@ -168,8 +166,7 @@ async function checkRows(tables: Connection, given: Partial<Record<TableName, nu
   for (const [table, rows] of Object.entries(given)) {
     const held = await tables.count(table);
     if (held === rows) continue;
-    const reason = `it holds ${held} rows where ${rows} were given`;
-    throw new CandidatesError('StoreInsertError', { table, reason });
+    throw failedInsert(table, `it holds ${held} rows where ${rows} were given`);
   }
 }
 

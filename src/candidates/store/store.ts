@@ -5,7 +5,7 @@ import type { Int32 } from 'apache-arrow';
 import { storeLimits, type StoreLimits } from './memory-budget';
 import type { Rows } from './arrow';
 import type { DuckEngine } from './database';
-import { CandidatesError } from '../errors';
+import { unknownSource } from '../errors';
 import { dropStrangers, Mirror, replaceRows, type Duck, type Mirrored } from './mirror';
 import { shownName, uniqueName } from '../names';
 import { NewFile } from './new-file';
@@ -137,7 +137,7 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   /** @throws UnknownSourceError */
   file(id: number): StoredFile<Plan> {
     const found = this.filesById.get(id);
-    if (found === undefined) throw new CandidatesError('UnknownSourceError', { what: `File ${id}` });
+    if (found === undefined) throw unknownSource(`File ${id}`);
     return found;
   }
 
@@ -267,7 +267,7 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
     const { name, dimension } = this.source(source);
     const { embeddings } = this.structure(source);
     if (dimension === null || embeddings === null)
-      throw new CandidatesError('UnknownSourceError', { what: `The source "${name}" with embeddings` });
+      throw unknownSource(`The source "${name}" with embeddings`);
     return {
       dimension,
       queries: joined(embeddings.map(({ query }) => query)),
@@ -380,7 +380,7 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   /** @throws UnknownSourceError */
   source(source: number): LoadedSource {
     const found = this.sources.get(source);
-    if (found === undefined) throw new CandidatesError('UnknownSourceError', { what: `Source ${source}` });
+    if (found === undefined) throw unknownSource(`Source ${source}`);
     return found;
   }
 }
@@ -396,8 +396,7 @@ function joined(vectors: readonly Float64Array[]): Float64Array {
 function allOf(texts: Texts, what: string, ids: Int32Array): string[] {
   return Array.from(ids, (id) => {
     const text = texts.text(id);
-    if (text === null)
-      throw new CandidatesError('UnknownSourceError', { what: `The source of ${what} ${id}` });
+    if (text === null) throw unknownSource(`The source of ${what} ${id}`);
     return text;
   });
 }

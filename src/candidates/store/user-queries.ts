@@ -114,7 +114,7 @@ export class UserQueries {
     return this.queue.run(async () => {
       try {
         await stopped;
-        if (state.cancelled) throw new CandidatesError('QueryCancelledError');
+        if (state.cancelled) throw cancelledQuery();
         const query = statementIn(sql);
         await this.connection.query('BEGIN TRANSACTION READ ONLY');
         try {
@@ -123,7 +123,7 @@ export class UserQueries {
           await this.connection.query('ROLLBACK');
         }
       } catch (error) {
-        if (state.cancelled) throw new CandidatesError('QueryCancelledError');
+        if (state.cancelled) throw cancelledQuery();
         throw error;
       } finally {
         if (this.current === state) this.current = null;
@@ -156,7 +156,7 @@ export class UserQueries {
     state: QueryState,
     asked: string | null = null,
   ): Promise<Table<Types>> {
-    if (state.cancelled) throw new CandidatesError('QueryCancelledError');
+    if (state.cancelled) throw cancelledQuery();
     try {
       return await this.connection.send<Types>(sql);
     } catch (error) {
@@ -182,7 +182,11 @@ const READING = /^[\s(]*(select|with|from|values|desc|describe|show|summarize|pi
 /** The one statement of a text. @throws QueryRefusedError where it is none that reads, or several */
 function statementIn(sql: string): string {
   const code = sql.replace(QUOTED, (quoted) => (/^["']/.test(quoted) ? '_' : ' ').repeat(quoted.length));
-  const refuse = (found: string) => new CandidatesError('QueryRefusedError', { found });
+  const refuse = (found: string) =>
+    new CandidatesError(
+      'QueryRefusedError',
+      `${found}. Expected one query that reads: SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW, SUMMARIZE or PIVOT. Nothing was run.`,
+    );
   const [statement = '', ...others] = code.split(';');
   if (statement.trim() === '') throw refuse('The query is empty');
   if (others.join('').trim() !== '') throw refuse('There is more than one statement');
@@ -197,11 +201,14 @@ function statementIn(sql: string): string {
  */
 function syntaxError(reason: string, asked: string | null, cause: unknown): Error {
   const [message = reason] = reason.split(/\nLINE \d+: /);
-  return new CandidatesError(
-    'QuerySyntaxError',
-    { reason: message.trim(), place: asked === null ? null : placeIn(asked, reason) },
-    { cause },
-  );
+  const place = asked === null ? null : placeIn(asked, reason);
+  const where = place === null ? '' : `Line ${place.line}, column ${place.column}: `;
+  return new CandidatesError('QuerySyntaxError', `${where}${message.trim()}`, { cause });
+}
+
+/** By the user, or by the next query. */
+function cancelledQuery(): CandidatesError {
+  return new CandidatesError('QueryCancelledError', 'The query was cancelled. Run it again for its answer.');
 }
 
 /** The place of the caret. DuckDB shows part of a long line, between dots. */

@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import { CandidatesError, hasCode } from '../../candidates/errors';
+import { cancelledLoad, hasCode } from '../../candidates/errors';
 import type { Reject } from '../../candidates/candidate-record';
 import type { RejectCount } from '../../candidates/store/rejects';
 import type { LoadedFile, LoadedSource, LoadOutcome, LoadProgress } from '../../candidates/outcomes';
@@ -120,8 +120,7 @@ export class SourcesState {
         else if (isArchiveName(file.name) && stopped.length > 0) stopped.push(file.name);
         else singles.push(singleFile(file));
       }
-      if (stopped.length > 0)
-        this.notice = noticeOf(new CandidatesError('LoadCancelledError', { file: listInWords(stopped) }));
+      if (stopped.length > 0) this.notice = noticeOf(cancelledLoad({ name: listInWords(stopped) }));
       const found = all.map(folderFiles);
       this.skipped = found.flatMap(({ skipped }) => skipped);
       const given = [...singles, ...found.flatMap((folder) => folder.files)];

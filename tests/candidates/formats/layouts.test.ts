@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 
-import { isError } from '../../../src/candidates/errors';
+import { hasCode } from '../../../src/candidates/errors';
 import { planFile, type FilePlan } from '../../../src/candidates/formats/plan';
 import { unknownFile } from '../../../src/candidates/formats/unknown-format';
 import { Ref, type Text } from '../../../src/candidates/formats/format';
@@ -14,12 +14,12 @@ async function readLayout({ file, content, expected }: Layout): Promise<Layout['
   const options = defaultLoadOptions(file);
   const given = new File([content], file.split('/').at(-1) ?? file);
   const plan = await planFile(given, options, new AbortController().signal).catch((error: unknown) => {
-    if (isError(error, 'NotCandidatesError')) return null;
+    if (hasCode(error, 'NotCandidatesError')) return null;
     throw error;
   });
   if (plan === null) return 'refused';
   if ('companion' in plan) return { format: plan.companion.kind };
-  if ('fields' in plan) return isError(unknownFile(plan).error, 'FieldsUnclearError') ? 'asks' : 'refused';
+  if ('fields' in plan) return hasCode(unknownFile(plan).error, 'FieldsUnclearError') ? 'asks' : 'refused';
   const wantsTexts = typeof expected === 'object' && expected.query !== undefined;
   return wantsTexts ? rolesOf(plan) : { format: plan.format.id };
 }

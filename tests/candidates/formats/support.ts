@@ -1,6 +1,6 @@
 /** What the formats make of small files and entries. */
 
-import { isError } from '../../../src/candidates/errors';
+import { hasCode } from '../../../src/candidates/errors';
 import {
   planFile,
   type CompanionPlan,
@@ -35,7 +35,7 @@ export function formatFor(hint: Hint): Format | CompanionReader | null {
 /** What a file is recognised as: a format's id or a companion's kind. */
 export async function recognised(path: string, content: string): Promise<string | null> {
   const plan = await planned(path, content).catch((error: unknown) => {
-    if (isError(error, 'NotCandidatesError')) return null;
+    if (hasCode(error, 'NotCandidatesError')) return null;
     throw error;
   });
   if (plan === null || 'fields' in plan) return null;

@@ -2,7 +2,7 @@
 
 import { parquetMetadata, type FileMetaData, type SchemaElement } from 'hyparquet';
 
-import { CandidatesError } from '../../errors';
+import { unreadable } from '../../errors';
 import { quoted } from '../../fault';
 import { LIMITS } from '../../limits';
 import { formatCount } from '../../../ui/words';
@@ -56,8 +56,7 @@ export async function parquetLayout(file: File): Promise<Layout> {
   } catch (error) {
     if (!(error instanceof ParquetFault)) throw error;
     const reason = `This Parquet file cannot be read: ${error.message}`;
-    const details = { file: file.name, reason, advice: error.advice };
-    throw new CandidatesError('UnreadableFileError', details, { cause: error });
+    throw unreadable(file.name, reason, error.advice, error);
   }
 }
 
