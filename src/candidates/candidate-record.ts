@@ -39,7 +39,6 @@ export type ScoreCheck = 'missing' | 'fine' | null;
 
 /** What reading counts in a source's records. */
 export interface ReadCounts {
-  /** Records loaded. */
   readonly records: number;
   /** Pairs loaded: the sum of K over the records. */
   readonly pairs: number;

@@ -314,12 +314,10 @@ export class Candidates {
     return scores && moved(scores);
   }
 
-  /** The texts of the given query ids, in that order. */
   async queryTexts(ids: Int32Array): Promise<string[]> {
     return (await this.opened()).queryTexts(ids);
   }
 
-  /** The texts of the given passage ids, in that order. */
   async passageTexts(ids: Int32Array): Promise<string[]> {
     return (await this.opened()).passageTexts(ids);
   }
@@ -352,7 +350,6 @@ export class Candidates {
   }
 }
 
-/** What the engine may ask. */
 const FOR_ENGINE = [
   'structure',
   'embeddings',
@@ -364,7 +361,6 @@ const FOR_ENGINE = [
   'fillPairs',
 ] as const;
 
-/** What the candidates worker offers to the engine worker. */
 export type CandidatesForEngine = Pick<Candidates, (typeof FOR_ENGINE)[number]>;
 
 /** Work that a controller among the unfinished ones ends. */

@@ -10,7 +10,6 @@ import type { StoreTexts, Texts } from './store/texts';
 import { EXAMPLE_LENGTH, type EvaluationCounts, type FoundEvaluation, type FoundText } from './outcomes';
 import type { EvaluationRecord } from './formats/format';
 
-/** Texts of the evaluation of one kind. */
 class EvaluationTexts {
   readonly texts: string[] = [];
   private readonly places = new Map<string, number>();
@@ -52,7 +51,6 @@ function nearPlace(place: number): number {
   return -2 - place;
 }
 
-/** An evaluation beside some sources. */
 export interface Compared {
   readonly texts: StoreTexts;
   /** Texts of the evaluation. */
@@ -68,7 +66,6 @@ export interface Compared {
 /** Passages among which nearly the same words are looked for: more of them would take minutes. */
 const MOST_NEAR_PASSAGES = 250_000;
 
-/** @param texts of the sources */
 export function compared(
   records: Iterable<EvaluationRecord>,
   structures: readonly SourceStructure[],
@@ -102,7 +99,6 @@ function placesOf(ids: Int32Array, of: Texts, among: EvaluationTexts, near: bool
   return places;
 }
 
-/** What stands in one source. */
 export function evaluationFound(compared: Compared, structure: SourceStructure): FoundEvaluation {
   const { texts, queries, documents, queryPlaces, passagePlaces, nearPassages } = compared;
   const counts = { exact: emptyCounts(), near: emptyCounts() };
@@ -176,7 +172,6 @@ const COUNTED = {
   negative: { column: 'negatives', as: 'negatives' },
 } as const;
 
-/** Texts shown of a source. */
 const MOST_SHOWN = 10;
 
 const KINDS: readonly FoundText['as'][] = ['query', 'positive', 'negative'];

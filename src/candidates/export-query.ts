@@ -18,10 +18,8 @@ export async function exportQuery(queries: UserQueries, sql: string, format: Tab
   return jsonLines(await queries.all(sql, 'values'));
 }
 
-/** Rows of a written part. */
 const PART_ROWS = 10_000;
 
-/** The rows of an answer, part by part. */
 function* partsOf({ table }: WholeAnswer): Generator<Table> {
   for (let from = 0; from < table.numRows; from += PART_ROWS) yield table.slice(from, from + PART_ROWS);
 }

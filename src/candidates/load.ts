@@ -34,7 +34,6 @@ import { hasSigns } from './records/reading-warnings';
 import { checkSource, type CheckedRecords, type SourceChecks } from './store/source-checks';
 import type { CandidateStore } from './store/store';
 
-/** What loading a file needs. */
 export interface LoadContext {
   readonly store: CandidateStore<FilePlan>;
   readonly companions: Companions;
@@ -143,7 +142,6 @@ class FileLoad {
     return this.companion('evaluation', words, reading);
   }
 
-  /** What is told of a file without records while it is read. */
   private listening(reading: EntryReading): RejectListener {
     this.reading = reading;
     const { tally } = reading;
@@ -319,7 +317,6 @@ function unknownIds(error: unknown, reading: FileReading): Needs | null {
   return hasCode(error, 'NoUsablePairsError') && onlyIds ? (reading.ids?.unknown() ?? []) : null;
 }
 
-/** What the page is told of a source. */
 function loadedSource(
   plan: FilePlan,
   reading: FileReading,

@@ -9,9 +9,7 @@ export interface MadeSourceRequest {
   readonly name: string;
   /** Keys of the sources from which query ids are taken. */
   readonly from: readonly number[];
-  /** Query id of each record. */
   readonly queries: Int32Array;
-  /** Passage id of each record's positive. */
   readonly positives: Int32Array;
   /** records + 1 offsets into `negatives`: record i has `negatives[offsets[i] .. offsets[i + 1])`, at least one. */
   readonly offsets: Int32Array;

@@ -33,10 +33,8 @@ export interface FileCounts extends EntryCounts, ReadCounts {
   readonly duplicateQueryIds: number;
 }
 
-/** Characters of a text in an example. */
 export const EXAMPLE_LENGTH = 200;
 
-/** A record that a check fails for. */
 export interface CheckExample {
   readonly place: number;
   /** Null where it could not be read. */
@@ -57,7 +55,6 @@ export interface FoundText {
   readonly count: number;
 }
 
-/** What a check found in a source. */
 export interface CheckFound {
   /** Records, or negatives, for which it fails. */
   readonly count: number;
@@ -67,7 +64,6 @@ export interface CheckFound {
 
 /** Texts that are negatives of far too many queries. */
 export interface FoundBoilerplate extends CheckFound {
-  /** The most frequent ones. */
   readonly texts: readonly FoundText[];
 }
 
@@ -131,7 +127,6 @@ export interface LoadedFile {
   readonly first: FirstRecord | null;
 }
 
-/** One source. */
 export interface LoadedSource {
   /** Key of the source in the store; never reused. */
   readonly id: number;
@@ -141,15 +136,12 @@ export interface LoadedSource {
   readonly name: string;
   /** Null where the whole file is one source. */
   readonly label: string | null;
-  /** Name of the file. */
   readonly file: string;
-  /** Size of the file. */
   readonly bytes: number;
   /** The format in words, such as "Tevatron JSONL". */
   readonly format: string;
   readonly placeKind: PlaceKind;
   readonly counts: FileCounts;
-  /** Median number of negatives per record. */
   readonly medianK: number;
   /** Its records by number of negatives; each with the first of them; null in merged shards. */
   readonly byK: readonly (RecordsOfK & { readonly first: Omit<CheckExample, 'text'> | null })[];
@@ -189,7 +181,6 @@ export interface WaitingFile {
   readonly message: string;
 }
 
-/** A file that could not be loaded at all. */
 export interface RefusedFile {
   readonly file: string;
   readonly error: ErrorCode;
@@ -215,7 +206,6 @@ export type LoadOutcome =
   | { readonly status: 'waiting'; readonly id: number; readonly waiting: WaitingFile }
   | { readonly status: 'refused'; readonly id: number; readonly refused: RefusedFile };
 
-/** Progress of reading one file, in bytes. */
 export interface LoadProgress {
   readonly file: string;
   readonly bytesRead: number;

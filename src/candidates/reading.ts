@@ -26,7 +26,6 @@ export interface Mapping {
 /** Hits of a run taken of each query, where nobody says how many. */
 export const RUN_DEPTH = 10;
 
-/** Options of reading one file. */
 export interface LoadOptions {
   /** Bring given embeddings of another norm to unit norm instead of rejecting the record. */
   readonly normalise: boolean;
@@ -93,7 +92,6 @@ export interface FieldRoles {
   readonly leftAlone: readonly string[];
 }
 
-/** The first record of a file, as it was read. */
 export interface FirstRecord {
   readonly place: number;
   readonly query: string;

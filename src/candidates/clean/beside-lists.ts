@@ -31,12 +31,10 @@ type KnownBy = 'name' | 'scores' | 'length';
 const LEADS = [0, 1] as const;
 type Lead = (typeof LEADS)[number];
 
-/** A list beside one of negatives, in all records so far. */
 class Beside {
   records = 0;
   /** Records in which it is as long as with each lead. */
   readonly alike: [number, number] = [0, 0];
-  /** Records in which it is as long as the positives. */
   likePositives = 0;
 
   constructor(
@@ -49,7 +47,6 @@ class Beside {
 class Negatives {
   records = 0;
   readonly lengths = new Set<number>();
-  /** Whether it holds positives too. */
   isMixed = false;
   /** By {@link keyOf} of their paths. */
   readonly beside = new Map<string, Beside>();
@@ -58,9 +55,7 @@ class Negatives {
 /** Scores without a word that says whose they are. */
 const SCORES = ['scores', 'score'];
 
-/** Which lists of a file go with its negatives. */
 export class BesideLists {
-  /** By {@link keyOf} of their paths. */
   private readonly negatives = new Map<string, Negatives>();
 
   /** @param used fields that are something else, such as the source's name */
@@ -150,7 +145,6 @@ export class BesideLists {
     return this.goesWithOthers(own, beside.path) ? 'other negatives' : lead;
   }
 
-  /** Whether a list is as long as other negatives too. */
   private goesWithOthers(own: Negatives, path: Path): boolean {
     return [...this.negatives.values()].some((other) => {
       const beside = other === own ? undefined : other.beside.get(keyOf(path));
@@ -188,7 +182,6 @@ function candidates(
   return found;
 }
 
-/** Whether a name says that its field goes with no negatives. */
 function isOfOthers(name: string): boolean {
   return ownershipOf(name).of === 'others' || ['query', 'answer'].includes(roleOf(name).role);
 }
@@ -207,7 +200,6 @@ function keyOf(path: Path): string {
   return JSON.stringify(path);
 }
 
-/** Length of the list at a path; NaN where there is none. */
 function lengthAt(value: JsonObject, path: Path): number {
   const found = valueAt(value, path);
   return Array.isArray(found) ? found.length : NaN;

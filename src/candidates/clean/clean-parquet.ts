@@ -108,7 +108,6 @@ class Output {
     void this.writer.finish();
   }
 
-  /** The bytes since the last call. */
   taken(): Uint8Array {
     const taken = this.bytes.getBytes().slice();
     this.bytes.index = 0;

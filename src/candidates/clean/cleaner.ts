@@ -15,13 +15,11 @@ import type { LoadedSource } from '../outcomes';
 
 /** What an export writes of one file. */
 export interface CleanedFile {
-  /** Lists beside the negatives. */
   readonly beside: readonly BesideList[];
   readonly name: string;
   readonly content: Blob;
   /** Rows of `removed.csv`, without its header. */
   readonly reasons: Blob;
-  /** What is kept of each source, as the manifest in the zip has it. */
   readonly retention: readonly Retention[];
 }
 
@@ -85,7 +83,6 @@ export interface Retention {
   readonly records_after: number;
   readonly negatives_before: number;
   readonly negatives_after: number;
-  /** Of the negatives. */
   readonly share_kept: number;
   /** Negatives that went, by reason. */
   readonly reasons: Readonly<Record<string, number>>;
@@ -116,7 +113,6 @@ function retentionIn(
   };
 }
 
-/** What stays of a file, in its own format. */
 function keptOf(cleaning: Cleaning): AsyncIterable<Piece> {
   const { container, file, isHeld = false } = cleaning.open;
   if (isHeld)
@@ -129,7 +125,6 @@ function keptOf(cleaning: Cleaning): AsyncIterable<Piece> {
   return container === 'Arrow' ? cleanArrow(cleaning) : copyEntries(cleaning);
 }
 
-/** Errors of the export itself. */
 const OWN: readonly ErrorCode[] = [
   'ExportError',
   'ExportCancelledError',

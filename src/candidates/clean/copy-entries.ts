@@ -23,7 +23,6 @@ export async function* copyEntries(cleaning: Cleaning): AsyncGenerator<Piece> {
   yield* copy.bytesTo(Infinity);
 }
 
-/** One file that is copied. Bytes are written late, many at a time. */
 class Copy {
   /** Bytes that were read and not yet written or left out, and the offset of their first. */
   private readonly parts: Uint8Array[] = [];
@@ -75,7 +74,6 @@ class Copy {
     return [...before, this.without(texts.join(''), place, plan)];
   }
 
-  /** What is known to stay: writing it frees it. */
   kept(): readonly Piece[] {
     return this.bytesTo(this.keptEnd ?? 0);
   }

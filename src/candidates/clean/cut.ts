@@ -18,7 +18,6 @@ export interface Leaving {
   readonly path: Path;
   /** Paths of what leaves with it: its items in lists beside its own, and its title. */
   readonly beside: readonly Path[];
-  /** Whether it goes to the positives. */
   readonly moves: boolean;
 }
 
@@ -27,10 +26,8 @@ export interface Edit extends Span {
   readonly text: string;
 }
 
-/** The text of an entry. */
 export interface EntryText {
   readonly text: string;
-  /** An empty text as the entry would have it. */
   readonly blank: string;
   /** The fields of the object, or the items of the list, at a path. @throws RangeError where nothing stands there */
   readonly childrenOf: (path: Path) => readonly Child[];

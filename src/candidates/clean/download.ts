@@ -12,7 +12,6 @@ import type { CandidateStore } from '../store/store';
 import { zipName } from './file-names';
 import { reasonsHeader } from './reasons';
 
-/** How far an export is. */
 export interface ExportProgress {
   /** Bytes of the files as they are, packed where they are packed. */
   readonly bytesRead: number;
@@ -22,7 +21,6 @@ export interface ExportProgress {
   readonly secondsLeft: number;
 }
 
-/** A cleaned file in the zip. */
 export interface CleanedMember {
   /** The file that was cleaned. */
   readonly of: string;
@@ -97,7 +95,6 @@ export async function cleanedDownload(
   };
 }
 
-/** Name of a zip with several cleaned files. */
 const ALL_ZIP = 'negscope.cleaned.zip';
 
 /**

@@ -39,7 +39,6 @@ export async function blobOf(
   }
 }
 
-/** Packs what is written with gzip. */
 class Packing {
   private readonly stream = new CompressionStream('gzip');
   private readonly writer = this.stream.writable.getWriter();
@@ -60,7 +59,6 @@ class Packing {
     return this.content;
   }
 
-  /** Gives it up. */
   async abandon(): Promise<void> {
     await this.writer.abort().catch(() => undefined);
   }

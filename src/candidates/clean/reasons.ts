@@ -11,7 +11,6 @@ const TITLES = 'file place index source query_id reason marked_by note rho eta p
 /** A text that a spreadsheet would run as a formula gets an apostrophe, as in the report's tables. */
 const OPTIONS: Papa.UnparseConfig = { newline: '\n', escapeFormulae: FORMULA };
 
-/** The header line. */
 export const reasonsHeader = (): string => csv(TITLES);
 
 /**

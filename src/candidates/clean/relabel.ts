@@ -85,7 +85,6 @@ function itemAt(entry: EntryText, path: Path): string | undefined {
   return itemsAt(entry, path.slice(0, -1))[Number(path.at(-1))];
 }
 
-/** Items at the end of a list. */
 function appended({ childrenOf }: EntryText, name: string, items: readonly string[]): Edit[] {
   const last = childrenOf([name]).at(-1);
   if (items.length === 0 || last === undefined) return [];

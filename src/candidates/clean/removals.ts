@@ -14,7 +14,6 @@ import type { CandidateStore } from '../store/store';
 import { BesideLists } from './beside-lists';
 import type { Leaving } from './cut';
 
-/** Why a pair leaves its file. */
 export interface RemovalReason {
   /** In words, such as "inverted: ρ < 0.5". */
   readonly reason: string;
@@ -48,20 +47,17 @@ export interface CleanRequest {
 export interface CleanRules {
   /** Lines that gave no record: none, those whose query or positive is blank, or all. */
   readonly rejects: 'none' | 'blank' | 'all';
-  /** Blank negatives. */
   readonly blanks: boolean;
   /** Further copies of a negative in its record. */
   readonly repeats: boolean;
 }
 
-/** What an entry loses. */
 export interface EntryCut {
   /** What the format reads in it. */
   readonly draft: Draft;
   readonly leaving: readonly Leaving[];
 }
 
-/** One cleaned file in its own format. */
 export interface Cleaning {
   readonly open: OpenFile;
   readonly removals: Removals;
@@ -77,7 +73,6 @@ type Fate = typeof STAYS | typeof GOES | typeof MOVES;
 
 /** A blank negative that leaves, or a further copy of one. */
 interface Stray {
-  /** Name of its source. */
   readonly source: string;
   /** Line, element or row of its entry. */
   readonly place: number;
@@ -86,7 +81,6 @@ interface Stray {
   readonly reason: string;
 }
 
-/** A pair that leaves. */
 interface Shown extends Omit<Stray, 'reason'> {
   readonly queryId: string | null;
   readonly negative: string;
@@ -97,7 +91,6 @@ const EXCERPT = 200;
 /** Codes of rejects whose query or positive is blank. */
 const BLANK: readonly RejectCode[] = ['blank-query', 'blank-positive'];
 
-/** A source of the file. */
 interface CleanedSource {
   readonly source: LoadedSource;
   readonly columns: SourceColumns;
@@ -109,7 +102,6 @@ interface CleanedSource {
  * a removed one. Of rows that are joined by query, those with only a positive go when their query keeps no negative.
  */
 export class Removals {
-  /** Number of entries that stay, whole or in part. */
   kept = 0;
   /** Lists beside the negatives, known before the first entry is asked for. */
   beside = new BesideLists();
@@ -230,7 +222,6 @@ export class Removals {
     return [...this.blanks, ...this.copies];
   }
 
-  /** Records of a source that keep a negative. */
   recordsLeft(source: number): number {
     const { columns, fates } = this.sources.get(source) as CleanedSource;
     return columns.queries.reduce((sum, _, record) => sum + Number(keeps(columns, fates, record)), 0);
@@ -307,12 +298,10 @@ export class Removals {
   }
 }
 
-/** Whether an entry holds a negative that is not blank. */
 function hasNegative({ lists }: Draft): boolean {
   return lists.some(({ texts }) => texts.some((text) => !isBlank(text)));
 }
 
-/** Whether a record keeps a negative. */
 function keeps({ offsets }: SourceColumns, fates: Uint8Array, record: number): boolean {
   const { start, end } = pairRange(offsets, record);
   return fates.subarray(start, end).includes(STAYS);

@@ -9,7 +9,6 @@ export type CompanionKind = 'corpus' | 'queries' | 'qrels' | 'evaluation';
 /** Those that records name by id. */
 export type NamedKind = Exclude<CompanionKind, 'evaluation'>;
 
-/** How a file's entries are written. */
 export type Container =
   'JSONL' | 'JSON array' | 'JSON object' | 'CSV' | 'TSV' | 'columns' | 'Parquet' | 'Arrow';
 
@@ -18,7 +17,6 @@ export function holdsValues(container: Container): boolean {
   return container === 'Parquet' || container === 'Arrow';
 }
 
-/** One format of candidate files. */
 export interface RecordFormatEntry<Id = FormatId> {
   readonly id: Id;
   /** Its one name. */
@@ -29,7 +27,6 @@ export interface RecordFormatEntry<Id = FormatId> {
   readonly needs: readonly NamedKind[];
 }
 
-/** One kind of companion files. */
 export interface CompanionEntry {
   readonly id: CompanionKind;
   readonly name: string;
@@ -125,7 +122,6 @@ export const RECORD_FORMATS = formats([
 
 export type FormatId = (typeof RECORD_FORMATS)[number]['id'] | 'mapped';
 
-/** Companion files: what other files name by id. */
 export const COMPANION_FORMATS: readonly CompanionEntry[] = [
   { id: 'corpus', name: 'corpus', fields: 'document id, text, title where there is one' },
   { id: 'queries', name: 'queries', fields: 'query id, text' },

@@ -169,7 +169,6 @@ function kindByPlace(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null
 
 const PLACED: TextColumns = { id: '1', text: '2', title: '3', kind: null };
 
-/** Reads entries by names or places. */
 function textsReader(
   kind: 'corpus' | 'queries',
   samples: readonly JsonObject[],
@@ -194,7 +193,6 @@ function textsReader(
   };
 }
 
-/** Columns of a file of a known kind: names of that kind come first. */
 function columnsFor(
   kind: 'corpus' | 'queries',
   names: readonly string[],

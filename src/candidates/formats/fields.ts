@@ -9,7 +9,6 @@ export function readText(record: JsonObject, key: string, path = key): string | 
   return Object.hasOwn(record, key) ? asText(record[key], path) : missing(path, 'a string');
 }
 
-/** Checks a value that must be a string. */
 function asText(value: unknown, path: string): string | Fault {
   if (value === null) return isNull(path, 'a string');
   return typeof value === 'string' ? value : wrongType(path, 'a string', value);

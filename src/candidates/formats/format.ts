@@ -91,7 +91,6 @@ export function refsOf(draft: Draft): readonly Ref[] {
   return [draft.query, ...passagesOf(draft)].filter((text) => text instanceof Ref);
 }
 
-/** What is known of a file before its format. */
 export interface Hint {
   /** Path inside the dropped folder, or the file's name. */
   readonly path: string;
@@ -139,22 +138,18 @@ export function format(
   return { id, needs: catalogued(id).needs, joins: 'none', apart: null, ...own };
 }
 
-/** A format of candidate files. */
 export interface KnownFormat {
   readonly id: FormatId;
   /** Whether a parsed entry (or a table header, as an object of blank cells) has this format's fields, of any type. */
   matches(value: JsonObject, hint: Hint): boolean;
-  /** How a file is read, decided by its first entries. */
   fit(hint: Hint): Format;
 }
 
-/** A text under its id. */
 export interface TextEntry {
   readonly id: string;
   readonly text: string;
 }
 
-/** How relevant a document is for a query. */
 export interface Judgement {
   readonly queryId: string;
   readonly documentId: string;
@@ -168,15 +163,12 @@ export interface EvaluationRecord<T = string> {
   readonly documents: readonly T[];
 }
 
-/** A format of companion files. */
 export interface CompanionFormat {
   readonly kind: NamedKind;
   matches(value: JsonObject, hint: Hint): boolean;
-  /** How a file is read whose first entries are given. */
   fit(hint: Hint): CompanionReader;
 }
 
-/** How one companion file is read. */
 export interface CompanionReader {
   readonly kind: NamedKind;
   read(value: JsonObject): TextEntry | Judgement | Fault;

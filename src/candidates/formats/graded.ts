@@ -20,7 +20,6 @@ import {
 /** Finds how passages get their grades in an entry of a file; null where it has none. */
 type Find = (value: JsonObject, hint: Hint) => Shape | null;
 
-/** A query and one field with passages. */
 function shapeOf(
   query: string,
   ask: Shape['ask'],
@@ -277,7 +276,6 @@ export const labeledLists: KnownFormat = {
   fit: (hint) => made('labeled-lists', find(hint.samples, hint) ?? ofLabels(USUAL, hint)),
 };
 
-/** The columns of rows of a query, a document and its label. */
 interface PairColumns {
   readonly query: string;
   readonly document: string;

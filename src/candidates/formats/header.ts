@@ -92,7 +92,6 @@ function isOneOf(name: string, cells: readonly string[], rows: readonly JsonObje
   return alike || cells.some((cell) => cell.toLowerCase().replace(NUMBERS, '#') === pattern);
 }
 
-/** The cells under a name that are not blank. */
 function cellsOf(name: string, rows: readonly JsonObject[]): string[] {
   return rows.map((row) => String(row[name]).trim()).filter((cell) => cell !== '');
 }

@@ -62,7 +62,6 @@ export function hitColumns(names: readonly string[]): HitColumns | null {
   return namedHits(names) ?? placedHits(names);
 }
 
-/** What one row holds. */
 export interface Hit {
   readonly queryId: string;
   readonly documentId: string;

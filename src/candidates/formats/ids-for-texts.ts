@@ -51,7 +51,6 @@ export interface FittedFormat {
   readonly drafts: readonly Draft[];
 }
 
-/** A format whose drafts are changed, and the first of them. */
 function changed(
   format: Format,
   drafts: readonly (Draft | Fault)[],

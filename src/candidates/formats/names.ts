@@ -22,7 +22,6 @@ export type Role =
   | 'aside'
   | 'unknown';
 
-/** What a field's name says. */
 export interface NamedRole {
   readonly role: Role;
   /** False for names that decide only beside others, such as `prompt` or `sentence`. */
@@ -84,7 +83,6 @@ const KNOWN = new Set(
   ),
 );
 
-/** Compound words and their parts. */
 const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/\bhard(neg\w*)/g, 'hard $1'],
   [/\b(positive|negative|pos|neg)(passage|document|doc|text|ctx|example)/g, '$1 $2'],
@@ -113,7 +111,6 @@ function remembering<Read>(read: (name: string) => Read): (name: string) => Read
   };
 }
 
-/** What a name says of its field. */
 export const roleOf = remembering(readName);
 
 function readName(name: string): NamedRole {
@@ -186,7 +183,6 @@ const OF_EACH: readonly (readonly [OfEach, ReadonlySet<string>])[] = [
 /** Forms of one word, without the s of the plural. */
 const ONE_WORD: Readonly<Record<string, string>> = { neg: 'negative', pos: 'positive', doc: 'document' };
 
-/** Whose a field is, by its name. */
 interface Ownership {
   /** The name's words in one form, without what is held of each passage: `hard negative` for `hard_neg_ids` and `hard_negatives`. */
   readonly owner: string;

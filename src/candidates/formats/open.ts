@@ -35,7 +35,6 @@ const SNIFFED_ROWS = 50;
 /** Bytes of an object that tell whether it holds objects of numbers. */
 const SHOWN_HEAD = 4096;
 
-/** Names of fields that a message names. */
 const SHOWN_NAMES = 8;
 
 /** Key under which a JSON file that is one object holds its records: NeMo's training files do. */
@@ -44,7 +43,6 @@ const NESTED_LIST = 'data';
 /** Share of the first rows that must be as long as the first one, in a table without header. */
 const FITTING_SHARE = 0.8;
 
-/** How a table's rows are cut. */
 export interface TableShape {
   readonly delimiter: string;
   readonly header: Header;
@@ -53,7 +51,6 @@ export interface TableShape {
 /** A file whose container is known. */
 export interface OpenFile {
   readonly file: File;
-  /** Whether the file is packed. */
   readonly gzip: boolean;
   readonly container: Container;
   /** Null unless the container is CSV or TSV. */
@@ -68,7 +65,6 @@ export interface OpenFile {
   entries(): EntrySource;
 }
 
-/** What the user may say of a file before it is opened. */
 export type OpenOptions = Pick<LoadOptions, 'path' | 'header'>;
 
 /**
@@ -183,7 +179,6 @@ function isOfRecord({ key }: Pick<Member, 'key'>): boolean {
   return isTelling(key ?? '', ['query', 'positive', 'negative']);
 }
 
-/** The list in an object. */
 function openedList(file: File, gzip: boolean, head: FileHead, list: Member): OpenFile {
   const skip = head.mark + head.blanks + list.start;
   return opened(file, gzip, 'JSON object', skip, (start) => new JsonArrayReader(true, start));
@@ -384,7 +379,6 @@ function linesOf({ text, whole }: FileHead): string[] {
   return lines.map((line) => line.text).slice(0, SNIFFED_ROWS);
 }
 
-/** The cells of the first rows that can be read. */
 function rowsOf({ text, whole }: FileHead, delimiter: string): string[][] {
   const reader = new TableReader(delimiter, 'none');
   const rows: string[][] = [];
@@ -405,7 +399,6 @@ function namesColumns(line: string): boolean {
   return words.filter((word) => roleOf(word).ids).length >= 2 && words.every((word) => !isNumber(word));
 }
 
-/** The number of columns that most lines have. */
 function commonWidth(lines: readonly string[]): number {
   const counts = new Map<number, number>();
   for (const line of lines) {

@@ -31,10 +31,8 @@ import {
 
 const LOOKAHEAD = 100;
 
-/** Names of fields that are shown for the mapping. */
 const SHOWN_FIELDS = 60;
 
-/** How a file will be read. */
 export interface FilePlan {
   readonly open: OpenFile;
   readonly format: Format;
@@ -174,7 +172,6 @@ function isTriple({ lists }: Draft): boolean {
   return lists.every(({ where }) => where.holder.length === 0);
 }
 
-/** A label choice in words, for messages. */
 function labelInWords(label: LabelChoice): string {
   switch (label.kind) {
     case 'file':
@@ -296,7 +293,6 @@ function isPlain(value: unknown): boolean {
   return ['number', 'bigint', 'boolean'].includes(typeof value);
 }
 
-/** Fields of embeddings. */
 const EMBEDDINGS = ['query_embedding', 'positive_embedding', 'negative_embeddings'];
 
 /** Which field is what in a file, as the page shows it. @param said whether the user has said which field is what */

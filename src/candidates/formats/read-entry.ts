@@ -29,14 +29,12 @@ export type Grades = (value: JsonObject, items: readonly unknown[]) => readonly 
 export const POSITIVE = Infinity;
 export const NEGATIVE = -Infinity;
 
-/** A field with passages. */
 export interface PassageField {
   readonly field: string;
   /** What all of them are, or how each gets its grade. */
   readonly are: 'positives' | 'negatives' | Grades;
   /** One passage, a list of them, either, or an object with a list for each system. */
   readonly holds: 'one' | 'list' | 'either' | 'systems';
-  /** Reads one of them. */
   readonly item: ItemReader;
   /** The field with their title; null where there is none. */
   readonly title?: string | null;
@@ -74,9 +72,7 @@ export interface Shape extends Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts
   readonly score?: string | null;
   /** Of hits with texts: their ids. */
   readonly hitIds?: (value: JsonObject) => readonly string[];
-  /** The fields that are used. */
   readonly uses: (value: JsonObject) => readonly string[];
-  /** What the fields are called in messages. */
   readonly names: Draft['fields'];
 }
 
@@ -239,7 +235,6 @@ function byGrade(
   return [positives, places.filter((index) => gradeOf(index) < relevant)];
 }
 
-/** A text after the title that stands in a field of its own. */
 function withTitle(text: Text | null, value: JsonObject, { title, are, field }: PassageField): Text | null {
   if (typeof text !== 'string' || title === undefined || title === null) return text;
   // A title without its text is what a cleaned file may leave of a negative.

@@ -21,7 +21,6 @@ const SHOWN_CHARACTERS = 120;
 const MOST_FIELDS = 60;
 const MOST_NAMED = 10;
 
-/** Fields that the message lists. */
 const LISTED_FIELDS = 20;
 
 const PLAIN_TEXT = 'plain text. Expected JSON, or a table with a record a row';
@@ -29,7 +28,6 @@ const PLAIN_TEXT = 'plain text. Expected JSON, or a table with a record a row';
 /** Whether records show a sign of a wrong reading. */
 type HasSigns = (records: readonly Pick<CandidateRecord, 'query' | 'positive' | 'negatives'>[]) => boolean;
 
-/** Why a file is not read. */
 export interface Unknown {
   readonly error: CandidatesError;
   /** What the user is asked; null where no answer would help. */
@@ -170,7 +168,6 @@ function canBeFollowed(
   );
 }
 
-/** What a mapping reads of the samples. */
 function recordsRead(mapping: Mapping, samples: readonly JsonObject[]) {
   const format = mappedFormat(mapping, { path: '', container: 'JSONL', named: true, samples });
   return samples.flatMap((sample) => {

@@ -32,7 +32,6 @@ import type { Role } from './names';
 import type { Scores } from './read-entry';
 import { conversation, hasText, isConversation, isIdObject, passageColumns } from './passages';
 
-/** How the fields of a mapping are read. */
 export interface FieldReading extends Mapping {
   /** All negatives are one source; false where each field is one. */
   readonly together: boolean;
@@ -59,7 +58,6 @@ export interface Unclear {
   readonly label: string | null;
 }
 
-/** What names decide of a file. */
 export type Decision =
   | { readonly kind: 'reading'; readonly reading: FieldReading }
   | Unclear
@@ -158,7 +156,6 @@ function columnsWithoutNames(
   return found.length >= FEWEST ? { texts: found, label: null } : null;
 }
 
-/** A list of two texts or more. */
 function isSeveral(value: unknown): boolean {
   return Array.isArray(value) && value.length >= 2 && carried(value) === 'texts';
 }
@@ -491,7 +488,6 @@ function singleObject([only, ...more]: readonly JsonObject[]): string | null {
     : null;
 }
 
-/** The first three labels of some rows. */
 function labelsShown({ name }: Field, samples: readonly JsonObject[]): string {
   const labels = [...new Set(samples.map((row) => scalarText(row[name]).slice(0, 20)))];
   return `${labels.slice(0, 3).join(', ')}${labels.length > 3 ? ' …' : ''}`;

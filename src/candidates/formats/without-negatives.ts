@@ -18,7 +18,6 @@ export function formatOfPairs(open: OpenFile, samples: readonly JsonObject[]): F
   return reading && fitted(fieldFormat('named', reading, hint), hint).format;
 }
 
-/** A file of passages without ids. */
 export interface Passages {
   readonly open: OpenFile;
   readonly words: string;

@@ -106,7 +106,6 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isKey = (value: unknown): value is string => isText(value) && HASH.test(value);
 const isTime = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value));
 
-/** A value as a message shows it. */
 function shown(value: unknown): string {
   const text = value === undefined ? 'missing' : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -20,7 +20,6 @@ export interface MarkOrigin {
 export interface Label {
   /** Hash of query and negative as 32 hexadecimal digits. */
   readonly key: string;
-  /** The author. */
   readonly by: string;
   /** What becomes of the pair in a cleaned file; null where that was not said. */
   readonly mark: Mark | null;

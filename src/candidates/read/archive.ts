@@ -19,7 +19,6 @@ const MEMBER = { mark: 0x04034b50, bytes: 30 };
 
 const MOST_COMMENT = 0xffff;
 
-/** How a file may be packed. */
 const STORED = 0;
 const DEFLATED = 8;
 
@@ -33,7 +32,6 @@ const OTHER_PACKINGS = new Map([
   [98, 'PPMd'],
 ]);
 
-/** What the list says of a file. */
 interface Listed {
   readonly path: string;
   readonly packing: number;

@@ -18,7 +18,6 @@ ByteBuffer.prototype.__vector_len = function (this: ByteBuffer, offset: number):
   return length;
 };
 
-/** What an Arrow file begins with. */
 const MAGIC = 'ARROW1\0\0';
 
 /** Whether a file begins as an Arrow file does, or as a stream does: with the length of its schema. */

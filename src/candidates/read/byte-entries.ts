@@ -5,7 +5,6 @@ import { fileBytes } from './file-bytes';
 import { Pace } from './pace';
 import type { PlaceKind } from '../candidate-record';
 
-/** The entries of a text file, gzipped or not. */
 export class ByteEntries implements EntrySource {
   constructor(
     private readonly file: File,

@@ -45,7 +45,6 @@ export interface ReadingListener {
 /** All entries of one file, in chunks and in file order. Can be read once. */
 export interface EntrySource {
   readonly placeKind: PlaceKind;
-  /** Blank lines skipped so far. */
   readonly blankLines: number;
   /** @throws LoadCancelledError when the signal is aborted, UnreadableFileError */
   chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>>;

@@ -6,7 +6,6 @@ import { isBlank } from './utf8';
 
 const HEAD_BYTES = 64 * 1024;
 
-/** The byte order mark of UTF-8. */
 const MARK = [0xef, 0xbb, 0xbf];
 
 /** A NUL in these first bytes means a binary file; further on it is a fault of its line. */
@@ -26,10 +25,8 @@ const PACKED: readonly { readonly begins: RegExp; readonly packing: string; read
   { begins: /^BZh[1-9]1AY&SY/, packing: 'bzip2', unpack: 'bzip2 -d' },
 ];
 
-/** How a pointer of git-lfs begins. */
 const LFS_POINTER = /^version \S+git-lfs\S*\/spec\//;
 
-/** The first bytes of a file's content, unpacked. */
 export interface FileHead {
   /** Without the byte order mark and the blanks behind it. */
   readonly text: Uint8Array;

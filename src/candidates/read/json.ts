@@ -10,7 +10,6 @@ const IN_STRING = /["\\]/g;
 
 /** Follows the strings and brackets of a JSON text that comes in pieces, cut anywhere. */
 export class JsonScanner {
-  /** Brackets that are open. */
   depth = 0;
   inString = false;
   private escaped = false;
@@ -185,7 +184,6 @@ function brokenJson(text: string, error: unknown): Fault {
       );
 }
 
-/** What the engine says of a text that is no JSON. */
 function reasonIn(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return shownName(reason.replace(/,? (is not valid JSON|of the JSON data)$/, ''));

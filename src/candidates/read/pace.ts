@@ -7,7 +7,6 @@ const STRETCH_MS = 50;
 export class Pace {
   private pausedAt = performance.now();
 
-  /** Pauses where the last pause was 50 ms ago. */
   async breathe(): Promise<void> {
     if (performance.now() - this.pausedAt < STRETCH_MS) return;
     await new Promise((resolve) => setTimeout(resolve));

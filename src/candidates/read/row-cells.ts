@@ -56,7 +56,6 @@ function closingQuote(line: string, from: number): number {
   return -1;
 }
 
-/** A cell of a row, with where it stands in the row's text. */
 interface Cell extends Span {
   readonly value: string;
 }

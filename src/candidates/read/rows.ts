@@ -5,7 +5,6 @@ import { Fault, type JsonObject } from '../fault';
 import type { Entry, EntrySource, ReadingListener } from './entries';
 import { Pace } from './pace';
 
-/** Rows given at once. */
 const SLICE_ROWS = 2000;
 
 /** Rows that are unpacked together: a row group of Parquet, a batch of Arrow. */

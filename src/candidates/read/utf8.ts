@@ -44,7 +44,6 @@ export class ByteParts {
   /** @param most bytes that are collected */
   constructor(private readonly most: number = LIMITS.recordBytes) {}
 
-  /** Bytes collected. */
   get length(): number {
     return this.size;
   }

@@ -44,7 +44,6 @@ export class Companions {
     return this.of(kind).length > 0 || (isText && this.texts().some(isOfEither));
   }
 
-  /** Memory held. */
   get bytes(): number {
     return this.of('qrels').reduce((sum, { qrels }) => sum + (qrels?.bytes ?? 0), 0);
   }
@@ -178,7 +177,6 @@ export class Qrels {
   private readonly grades = new Map<string, Map<string, number>>();
   private ids = 0;
 
-  /** Memory held, roughly. */
   get bytes(): number {
     return this.ids * 130 + this.grades.size * 300;
   }

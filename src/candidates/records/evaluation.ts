@@ -15,7 +15,6 @@ import { IdTexts } from './id-texts';
 type EvaluationPlan =
   Pick<FilePlan, 'open' | 'format'> | CompanionPlan | NoPlan | { readonly list: OpenFile };
 
-/** What is read of one file. */
 export class EvaluationReading {
   readonly reading: EntryReading;
   private readonly found: EvaluationRecord<Text>[] = [];

@@ -47,7 +47,6 @@ export class IdTexts {
     this.named = { corpus: named(), queries: named() };
   }
 
-  /** Memory held, without the texts. */
   get bytes(): number {
     return Object.values(this.named).reduce(
       (sum, { ids, texts }) => sum + ids.bytes + NUMBER_BYTES * texts.length,
@@ -55,7 +54,6 @@ export class IdTexts {
     );
   }
 
-  /** The number of an id. */
   numberOf(kind: Kind, id: string): number {
     const { ids, texts } = this.named[kind];
     const number = ids.idOf(id);

@@ -20,7 +20,6 @@ import type { FirstRecord, LabelChoice } from '../reading';
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
 
-/** What is told while a file is read. */
 export interface RecordListener extends RejectListener {
   readonly onRecord: (record: CandidateRecord, source: SourceTally) => void;
 }
@@ -40,7 +39,6 @@ export function waits({ format }: FilePlan, fill: ReadingOptions['fill']): boole
   return fill !== null || format.needs.includes('qrels');
 }
 
-/** Reads one file, once. */
 export class FileReading extends EntryReading {
   readonly sources = new Map<string | null, SourceTally>();
   readonly warnings: FieldWarnings;

@@ -27,7 +27,6 @@ const NUMBER = /^[-+]?[\d.,]+(e[-+]?\d+)?$/i;
 /** Letters of scripts that write words without spaces between them. */
 const SPACELESS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
 
-/** Counts over the texts in one role. */
 class Looks {
   count = 0;
   wordless = 0;
@@ -44,7 +43,6 @@ class Looks {
     else if (!SPACELESS.test(text)) this.wordless += 1;
   }
 
-  /** Median length in characters. */
   median(): number {
     let passed = 0;
     for (let length = 0; length <= LONGEST; length += 1) {
@@ -55,7 +53,6 @@ class Looks {
   }
 }
 
-/** Collects the warnings of one source. */
 export class SourceWarnings {
   private readonly queries = new Looks();
   private readonly positives = new Looks();

@@ -68,7 +68,6 @@ interface Kept {
   scores: Draft['scores'];
 }
 
-/** The passages of a record. */
 interface Passages {
   /** Texts as in {@link Kept}. */
   readonly positives: readonly number[];
@@ -91,7 +90,6 @@ export class TextKeys {
 
   constructor(private readonly hash: TextHash) {}
 
-  /** Memory held. */
   get bytes(): number {
     return this.ids.bytes;
   }
@@ -151,7 +149,6 @@ export class Rows {
     this.ids = new IdTexts(hash, this.texts);
   }
 
-  /** Memory held. */
   get bytes(): number {
     const records = this.stored * KEPT_BYTES + this.omitted * OMITTED_BYTES;
     const columns = bytesIn(this.positives) + bytesIn(this.negatives) + NUMBER_BYTES * this.embeddingNumbers;

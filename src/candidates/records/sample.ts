@@ -25,7 +25,6 @@ export class Sample {
     return this.last === null;
   }
 
-  /** Memory held. */
   get bytes(): number {
     return 2 * NUMBER_BYTES * this.places.length;
   }

@@ -16,7 +16,6 @@ interface RejectReason extends Pick<Reject, 'code' | 'place' | 'message'> {
   count: number;
 }
 
-/** Counts the entries of one file. */
 export class Tally {
   read = 0;
   loaded = 0;
@@ -64,7 +63,6 @@ const NOTHING: ReadCounts = {
 /** Counts that add up over records. */
 const COUNTED = (Object.keys(NOTHING) as (keyof ReadCounts)[]).filter((name) => name !== 'hitsFound');
 
-/** Counts the records of one source. */
 export class SourceTally {
   /** Of the source in the store; null before it has one. */
   key: number | null = null;

@@ -78,7 +78,6 @@ function encoded(texts: readonly (string | null)[]): Buffers {
   return { data: room.subarray(0, end), valueOffsets };
 }
 
-/** What Arrow makes a column of, beside its type and length. */
 interface Buffers {
   readonly data: Int32Array | Float64Array | Uint8Array;
   readonly valueOffsets?: Int32Array;

@@ -158,7 +158,6 @@ export class Connection {
     await this.database.guard(this.duck.cancelSent());
   }
 
-  /** Number of rows. */
   async count(table: string): Promise<number> {
     const result = await this.query(`SELECT count(*)::INTEGER AS n FROM ${table}`);
     return Number(result.getChild('n')?.get(0));

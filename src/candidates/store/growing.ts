@@ -10,7 +10,6 @@ class Growing<Numbers extends Int32Array | Float64Array> {
     this.values = make(FIRST_LENGTH);
   }
 
-  /** Memory held. */
   get byteLength(): number {
     return this.values.byteLength;
   }

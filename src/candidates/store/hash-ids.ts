@@ -17,7 +17,6 @@ export class HashIds {
   private count = 0;
   private nextId = 0;
 
-  /** Number of hashes that have an id. */
   get size(): number {
     return this.count;
   }
@@ -27,7 +26,6 @@ export class HashIds {
     return this.nextId;
   }
 
-  /** Memory held. */
   get bytes(): number {
     const blocks = this.blocks.filter((block) => block !== null).length;
     return blocks * BLOCK * WORDS * Uint32Array.BYTES_PER_ELEMENT + this.slots.byteLength;

@@ -5,7 +5,6 @@ import { CandidatesError } from '../errors';
 
 const MEBIBYTE = 2 ** 20;
 
-/** How much memory the store may use. */
 export interface StoreLimits {
   /** DuckDB's own memory limit in MiB: a statement that needs more fails. */
   readonly duckdbMiB: number;
@@ -55,7 +54,6 @@ export interface FileNeeds {
 /** A sample is suggested a little smaller than what fitted. */
 const SAFE_SHARE = 0.8;
 
-/** What sources may take and take, in bytes. */
 interface Room {
   readonly capacity: number;
   memory(): number;
@@ -64,7 +62,6 @@ interface Room {
 /** Less memory than this is not mentioned. */
 const NOTABLE_BYTES = 1e6;
 
-/** The file does not fit. */
 export class TooLargeError extends CandidatesError {
   /** @param sample records that would fit; null if other sources leave no room */
   constructor(

@@ -106,7 +106,6 @@ export function markRows(marked: MarkedPairs): Rows {
   };
 }
 
-/** Fields of objects as columns of texts. */
 function columnsOf<Key extends string>(
   rows: readonly Readonly<Record<Key, string | null>>[],
   keys: readonly Key[],

@@ -11,7 +11,6 @@ import type { StoreTexts, TextEnds } from './texts';
 import { tableStatements, type TableName } from './tables';
 import { UserQueries, type QueryAsker } from './user-queries';
 
-/** DuckDB with its tables. */
 export interface Duck {
   /** Counts starts: a new one has no pairs and no marks until they are given again. */
   readonly start: number;
@@ -31,7 +30,6 @@ export interface Mirrored {
   mirroredEnds(): TextEnds;
 }
 
-/** What the tables hold. */
 class Copied {
   /** Names of sources by their keys. */
   names = new Map<number, string>();

@@ -7,7 +7,6 @@ import { endsOf, type StoreTexts, type TextEnds } from './texts';
 export class NewFile {
   /** Where its texts begin. */
   readonly begins: TextEnds;
-  /** The records of each source. */
   private readonly growing = new Map<number, GrowingColumns>();
   private readonly filled = new Map<number, SourceColumns>();
 
@@ -15,7 +14,6 @@ export class NewFile {
     this.begins = endsOf(texts);
   }
 
-  /** Memory of its columns. */
   get bytes(): number {
     return [...this.growing.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }

@@ -24,7 +24,6 @@ const CHARACTER_BYTES = 2;
 /** The rejects of all files, loaded or not, by the file's key. */
 export class Rejects {
   private readonly files = new Map<number, Reject[]>();
-  /** Memory held. */
   bytes = 0;
   /** Counts changes. */
   changes = 0;

@@ -15,7 +15,6 @@ export interface Repeats {
   readonly negative: number;
 }
 
-/** Counts over all records of a source. */
 export interface SourceChecks {
   /** Records all of whose negatives are known positives: of the record, or of another one with the same query. */
   readonly recordsOfKnownPositives: number;
@@ -156,7 +155,6 @@ export function pairsFoundIn(source: SourceColumns, texts: StoreTexts, check: ke
   return foundPairs(source, (pair) => ((bits[pair] as number) & BIT[check]) !== 0);
 }
 
-/** Texts of an example. */
 const SHOWN_TEXTS = 5;
 
 /** How often the most frequent text stands in a column. */

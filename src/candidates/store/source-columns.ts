@@ -42,13 +42,11 @@ const emptyScores = () => ({ positives: new Doubles(), negatives: new Doubles() 
 
 /** A source of which all records have come. Columns of pairs are in the order of `negatives`. */
 export interface SourceColumns extends Copied<ReturnType<typeof emptyColumns>> {
-  /** Key of the source. */
   readonly id: number;
   /** Null where no record has any. */
   readonly scores: Copied<ReturnType<typeof emptyScores>> | null;
   /** Of each record; null where the file gives none. */
   readonly embeddings: readonly RecordEmbeddings[] | null;
-  /** Memory of all columns. */
   readonly bytes: number;
 }
 
@@ -129,7 +127,6 @@ export class GrowingColumns {
     this.embeddingBytes += embeddings.query.byteLength * (record.negatives.length + 2);
   }
 
-  /** Memory held. */
   get bytes(): number {
     return bytesIn(this.columns) + bytesIn(this.scores) + this.embeddingBytes;
   }

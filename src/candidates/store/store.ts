@@ -20,7 +20,6 @@ import { recordsOfPairs } from '../../scoring/pairs';
 import type { QueryAsker } from './user-queries';
 import type { LoadedFile, LoadedSource } from '../outcomes';
 
-/** One pair as a reader sees it. */
 export interface PairText {
   readonly query: string;
   readonly positive: string;
@@ -129,7 +128,6 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
     return this.nextKey++;
   }
 
-  /** Loaded files. */
   files(): readonly StoredFile<Plan>[] {
     return [...this.filesById.values()];
   }

@@ -46,7 +46,6 @@ export class Texts {
 
   constructor(private readonly hash: TextHash) {}
 
-  /** Number of texts. */
   get size(): number {
     return this.ids.size;
   }
@@ -56,7 +55,6 @@ export class Texts {
     return this.ids.next;
   }
 
-  /** Memory held. */
   get bytes(): number {
     return this.blocks.reduce((sum, { bytes, ends }) => sum + bytes.length + ends.byteLength, this.ids.bytes);
   }

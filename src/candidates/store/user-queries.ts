@@ -40,13 +40,11 @@ const HUGE = new Set(['HUGEINT', 'UHUGEINT']);
 
 type QueryColumn = QueryAnswer['columns'][number];
 
-/** All rows of a query. */
 export interface WholeAnswer<Types extends Record<string, DataType> = Record<string, DataType>> {
   readonly columns: readonly QueryColumn[];
   readonly table: Table<Types>;
 }
 
-/** Whether a query is to end. */
 interface QueryState {
   cancelled: boolean;
 }
@@ -56,7 +54,6 @@ interface QueryState {
  * is put, and it runs in a read-only transaction.
  */
 export class UserQueries {
-  /** The query that is being answered. */
   private current: QueryState | null = null;
   private readonly queue = new SerialQueue();
 
@@ -144,7 +141,6 @@ export class UserQueries {
     return Number(rowsOf(counted)[0]?.[0]);
   }
 
-  /** Names and types of a query's columns. */
   private async columns(query: string, state: QueryState): Promise<QueryColumn[]> {
     const found = await this.run(`DESCRIBE SELECT * FROM (\n${query}\n)`, state, query);
     return rowsOf(found).map(([name, type]) => ({ name: String(name), type: String(type) }));

@@ -22,7 +22,6 @@ const SMALLER_OR_DAMAGED =
   'The file is damaged, or its row groups need more memory than there is: write it again with smaller ones (such as ' +
   '`row_group_size=10000`).';
 
-/** "PAR1" at the start of a file. */
 const MAGIC_BYTES = 4;
 
 const SNAPPY: Compressors = {

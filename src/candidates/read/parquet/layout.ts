@@ -27,7 +27,6 @@ export class ParquetFault extends Error {
 /** The length of the footer, and "PAR1". */
 const TAIL_BYTES = 8;
 
-/** One row group, as the footer describes it. */
 export interface RowGroup {
   /** 0-based. */
   readonly index: number;

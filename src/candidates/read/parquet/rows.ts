@@ -38,7 +38,6 @@ export function parquetEntries(file: File): () => EntrySource {
   return () => new RowEntries(file, batches);
 }
 
-/** The fault of each row of a row group that cannot be read. */
 function faultOf(
   file: string,
   { index, firstRow, rows }: RowGroup,

@@ -87,7 +87,6 @@ function objectOf(fields: readonly (readonly [string, Convert])[]): Convert {
   };
 }
 
-/** By what the values of a column mean. */
 function leaf(element: SchemaElement): Convert {
   const { type, converted_type: converted, logical_type: logical } = element;
   const unit = unitOf(element);
