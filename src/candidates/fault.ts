@@ -69,5 +69,9 @@ export function inWords(value: unknown): string {
 
 /** A text as a JSON string, cut to 40 characters. */
 export function quoted(text: string): string {
-  return JSON.stringify(shownName(text.length > 40 ? `${text.slice(0, 40)}…` : text));
+  return JSON.stringify(shownName(shortened(text)));
+}
+
+export function shortened(text: string, characters = 40): string {
+  return text.length > characters ? `${text.slice(0, characters)}…` : text;
 }

@@ -5,61 +5,42 @@ export type Piece = string | Uint8Array;
 
 const PART_BYTES = 1024 * 1024;
 
-/**
- * Collects pieces as parts of about 1 MiB; the whole is never one string or one buffer.
- * @param gzip pack each part as soon as it is there
- */
+/** Pieces as parts of about 1 MiB; the whole is never one string or one buffer. @param gzip packs each part as soon as it is there */
 export async function blobOf(
   pieces: Iterable<Piece> | AsyncIterable<Piece>,
   type: string,
   gzip = false,
 ): Promise<Blob> {
-  const packing = gzip ? new Packing() : null;
-  const parts: Blob[] = [];
-  let pending: BlobPart[] = [];
-  let size = 0;
-  const flush = async () => {
-    const part = new Blob(pending);
-    pending = [];
-    size = 0;
-    if (packing === null) parts.push(part);
-    else await packing.write(part);
-  };
-  try {
-    for await (const piece of pieces) {
-      pending.push(piece as BlobPart);
-      size += piece.length;
-      if (size >= PART_BYTES) await flush();
-    }
-    await flush();
-    return new Blob(packing === null ? parts : [await packing.close()], { type });
-  } catch (error) {
-    await packing?.abandon();
-    throw error;
+  const parts = partsOf(pieces);
+  if (!gzip) {
+    const all: Blob[] = [];
+    for await (const part of parts) all.push(part);
+    return new Blob(all, { type });
   }
+  const { readable, writable } = new CompressionStream('gzip');
+  const packed = new Response(readable, { headers: { 'content-type': type } }).blob();
+  const writer = writable.getWriter();
+  const write = async (): Promise<void> => {
+    try {
+      for await (const part of parts) await writer.write(new Uint8Array(await part.arrayBuffer()));
+      await writer.close();
+    } catch (error) {
+      void writer.abort(error).catch(() => undefined);
+      throw error;
+    }
+  };
+  const [content] = await Promise.all([packed, write()]);
+  return content;
 }
 
-class Packing {
-  private readonly stream = new CompressionStream('gzip');
-  private readonly writer = this.stream.writable.getWriter();
-  private readonly content = new Response(this.stream.readable).blob();
-
-  constructor() {
-    // `write` and `close` report a failure; until then it must not count as unhandled.
-    for (const end of [this.writer.closed, this.content]) end.catch(() => undefined);
+async function* partsOf(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Blob> {
+  let [pending, size] = [[] as BlobPart[], 0];
+  for await (const piece of pieces) {
+    pending.push(piece as BlobPart);
+    size += piece.length;
+    if (size < PART_BYTES) continue;
+    yield new Blob(pending);
+    [pending, size] = [[], 0];
   }
-
-  async write(part: Blob): Promise<void> {
-    await this.writer.write(new Uint8Array(await part.arrayBuffer()));
-  }
-
-  /** The whole content; nothing can be written afterwards. */
-  async close(): Promise<Blob> {
-    await this.writer.close();
-    return this.content;
-  }
-
-  async abandon(): Promise<void> {
-    await this.writer.abort().catch(() => undefined);
-  }
+  yield new Blob(pending);
 }

@@ -1,7 +1,7 @@
 /** Tells from a file's first bytes how its entries are cut. */
 
 import { arrowEntries, isArrow } from '../read/arrow';
-import { ByteEntries } from '../read/byte-entries';
+import { byteEntries } from '../read/byte-entries';
 import type { EntryReader, EntrySource } from '../read/entries';
 import { readBytes } from '../read/file-bytes';
 import { fileHead, isGzip, notData, type FileHead } from '../read/head';
@@ -16,7 +16,7 @@ import { headerNames, TableReader, type Header } from '../read/table-rows';
 import { isBlank } from '../read/utf8';
 import { formatCount } from '../../ui/words';
 import { CandidatesError, notCandidates } from '../errors';
-import { Fault, isObject } from '../fault';
+import { Fault, isObject, shortened } from '../fault';
 import { LIMITS } from '../limits';
 import type { LoadOptions } from '../reading';
 import type { Container } from './catalogue';
@@ -225,7 +225,7 @@ function opened(
   table: TableShape | null = null,
   header: readonly string[] | null = null,
 ): OpenFile {
-  const entries = () => new ByteEntries(file, gzip, reader(skip), skip);
+  const entries = () => byteEntries(file, gzip, reader(skip), skip);
   return { file, gzip, container, table, header, entries };
 }
 
@@ -317,7 +317,7 @@ function openTable(
     const container = delimiter === '\t' ? 'TSV' : 'CSV';
     return opened(file, gzip, container, head.mark, (start) => new TableReader(delimiter, 'first', start));
   }
-  const cells = (first?.rows[0] ?? []).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell));
+  const cells = (first?.rows[0] ?? []).map((cell) => shortened(cell));
   throw unknownFormat(
     file.name,
     `The first row is not a header, and the rows differ in length. Its cells are: ${cells.join(' | ')}.`,

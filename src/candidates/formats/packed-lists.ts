@@ -2,7 +2,7 @@
 
 import { Fault, isObject, withOwnFields, type JsonObject } from '../fault';
 import { listInCell } from '../read/cell-list';
-import type { Entry, EntrySource, ReadingListener } from '../read/entries';
+import type { Entry, EntrySource } from '../read/entries';
 import { isBlank, mostly } from './columns';
 import { fieldNames, mayBePassage } from './names';
 import type { OpenFile } from './open';
@@ -52,28 +52,20 @@ export function unpackedValue(value: JsonObject, packed: readonly string[]): Jso
 
 /** A file whose entries have lists in place of the texts of some fields. */
 export function withLists(open: OpenFile, packed: readonly string[]): OpenFile {
-  return { ...open, packed, entries: () => new UnpackedEntries(open.entries(), packed) };
-}
-
-class UnpackedEntries implements EntrySource {
-  constructor(
-    private readonly source: EntrySource,
-    private readonly packed: readonly string[],
-  ) {}
-
-  get placeKind(): EntrySource['placeKind'] {
-    return this.source.placeKind;
+  function* unpacked(entries: Iterable<Entry>): Iterable<Entry> {
+    for (const entry of entries) yield unpackedEntry(entry, packed);
   }
-
-  get blankLines(): number {
-    return this.source.blankLines;
-  }
-
-  async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
-    for await (const entries of this.source.chunks(signal, listener)) yield this.unpacked(entries);
-  }
-
-  private *unpacked(entries: Iterable<Entry>): Iterable<Entry> {
-    for (const entry of entries) yield unpackedEntry(entry, this.packed);
-  }
+  const entries = (): EntrySource => {
+    const source = open.entries();
+    return {
+      placeKind: source.placeKind,
+      get blankLines() {
+        return source.blankLines;
+      },
+      async *chunks(signal, listener) {
+        for await (const chunk of source.chunks(signal, listener)) yield unpacked(chunk);
+      },
+    };
+  };
+  return { ...open, packed, entries };
 }

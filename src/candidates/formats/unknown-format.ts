@@ -1,7 +1,7 @@
 /** Files of unknown format: what the user is asked, or why the file holds no candidates. */
 
 import { CandidatesError, notCandidates } from '../errors';
-import { Fault, rejectOf, type JsonObject } from '../fault';
+import { Fault, rejectOf, shortened, type JsonObject } from '../fault';
 import type { CandidateRecord, Reject } from '../candidate-record';
 import { emptyFile } from '../read/entries';
 import { withDigits } from '../read/json';
@@ -203,7 +203,7 @@ function shownValues(name: string, samples: readonly JsonObject[]): string[] {
     const value = Object.hasOwn(sample, name) ? sample[name] : undefined;
     if (value === undefined || value === null || value === '') continue;
     const text = typeof value === 'object' ? JSON.stringify(value, withDigits) : String(value);
-    shown.push(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
+    shown.push(shortened(text, SHOWN_CHARACTERS));
     if (shown.length === SHOWN_VALUES) break;
   }
   return shown;

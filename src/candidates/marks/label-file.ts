@@ -2,6 +2,7 @@
 
 import { VERDICTS } from '../../judge/verdicts';
 import { CandidatesError } from '../errors';
+import { shortened } from '../fault';
 import { unpackedText } from '../read/head';
 import { authorOf, MARK_KINDS, type Label } from './labels';
 import { MARKS } from './marks';
@@ -107,6 +108,5 @@ const isKey = (value: unknown): value is string => isText(value) && HASH.test(va
 const isTime = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value));
 
 function shown(value: unknown): string {
-  const text = value === undefined ? 'missing' : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return value === undefined ? 'missing' : shortened(JSON.stringify(value), 60);
 }

@@ -8,7 +8,7 @@ import { Fault, type JsonObject } from '../fault';
 import type { EntrySource } from './entries';
 import { readBytes } from './file-bytes';
 import { ifPresent, integer, isoTime, textOrSize, type Convert } from './parquet/values';
-import { RowEntries, type RowBatch } from './rows';
+import { rowEntries, type RowBatch } from './rows';
 
 // Arrow believes how many fields, nodes and buffers a file says that it has: of a damaged one it would make them for ever.
 const { __vector_len: lengthAt } = ByteBuffer.prototype;
@@ -30,7 +30,7 @@ export function isArrow(head: Uint8Array): boolean {
 
 /** The rows of an Arrow file. */
 export function arrowEntries(file: File): () => EntrySource {
-  return () => new RowEntries(file, (pause) => batchesOf(file, pause));
+  return () => rowEntries(file, (pause) => batchesOf(file, pause));
 }
 
 /** @throws UnreadableFileError for a file that is damaged or whose buffers are packed */

@@ -1,7 +1,7 @@
 /** The rows of files that hold values and no text, Parquet and Arrow, as entries. */
 
 import { cancelledLoad } from '../errors';
-import { Fault, type JsonObject } from '../fault';
+import { Fault, shortened, type JsonObject } from '../fault';
 import type { Entry, EntrySource, ReadingListener } from './entries';
 import { Pace } from './pace';
 
@@ -20,32 +20,19 @@ export interface RowBatch {
 /** Gives the batches of a file; `pause` is called in long work and throws where the reading is cancelled. */
 export type RowBatches = (pause: () => Promise<void>) => AsyncGenerator<RowBatch>;
 
-/** All rows, with null for missing values; a row that cannot be read is an entry at fault. */
-export class RowEntries implements EntrySource {
-  readonly placeKind = 'row';
-  readonly blankLines = 0;
-
-  constructor(
-    private readonly file: File,
-    private readonly batches: RowBatches,
-  ) {}
-
-  /**
-   * Rows in slices of at most 2,000; progress is reported after each.
-   * @throws LoadCancelledError, and what the batches and the listener throw
-   */
-  async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
+/**
+ * All rows of a file, with null for missing values; a row that cannot be read is an entry at fault. They come in slices of at
+ * most 2,000, and progress is reported after each. What the batches throw ends the reading.
+ */
+export function rowEntries(file: File, batches: RowBatches): EntrySource {
+  async function* chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
     const pace = new Pace();
-    const check = (): void => {
-      if (signal.aborted) throw cancelledLoad(this.file);
-    };
     const pause = async (): Promise<void> => {
-      check();
-      await pace.breathe();
-      check();
+      if (!signal.aborted) await pace.breathe();
+      if (signal.aborted) throw cancelledLoad(file);
     };
     const before = { rows: 0, packed: 0, unpacked: 0 };
-    for await (const { rows, valueAt, packed, unpacked } of this.batches(pause)) {
+    for await (const { rows, valueAt, packed, unpacked } of batches(pause)) {
       for (let from = 0; from < rows; from += SLICE_ROWS) {
         const until = Math.min(from + SLICE_ROWS, rows);
         await pause();
@@ -60,8 +47,9 @@ export class RowEntries implements EntrySource {
       before.packed += packed;
       before.unpacked += unpacked;
     }
-    check();
+    if (signal.aborted) throw cancelledLoad(file);
   }
+  return { placeKind: 'row', blankLines: 0, chunks };
 }
 
 /** Some rows of a batch; each is made when it is asked for. @param before rows of the file before the batch */
@@ -71,38 +59,28 @@ function* rowsOf(
   from: number,
   until: number,
 ): Generator<Entry> {
-  for (let row = from; row < until; row += 1) yield new Row(before + row + 1, valueAt(row));
-}
-
-/** Its span is that of its number: rows have no bytes of their own. */
-class Row implements Entry {
-  /** @param place 1-based row of the file */
-  constructor(
-    readonly place: number,
-    readonly value: JsonObject | Fault,
-  ) {}
-
-  get start(): number {
-    return this.place - 1;
-  }
-
-  get end(): number {
-    return this.place;
-  }
-
-  /** The row as JSON with long texts and lists cut, or empty where it cannot be read. */
-  get text(): string {
-    if (this.value instanceof Fault) return '';
-    return JSON.stringify(this.value, (_, value: unknown) => cut(value));
+  for (let row = from; row < until; row += 1) {
+    const value = valueAt(row);
+    const start = before + row;
+    yield {
+      place: start + 1,
+      value,
+      start,
+      end: start + 1,
+      // Made only where it is asked for.
+      get text() {
+        return value instanceof Fault ? '' : JSON.stringify(value, (_, each: unknown) => cut(each));
+      },
+    };
   }
 }
 
-/** Excerpts show 200 characters of a row. */
+/** Excerpts show 200 characters of a row: long texts and lists are cut. */
 const CUT = { characters: 200, items: 20 } as const;
 
 function cut(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
-  if (typeof value === 'string' && value.length > CUT.characters) return `${value.slice(0, CUT.characters)}…`;
+  if (typeof value === 'string') return shortened(value, CUT.characters);
   if (Array.isArray(value) && value.length > CUT.items) return [...value.slice(0, CUT.items), '…'];
   return value;
 }

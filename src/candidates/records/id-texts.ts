@@ -1,5 +1,6 @@
 /** Texts of companion files that records name by id. */
 
+import { shortened } from '../fault';
 import type { Ref } from '../formats/format';
 import type { TextHash } from '../store/text-hash';
 import { Texts } from '../store/texts';
@@ -108,7 +109,7 @@ export class IdTexts {
     const first = this.texts.text(known) as string;
     if (first === text) return;
     this.twice.ids += 1;
-    this.twice.example ??= `The id ${cut(id)} has two texts, “${cut(first)}” and “${cut(text)}”; the first counts.`;
+    this.twice.example ??= `The id ${shortened(id)} has two texts, “${shortened(first)}” and “${shortened(text)}”; the first counts.`;
   }
 
   /** The text of a wanted id; of one whose text is not kept a stand-in, different for each. */
@@ -124,8 +125,4 @@ export class IdTexts {
   unknown(): { readonly kind: Kind; readonly example: string }[] {
     return [...this.notFound].map(([kind, example]) => ({ kind, example }));
   }
-}
-
-function cut(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

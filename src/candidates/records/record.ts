@@ -1,7 +1,7 @@
 /** Makes records: blanks and repeats are removed. */
 
 import type { EmbeddingChecker } from './embeddings';
-import { Fault } from '../fault';
+import { Fault, shortened } from '../fault';
 import { isBlank } from '../formats/columns';
 import { Ref, type Draft, type Text } from '../formats/format';
 import { ascending } from '../formats/read-entry';
@@ -153,7 +153,7 @@ function trimmed(text: Text | null): string {
 function unknownId(text: Text | null | undefined, field: string, { ofTexts }: RecordOf): Fault | null {
   if (!(text instanceof Ref)) return null;
   const [what, key] = text.kind === 'corpus' ? ['a corpus', 'docid'] : ['a queries file', 'query id'];
-  const id = text.id.length > 40 ? `${text.id.slice(0, 40)}…` : text.id;
+  const id = shortened(text.id);
   const message = ofTexts
     ? `\`${field}\` names the id ${id}, the first records of this file hold texts. Write the text, or put records of ids in a file of their own.`
     : `\`${field}\` needs ${what} with ${key} ${id}, which no loaded file has. Load that file, or leave the record out.`;

@@ -3,7 +3,7 @@
  * numbers, a row a passage; their texts and ids are kept once each.
  */
 
-import { excerptOf, Fault } from '../fault';
+import { excerptOf, Fault, shortened } from '../fault';
 import { Ref, type Draft, type Joins, type Text } from '../formats/format';
 import { worse } from '../formats/read-entry';
 import { bytesIn, Doubles, Integers } from '../store/growing';
@@ -434,8 +434,7 @@ function rowsByRecord(records: Integers, count: number): (record: number) => Int
 }
 
 function notJudged(queryId: string, field: string): Fault {
-  const id = queryId.length > 40 ? `${queryId.slice(0, 40)}…` : queryId;
-  const message = `The qrels name no relevant document for the query ${id}. Expected at least one; load the qrels that have it, or leave the query out of the run.`;
+  const message = `The qrels name no relevant document for the query ${shortened(queryId)}. Expected at least one; load the qrels that have it, or leave the query out of the run.`;
   return new Fault('no-positive', field, message);
 }
 

@@ -2,7 +2,7 @@
 
 import { Fault } from '../../fault';
 import type { EntrySource } from '../entries';
-import { RowEntries, type RowBatch } from '../rows';
+import { rowEntries, type RowBatch } from '../rows';
 import { readColumns, type Columns } from './columns';
 import { ParquetFault, parquetLayout, type RowGroup } from './layout';
 import { rowsOf } from './values';
@@ -35,7 +35,7 @@ export function parquetEntries(file: File): () => EntrySource {
     }
     begun = null;
   }
-  return () => new RowEntries(file, batches);
+  return () => rowEntries(file, batches);
 }
 
 function faultOf(
