@@ -24,6 +24,8 @@ export class ParquetFault extends Error {
   }
 }
 
+const DEEPEST = 100;
+
 /** The length of the footer, and "PAR1". */
 const TAIL_BYTES = 8;
 
@@ -133,6 +135,8 @@ function checkColumns(schema: readonly SchemaElement[]): void {
       parent.names.add(name);
       parent.left -= 1;
     }
+    // A damaged footer may nest them for ever.
+    if (open.length > DEEPEST) throw new ParquetFault('its columns stand inside each other too deep');
     open.push({ names: new Set(), left: inside ?? 0 });
     while ((open.at(-1)?.left ?? 1) <= 0) open.pop();
   }
