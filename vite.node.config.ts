@@ -21,6 +21,7 @@ export default defineConfig({
       input: {
         main: 'src/cli/main.ts',
         start: 'src/cli/start.ts',
+        open: 'src/cli/open.ts',
         'encoder-thread': 'src/cli/encoder-thread.ts',
       },
       external: [/^node:/, 'fs', 'module', 'worker_threads', 'path', 'url', 'os', 'util', 'crypto'],

@@ -2,10 +2,8 @@
 /** `npx negscope`, and in a clone the npm scripts of its name: a command in Node, or the page with files of this machine. */
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
-import { DIST, goToInvocation } from './lib/paths.mjs';
+import { builtForNode, goToInvocation } from './lib/paths.mjs';
 import { openPage } from './open.mjs';
 import { serveUntilStopped } from './serve.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
@@ -26,9 +24,8 @@ async function main() {
   goToInvocation(command);
   await ensureDependencies();
   await ensureBuild();
+  if (!COMMANDS.includes(command)) return openPage(process.argv.slice(2));
   /** @type {typeof import('../src/cli/start')} */
-  const cli = await import(pathToFileURL(join(DIST, 'node', 'start.js')).href);
-  if (['--help', '-h', 'help'].includes(command)) console.log(cli.USAGE);
-  else if (COMMANDS.includes(command)) cli.start(command, rest);
-  else await openPage(cli, process.argv.slice(2));
+  const { start } = await import(builtForNode('start'));
+  start(command, rest);
 }

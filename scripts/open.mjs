@@ -3,14 +3,17 @@
 import { randomBytes } from 'node:crypto';
 
 import { openBrowser } from './lib/open-browser.mjs';
-import { DIST } from './lib/paths.mjs';
+import { DIST, builtForNode } from './lib/paths.mjs';
 import { parsePort, serve } from './serve.mjs';
 
-/**
- * @param {typeof import('../src/cli/start')} cli
- * @param {string[]} argv
- */
-export async function openPage({ parsePageArguments, givenFiles }, argv) {
+/** @param {string[]} argv */
+export async function openPage(argv) {
+  /** @type {typeof import('../src/cli/open')} */
+  const { USAGE, parsePageArguments, givenFiles } = await import(builtForNode('open'));
+  if (['--help', '-h', 'help'].includes(argv[0] ?? '')) {
+    console.log(USAGE);
+    return;
+  }
   const args = parsePageArguments(argv);
   const port = parsePort(args.port, 0);
   const given = args.files.length + args.folders.length > 0;

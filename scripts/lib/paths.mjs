@@ -2,7 +2,7 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** The project's folder. */
 export const PROJECT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -12,6 +12,9 @@ export const PACKAGED = !existsSync(resolve(PROJECT, 'vite.config.ts'));
 
 /** The built page. */
 export const DIST = resolve(PROJECT, 'dist');
+
+/** Address of a script that a build has made for Node. @param {string} name */
+export const builtForNode = (name) => pathToFileURL(resolve(DIST, 'node', `${name}.js`)).href;
 
 /** Goes where the command was typed: npm starts a script in the project's folder. @param {string} script its name in package.json */
 export function goToInvocation(script) {

@@ -1,12 +1,11 @@
 /** What the command lines share: reading options, and saying what was expected in place of what was given. */
 
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { FOREIGN } from '../app/errors';
 import { number, type Kind } from '../session/inputs/table';
-import { listInWords } from '../ui/words';
 
 /** Its message is all there is to say; the command ends with exit status 1. */
 export class CommandError extends Error {
@@ -31,7 +30,7 @@ function optionsOf(help: string) {
   const lines = [...help.matchAll(/^ {2}(--\S.*?)(?: {2}|$)/gm)].map(([, named = '']) => named.split(', '));
   const options = lines.flat().map((named) => {
     const [name = '', value] = named.replace('--', '').split(' ');
-    return [name, { type: value ? ('string' as const) : ('boolean' as const), multiple: true }] as const;
+    return [name, { type: value ? ('string' as const) : ('boolean' as const) }] as const;
   });
   return Object.fromEntries(options);
 }
@@ -40,51 +39,37 @@ function optionsOf(help: string) {
 export class Given {
   /** What is no option. */
   readonly words: readonly string[];
-  private readonly values: Readonly<Record<string, readonly (string | boolean)[] | undefined>>;
+  /** By option; of one without a value an empty text. */
+  private readonly values = new Map<string, string[]>();
 
   /** @param help of the command: its options are those named there @throws CommandError for another one */
   constructor(argv: readonly string[], help: string) {
     const options = optionsOf(help);
-    try {
-      const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options });
-      this.words = positionals;
-      this.values = values as typeof this.values;
-    } catch (error) {
-      const loose = {
-        args: [...argv],
-        allowPositionals: true,
-        strict: false,
-        tokens: true,
-        options,
-      } as const;
-      const { tokens } = parseArgs(loose);
-      const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
-      if (unknown?.kind === 'option')
-        throw new CommandError(unknownOption(unknown.rawName, Object.keys(options)));
-      const message = error instanceof Error ? error.message : String(error);
-      throw new CommandError(
-        message.replace(/^Option '(--[\w-]+) <value>' argument missing$/, '$1: expected a value behind it.'),
-      );
+    const read = { args: [...argv], allowPositionals: true, strict: false, tokens: true, options } as const;
+    const { tokens, positionals } = parseArgs(read);
+    this.words = positionals;
+    for (const token of tokens) {
+      if (token.kind !== 'option') continue;
+      const { name, rawName, value, inlineValue } = token;
+      const type = Object.hasOwn(options, name) ? options[name]?.type : null;
+      if (!type) throw new CommandError(unknownOption(rawName, Object.keys(options)));
+      if (type === 'string' && (value === undefined || (!inlineValue && /^-./.test(value)))) {
+        const how = value === undefined ? '' : `, such as ${rawName}=${value}`;
+        throw new CommandError(`${rawName}: expected a value behind it${how}.`);
+      }
+      if (type === 'boolean' && value !== undefined)
+        throw new CommandError(`${rawName}: expected no value behind it.`);
+      this.values.set(name, [...this.all(name), value ?? '']);
     }
   }
 
-  /** @param what reads the options @param help that names them @throws CommandError where another one was given */
-  only(what: string, help: string): void {
-    const names = Object.keys(optionsOf(help));
-    const other = Object.keys(this.values).find((name) => !names.includes(name));
-    if (other === undefined) return;
-    throw new CommandError(
-      `--${other}: ${what} takes only ${listInWords(names.map((name) => `--${name}`))}.`,
-    );
-  }
-
   has(option: string): boolean {
-    return this.values[option] !== undefined;
+    return this.values.has(option);
   }
 
   /** All values of an option that may be given again. */
   all(option: string): readonly string[] {
-    return (this.values[option] ?? []).map(String);
+    return this.values.get(option) ?? [];
   }
 
   /** The last one counts. */
@@ -106,26 +91,15 @@ export class Given {
   }
 
   /** The absolute path of what is there. */
-  file(option: string): string | null {
-    return this.at(option, (named, path) => existing(named, path, 'file'));
-  }
-
-  folder(option: string): string | null {
-    return this.at(option, (named, path) => existing(named, path, 'folder'));
-  }
-
-  /** The absolute path of what is written. */
-  target(option: string): string | null {
-    return this.at(option, writable);
-  }
-
-  targetFolder(option: string): string | null {
-    return this.at(option, writableFolder);
-  }
-
-  private at(option: string, find: (named: string, path: string) => string): string | null {
+  path(option: string, kind: 'file' | 'folder'): string | null {
     const path = this.text(option);
-    return path === null ? null : find(`--${option}`, path);
+    return path === null ? null : existing(`--${option}`, path, kind);
+  }
+
+  /** The absolute path of what is written, in a folder that is made where it is not there. */
+  target(option: string, kind: 'file' | 'folder'): string | null {
+    const path = this.text(option);
+    return path === null ? null : writable(`--${option}`, path, kind);
   }
 }
 
@@ -170,15 +144,20 @@ export function wordsOf(text: string): string[] {
   return [...new Set(text.split(',').map((word) => word.trim()))].filter((word) => word !== '');
 }
 
-type PathKind = 'file' | 'folder' | 'file or folder';
+/** @returns what is there; null where nothing is */
+function kindOf(absolute: string): 'file' | 'folder' | null {
+  try {
+    return statSync(absolute).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return null;
+  }
+}
 
 /** @returns the path, absolute @throws CommandError where it is not there, or is the other */
-export function existing(option: string, path: string, kind: PathKind): string {
+export function existing(option: string, path: string, kind: 'file' | 'folder' | 'file or folder'): string {
   const absolute = resolve(path);
-  const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (stats === undefined)
-    throw new CommandError(`${option} ${path}: there is no such ${kind} (${absolute}).`);
-  const found = stats.isDirectory() ? 'folder' : 'file';
+  const found = kindOf(absolute);
+  if (found === null) throw new CommandError(`${option} ${path}: there is no such ${kind} (${absolute}).`);
   if (kind.includes(found)) return absolute;
   throw new CommandError(`${option} ${path}: expected a ${kind}, found a ${found}.`);
 }
@@ -186,42 +165,35 @@ export function existing(option: string, path: string, kind: PathKind): string {
 /** Paths of files, and those of folders. @throws CommandError where one is not there */
 export function filesAndFolders(paths: readonly string[]): { files: string[]; folders: string[] } {
   const given = paths.map((path) => existing('FILE', path, 'file or folder'));
-  const isFolder = (path: string) => statSync(path).isDirectory();
-  return { files: given.filter((path) => !isFolder(path)), folders: given.filter(isFolder) };
+  const of = (kind: 'file' | 'folder') => given.filter((path) => kindOf(path) === kind);
+  return { files: of('file'), folders: of('folder') };
 }
 
-/** @param path of a file that may not be there yet @returns the path, absolute @throws CommandError */
-function writable(option: string, path: string): string {
+/** @returns the path, absolute @throws CommandError where its folder cannot be made or written to */
+function writable(option: string, path: string, kind: 'file' | 'folder'): string {
   const absolute = resolve(path);
-  if (!existsSync(dirname(absolute)))
-    throw new CommandError(`${option} ${path}: there is no folder ${dirname(absolute)}.`);
-  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory())
-    throw new CommandError(`${option} ${path}: expected a file, found a folder.`);
-  return absolute;
-}
-
-/**
- * A folder that is written to, made with those above it where it is not there. Node's own recursive `mkdirSync` never ends in a
- * folder such as /proc, which says of a name that nothing is there and makes none.
- *
- * @returns the path, absolute
- * @throws CommandError where it cannot be made or written to
- */
-export function writableFolder(option: string, path: string): string {
-  const absolute = resolve(path);
+  const found = kindOf(absolute);
+  if (kind === 'file' && found !== null) return existing(option, path, kind);
+  const folder = kind === 'file' ? dirname(absolute) : absolute;
   try {
-    makeFolder(absolute);
-    accessSync(absolute, constants.R_OK | constants.W_OK);
+    makeFolder(folder);
+    accessSync(folder, constants.R_OK | constants.W_OK);
   } catch (error) {
     const isFile = ['EEXIST', 'ENOTDIR'].includes((error as { code?: string }).code ?? '');
     const reason = isFile ? 'it, or a part of its path, is a file' : 'the system does not allow it';
-    throw new CommandError(`${option} ${path}: nothing can be written to this folder: ${reason}.`);
+    throw new CommandError(
+      `${option} ${path}: nothing can be written to ${kind === 'file' ? 'its' : 'this'} folder: ${reason}.`,
+    );
   }
   return absolute;
 }
 
+/**
+ * Makes a folder with those above it. Node's own recursive `mkdirSync` never ends in one such as /proc, which says of a name that
+ * nothing is there and makes none.
+ */
 function makeFolder(absolute: string): void {
-  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (kindOf(absolute) === 'folder') return;
   if (dirname(absolute) !== absolute) makeFolder(dirname(absolute));
   mkdirSync(absolute);
 }

@@ -75,7 +75,7 @@ export function encoderSettings(given: Given): Partial<EncoderSettings> {
 
 /** The folder of `--model`. @throws CommandError where it is not there, or empty */
 export function modelFolder(given: Given): string | null {
-  const model = given.folder('model');
+  const model = given.path('model', 'folder');
   if (model === null || readdirSync(model).length > 0) return model;
   throw new CommandError(
     `--model ${given.text('model')}: the folder is empty; expected config.json, tokenizer.json and model.safetensors.`,

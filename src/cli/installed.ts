@@ -11,13 +11,6 @@ import { fileURLToPath } from 'node:url';
 import { CommandError } from './arguments';
 import type { Native } from './host';
 
-/** What was found. */
-export interface Installed {
-  /** Of what is to be required. */
-  readonly path: string;
-  readonly version: string;
-}
-
 const RUNTIME = 'onnxruntime-node';
 
 /** Older ones lack what the page's session asks for, or do not run in threads. */
@@ -27,24 +20,6 @@ const LEAST_MINOR = 20;
 const MODEL =
   'CAgSCG5lZ3Njb3BlMgA6QwocCgF4EgF5Ggp5L0lkZW50aXR5IghJZGVudGl0eRIBdFoPCgF4EgoKCAgBEgQKAggBYg8KAXkSCgoICAESBAoCCAFCBAoAEBE=';
 
-/** @returns the first of that name; null where none of the folders has it */
-export function installed(name: string, folders: readonly string[]): Installed | null {
-  for (const folder of folders) {
-    try {
-      const require = createRequire(join(folder, 'any.js'));
-      const described = require(`${name}/package.json`) as { name: string; version: string };
-      // A clone holds an empty package in its place.
-      if (described.name === name) return { path: require.resolve(name), version: described.version };
-    } catch {
-      continue;
-    }
-  }
-  return null;
-}
-
-/** Where a user installs a package: the folder of the command, and this package's own. */
-const folders = () => [process.cwd(), dirname(fileURLToPath(import.meta.url))];
-
 interface Runtime {
   readonly env: { logLevel: string };
   readonly InferenceSession: {
@@ -52,15 +27,32 @@ interface Runtime {
   };
 }
 
+/** @returns where it is and its version, of the first folder that has it; null where none does */
+function installed(folders: readonly string[]) {
+  for (const folder of folders) {
+    try {
+      const require = createRequire(join(folder, 'any.js'));
+      const described = require(`${RUNTIME}/package.json`) as { name: string; version: string };
+      // A clone holds an empty package in its place.
+      if (described.name === RUNTIME) return { path: require.resolve(RUNTIME), version: described.version };
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}
+
 /**
  * The user's onnxruntime, once a small model was opened on the provider.
  *
+ * @param folders where a user installs a package: that of the command, and this package's own
  * @throws CommandError where it is not installed, too old, or lacks the provider
  */
 export async function nativeRuntime(
   provider: Native['provider'],
-  found = installed(RUNTIME, folders()),
+  folders = [process.cwd(), dirname(fileURLToPath(import.meta.url))],
 ): Promise<Native> {
+  const found = installed(folders);
   if (found === null)
     throw new CommandError(
       `--runtime native: ${RUNTIME} is not installed. Run "npm install ${RUNTIME}" in this folder, or leave the option out.`,

@@ -7,90 +7,57 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   readSync,
   readdirSync,
   rmSync,
-  statSync,
   writeSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
-class Handle {
+import type { SegmentFile } from '../encoder/cache/segment';
+
+export class DirectoryHandle {
   constructor(readonly path: string) {}
 
-  get name(): string {
-    return basename(this.path);
+  /** Made where it is not there. */
+  async getDirectoryHandle(name: string): Promise<DirectoryHandle> {
+    const path = join(this.path, name);
+    mkdirSync(path, { recursive: true });
+    return new DirectoryHandle(path);
+  }
+
+  /** Made where it is not there. */
+  async getFileHandle(name: string): Promise<FileHandle> {
+    const path = join(this.path, name);
+    closeSync(openSync(path, 'a'));
+    return new FileHandle(path);
+  }
+
+  /** With all that is in it. @throws DOMException as a browser, where it is not there */
+  async removeEntry(name: string): Promise<void> {
+    const path = join(this.path, name);
+    if (!existsSync(path)) throw new DOMException(`${path} is not there.`, 'NotFoundError');
+    rmSync(path, { recursive: true });
+  }
+
+  async *values(): AsyncGenerator<{ readonly name: string }> {
+    for (const name of readdirSync(this.path)) yield { name };
   }
 }
 
-export class DirectoryHandle extends Handle {
-  readonly kind = 'directory';
-
-  async getDirectoryHandle(name: string, { create = false } = {}): Promise<DirectoryHandle> {
-    const path = join(this.path, name);
-    if (create) mkdirSync(path, { recursive: true });
-    return new DirectoryHandle(there(path));
-  }
-
-  async getFileHandle(name: string, { create = false } = {}): Promise<FileHandle> {
-    const path = join(this.path, name);
-    if (create) closeSync(openSync(path, 'a'));
-    return new FileHandle(there(path));
-  }
-
-  async removeEntry(name: string, { recursive = false } = {}): Promise<void> {
-    rmSync(there(join(this.path, name)), { recursive });
-  }
-
-  async *values(): AsyncGenerator<DirectoryHandle | FileHandle> {
-    for (const entry of readdirSync(this.path, { withFileTypes: true })) {
-      const path = join(this.path, entry.name);
-      if (entry.isDirectory()) yield new DirectoryHandle(path);
-      else yield new FileHandle(path);
-    }
-  }
-}
-
-class FileHandle extends Handle {
-  readonly kind = 'file';
-
-  async getFile(): Promise<File> {
-    return new File([readFileSync(this.path)], this.name, { lastModified: statSync(this.path).mtimeMs });
-  }
+class FileHandle {
+  constructor(readonly path: string) {}
 
   /** As a browser gives it in the mode in which many may have a file open: only the one that made it writes. */
-  async createSyncAccessHandle(): Promise<AccessHandle> {
-    return new AccessHandle(this.path);
-  }
-}
-
-class AccessHandle {
-  private readonly file: number;
-
-  constructor(path: string) {
-    this.file = openSync(path, 'r+');
-  }
-
-  read(bytes: Uint8Array, { at }: { at: number }): number {
-    return readSync(this.file, bytes, 0, bytes.length, at);
-  }
-
-  /** @throws DOMException as a browser, where the disk is full */
-  write(bytes: Uint8Array, { at }: { at: number }): number {
-    return orFull(() => writeSync(this.file, bytes, 0, bytes.length, at));
-  }
-
-  getSize(): number {
-    return fstatSync(this.file).size;
-  }
-
-  flush(): void {
-    orFull(() => fsyncSync(this.file));
-  }
-
-  close(): void {
-    closeSync(this.file);
+  async createSyncAccessHandle(): Promise<SegmentFile> {
+    const file = openSync(this.path, 'r+');
+    return {
+      read: (bytes, { at }) => readSync(file, bytes, 0, bytes.length, at),
+      write: (bytes, { at }) => orFull(() => writeSync(file, bytes, 0, bytes.length, at)),
+      getSize: () => fstatSync(file).size,
+      flush: () => orFull(() => fsyncSync(file)),
+      close: () => closeSync(file),
+    };
   }
 }
 
@@ -102,10 +69,4 @@ function orFull<T>(write: () => T): T {
     const full = error instanceof Error && /ENOSPC|EDQUOT/.test(error.message);
     throw full ? new DOMException('The disk is full.', 'QuotaExceededError') : error;
   }
-}
-
-/** @throws DOMException as a browser, where nothing is there */
-function there(path: string): string {
-  if (existsSync(path)) return path;
-  throw new DOMException(`${path} is not there.`, 'NotFoundError');
 }

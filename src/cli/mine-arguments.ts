@@ -1,13 +1,11 @@
 /** The command line of `npm run mine`. */
 
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-
+import type { PickedFile } from '../encoder/types';
 import { REQUEST_FORMS } from '../judge/batch-api';
 import type { MethodId, SourceRequest } from '../mining/card';
 import type { GivenFile } from '../mining/read';
-import { BM25_PRESETS, bm25Settings } from '../mining/search/bm25';
-import { FORM_IDS, type FormId } from '../mining/forms';
+import { FORM_IDS } from '../mining/forms';
+import { PROMPT_DEFAULTS } from '../mining/llm';
 import {
   choicesOf,
   MINING_PRESETS,
@@ -17,6 +15,7 @@ import {
   type MiningOptions,
   type OptionName,
 } from '../mining/options';
+import { BM25_PRESETS, bm25Settings, type Bm25Preset } from '../mining/search/bm25';
 import { WORD_CUTS } from '../mining/search/words';
 import { choice } from '../session/inputs/table';
 import { COUNT, CommandError, existing, Given, wordsOf } from './arguments';
@@ -78,22 +77,16 @@ function optionName(name: string): string {
 
 type GivenPath = Omit<GivenFile, 'file'>;
 
-/** Corpus, queries and judgements by BEIR's names, each a file or a link to one; none where one of the three is missing. */
-function beirFiles(folder: string): GivenPath[] {
-  const filesIn = (path: string) => {
-    const names = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path).sort() : [];
-    return names.filter(
-      (name) => !name.startsWith('.') && statSync(join(path, name), { throwIfNoEntry: false })?.isFile(),
-    );
-  };
-  const called = (stem: string) =>
-    filesIn(folder).filter((name) => name.toLowerCase().startsWith(`${stem}.`));
-  const judged = filesIn(join(folder, 'qrels')).map((name) => join('qrels', name));
-  const parts = { corpus: called('corpus'), queries: called('queries'), qrels: judged };
-  if (Object.values(parts).some((names) => names.length === 0)) return [];
-  return Object.entries(parts).flatMap(([as, names]) =>
-    names.map((name) => ({ path: join(folder, name), as: as as keyof typeof parts })),
+const BEIR = { corpus: /^corpus\.[^/]+$/i, queries: /^queries\.[^/]+$/i, qrels: /^qrels\/[^/]+$/ };
+
+/** Of a BEIR folder corpus, queries and judgements: what was mined into it is none of them. None where one of the three is missing. */
+export function beirFiles(files: readonly PickedFile[]): GivenFile[] {
+  const parts = Object.entries(BEIR).map(([as, name]) =>
+    files
+      .filter(({ path }) => name.test(path))
+      .map((file): GivenFile => ({ ...file, as: as as keyof typeof BEIR })),
   );
+  return parts.every((found) => found.length > 0) ? parts.flat() : [];
 }
 
 /** Paths are absolute. */
@@ -105,102 +98,89 @@ const REQUEST_FORM = choice(REQUEST_FORMS.map(({ id }) => id));
 /** @throws CommandError */
 export function parseMineArguments(argv: readonly string[]) {
   const given = new Given(argv, USAGE);
-  const [folder = null] = given.words;
-  if (given.words.length > 1)
-    throw new CommandError(
-      `${given.words.join(' ')}: expected one folder. Name files with --corpus and --queries.`,
-    );
+  const [folder] = given.words;
   const files = (['corpus', 'queries', 'qrels'] as const).flatMap((as) =>
     given.all(as).map((path): GivenPath => ({ path: existing(`--${as}`, path, 'file'), as, anySplit: true })),
   );
   const has = (option: string) => given.has(option);
-  if (folder === null && files.length === 0)
-    throw new CommandError('Expected a folder, or --queries FILE and perhaps --corpus FILE.');
-  if (has('prompts') && has('replies'))
-    throw new CommandError('--prompts and --replies: expected one of them.');
-  if (!has('out') && !has('prompts'))
-    throw new CommandError('--out: expected the folder that the mined files go to.');
-  if (has('card') && has('method')) throw new CommandError('--card and --method: expected one of them.');
-  const methods = methodList(given.text('method') ?? 'bm25');
-  const isDense = methods.includes('dense');
-  if (!has('model') && !has('card') && isDense)
-    throw new CommandError('--method dense: expected --model DIR, the folder of an encoder.');
   const encoder = encoderSettings(given);
-  if (Object.keys(encoder).length > 0 && (has('card') || !isDense))
-    throw new CommandError(
-      'Length, prefixes and pooling are settings of an encoder: expected --method dense, without --card.',
-    );
-  const form = given.value('format', FORM) ?? 'flag-embedding';
-  const isMined = !has('card') && !has('prompts') && !has('replies');
-  const options = optionsGiven(given);
-  const asked = requests(methods, given, options, form);
-  const whole = folder === null ? null : existing('FOLDER', folder, 'folder');
-  const ofBeir = whole === null ? [] : beirFiles(whole);
+  const requests = requestsOf(given);
+  const isDense = requests.some(({ method }) => method === 'dense');
+  const faults = {
+    [`${given.words.join(' ')}: expected one folder. Name files with --corpus and --queries.`]:
+      given.words.length > 1,
+    'Expected a folder, or --queries FILE and perhaps --corpus FILE.':
+      folder === undefined && files.length === 0,
+    '--prompts and --replies: expected one of them.': has('prompts') && has('replies'),
+    '--out: expected the folder that the mined files go to.': !has('out') && !has('prompts'),
+    '--card and --method: expected one of them.': has('card') && has('method'),
+    '--method dense: expected --model DIR, the folder of an encoder.':
+      isDense && !has('model') && !has('card'),
+    'Length, prefixes and pooling are settings of an encoder: expected --method dense, without --card.':
+      Object.keys(encoder).length > 0 && (has('card') || !isDense),
+  };
+  for (const [fault, isSo] of Object.entries(faults)) if (isSo) throw new CommandError(fault);
+  const [{ options }] = requests as [SourceRequest];
+  const prompt = Object.fromEntries(
+    ['domain', 'level', 'length'].filter(has).map((name) => [name, given.text(name) ?? '']),
+  );
   return {
-    /** Read whole; null where there is none, or its files are told by BEIR's names. */
-    folder: ofBeir.length > 0 ? null : whole,
-    files: [...ofBeir, ...files],
+    folder: folder === undefined ? null : existing('FOLDER', folder, 'folder'),
+    files,
     encoder,
     evaluation: evaluationFiles(given),
-    form,
-    numNegatives: isMined ? null : given.value('num-negatives', COUNT),
-    seed: Number(options['seed'] ?? 42),
-    model: given.folder('model'),
-    crossEncoder: given.folder('cross-encoder'),
+    seed: options.seed,
+    model: given.path('model', 'folder'),
+    crossEncoder: given.path('cross-encoder', 'folder'),
     sample: given.value('sample', COUNT),
     relevant: given.value('relevant', COUNT) ?? 1,
-    card: given.file('card'),
-    prompts: given.target('prompts'),
-    replies: given.file('replies'),
-    prompt: Object.fromEntries(
-      ['domain', 'level', 'length'].flatMap((name) => (has(name) ? [[name, given.text(name)]] : [])),
-    ),
+    card: given.path('card', 'file'),
+    prompts: given.target('prompts', 'file'),
+    replies: given.path('replies', 'file'),
+    prompt: { ...PROMPT_DEFAULTS, ...prompt, num_negatives: options.num_negatives },
     requestForm: given.value('form', REQUEST_FORM) ?? 'plain',
     modelName: given.text('model-name') ?? '',
-    out: given.targetFolder('out') ?? '',
-    requests: isMined ? asked : [],
+    out: given.target('out', 'folder') ?? '',
+    requests,
   };
 }
 
-/** The options that were given, whether or not their values fit. */
-function optionsGiven(given: Given): Record<string, unknown> {
-  const options = OWN_OPTIONS.flatMap(([name, option]) => {
-    const text = given.text(option);
-    return text === null ? [] : [[name, optionOf(text)] as const];
-  });
-  return Object.fromEntries(options);
-}
-
-/** @throws CommandError */
-function requests(
-  methods: readonly MethodId[],
-  given: Given,
-  own: Readonly<Record<string, unknown>>,
-  form: FormId,
-): SourceRequest[] {
+/** One for each method. @throws CommandError for a value that does not fit, also where a card or prompts need none */
+function requestsOf(given: Given): SourceRequest[] {
+  const methods = wordsOf(given.text('method') ?? 'bm25');
+  if (methods.length === 0 || !methods.every(isMethod))
+    throw new CommandError(
+      `--method ${given.text('method')}: expected bm25, dense, or both with a comma between them.`,
+    );
   const presets = wordsOf(given.text('preset') ?? '');
-  const isBm25 = (name: string) => Object.hasOwn(BM25_PRESETS, name);
-  const unknown = presets.filter((name) => !isBm25(name) && !Object.hasOwn(MINING_PRESETS, name));
-  const [ofBm25, ofOptions] = [presets.filter(isBm25), presets.filter((name) => !isBm25(name))];
-  if (unknown.length > 0 || ofBm25.length > 1 || ofOptions.length > 1) {
+  const isBm25 = (name: string): name is Bm25Preset => Object.hasOwn(BM25_PRESETS, name);
+  const isOfOptions = (name: string): name is keyof typeof MINING_PRESETS =>
+    Object.hasOwn(MINING_PRESETS, name);
+  const [ofBm25, ofOptions] = [presets.filter(isBm25), presets.filter(isOfOptions)];
+  if (ofBm25.length + ofOptions.length < presets.length || ofBm25.length > 1 || ofOptions.length > 1) {
     const all = `one of ${Object.keys(BM25_PRESETS).join(', ')} and one of ${Object.keys(MINING_PRESETS).join(', ')}`;
     throw new CommandError(`--preset ${presets.join(',')}: expected ${all}.`);
   }
-  const bm25 = bm25Settings(
-    (ofBm25[0] ?? 'bm25s') as keyof typeof BM25_PRESETS,
-    given.value('tokens', choice(WORD_CUTS)),
-  );
-  const preset: MiningOptions =
-    MINING_PRESETS[(ofOptions[0] ?? 'paper') as keyof typeof MINING_PRESETS].options;
+  const own = OWN_OPTIONS.flatMap(([name, option]) => {
+    const text = given.text(option);
+    return text === null ? [] : [[name, optionOf(text)]];
+  });
   const options: MiningOptions = {
-    ...preset,
-    ...own,
-    ...(given.folder('cross-encoder') !== null && !given.has('card') && { score_by: 'cross-encoder' }),
+    ...MINING_PRESETS[ofOptions[0] ?? 'paper'].options,
+    ...Object.fromEntries(own),
+    ...(given.path('cross-encoder', 'folder') !== null &&
+      !given.has('card') && { score_by: 'cross-encoder' }),
   };
   const [fault] = optionFaults(options);
   if (fault !== undefined) throw new CommandError(byOptions(fault));
+  const bm25 = bm25Settings(ofBm25[0] ?? 'bm25s', given.value('tokens', choice(WORD_CUTS)));
+  const form = given.value('format', FORM) ?? 'flag-embedding';
   const withScores = !given.has('no-scores');
   return methods.map((method) => ({ name: method, method, bm25, options, form, withScores }));
+}
+
+function isMethod(name: string): name is MethodId {
+  return name === 'bm25' || name === 'dense';
 }
 
 /** A sentence on options, with their names on the command line in place of the card's keys. */
@@ -208,12 +188,4 @@ function byOptions(sentence: string): string {
   return sentence
     .replace(/^score_by cross-encoder/, '--cross-encoder')
     .replaceAll(/^[a-z_]+|\b[a-z]+_[a-z_]+\b/g, (key) => `--${optionName(key)}`);
-}
-
-/** @throws CommandError */
-function methodList(text: string): MethodId[] {
-  const methods = wordsOf(text);
-  if (methods.length > 0 && methods.every((method) => method === 'bm25' || method === 'dense'))
-    return methods;
-  throw new CommandError(`--method ${text}: expected bm25, dense, or both with a comma between them.`);
 }

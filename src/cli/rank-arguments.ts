@@ -84,30 +84,26 @@ export function parseRankArguments(argv: readonly string[]) {
     looked: given.names('looked') ?? [],
     model: modelFolder(given),
     encoder: encoderSettings(given),
-    report: given.target('report'),
+    report: given.target('report', 'file'),
     format: given.value('format', FORMATS) ?? 'text',
     reference: given.names('reference'),
     envelope: envelopeOf(given.text('envelope')),
     ...deviceOf(given),
     untilCertain: given.value('until-certain', INPUTS.level),
     shortcuts: given.has('shortcuts'),
-    judgeOut: given.target('judge-out'),
-    verdicts: given.file('verdicts'),
-    keep: given.targetFolder('keep'),
+    judgeOut: given.target('judge-out', 'file'),
+    verdicts: given.path('verdicts', 'file'),
+    keep: given.target('keep', 'folder'),
     strict: given.has('strict'),
   };
 }
 
 /** The inputs, as the page's address says them. */
-export function rankQuery({
-  inputs,
-  untilCertain,
-  device,
-  evaluation,
-}: Pick<RankArguments, 'inputs' | 'untilCertain' | 'device' | 'evaluation'>): Parameter[] {
-  const level: Parameter[] = untilCertain === null ? [] : [['level', String(untilCertain)]];
+export function rankQuery({ inputs, untilCertain, device, evaluation }: RankArguments): string {
   const stop = untilCertain === null ? 'all' : 'certain';
-  return [...inputs, ...evaluationQuery(evaluation), ['device', device], ['stop', stop], ...level];
+  const level: Parameter[] = untilCertain === null ? [] : [['level', String(untilCertain)]];
+  const all = [...inputs, ...evaluationQuery(evaluation), ['device', device], ['stop', stop], ...level];
+  return new URLSearchParams(all).toString();
 }
 
 function deviceOf(given: Given) {
@@ -128,37 +124,27 @@ function withLevel(argv: readonly string[]): string[] {
 /** The figures of an envelope, in the order of the command line. */
 const ENVELOPE = ['mean_rho_max', 'mean_eta_max', 'mean_psi_max', 'inversion_rate_min'] as const;
 
-/**
- * @param text four figures, or the path of a report or of its envelope
- * @throws CommandError
- */
+/** @param text four figures, or the path of a report @throws CommandError */
 function envelopeOf(text: string | null): AuditProfile | null {
   if (text === null) return null;
   const figures = /^[\d.,\s]+$/.test(text)
     ? text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
-    : envelopeOfFile(text);
-  const [rho, eta, psi, inversion, ...more] = figures;
-  if (isShare(rho) && isShare(eta) && isShare(psi) && isShare(inversion) && more.length === 0)
-    return { mean_rho_max: rho, mean_eta_max: eta, mean_psi_max: psi, inversion_rate_min: inversion };
+    : envelopeOfReport(existing('--envelope', text, 'file'));
+  const areShares = figures.every((value) => typeof value === 'number' && value >= 0 && value <= 1);
+  if (figures.length === ENVELOPE.length && areShares)
+    return Object.fromEntries(ENVELOPE.map((key, i) => [key, figures[i]])) as unknown as AuditProfile;
   throw new CommandError(
     `--envelope ${text}: expected four figures from 0 to 1, RHO,ETA,PSI,INVERSION, or a report with ${ENVELOPE.join(', ')} in its audit.`,
   );
 }
 
-function isShare(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= 1;
-}
-
 /** What stands in the places of the figures. */
-function envelopeOfFile(path: string): unknown[] {
-  const bytes = readFileSync(existing('--envelope', path, 'file'));
+function envelopeOfReport(path: string): unknown[] {
   try {
-    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    const content = JSON.parse((isGzip ? gunzipSync(bytes) : bytes).toString('utf8')) as {
-      audit?: { envelope?: unknown };
-    };
-    const found = (content.audit?.envelope ?? content) as Record<string, unknown>;
-    return ENVELOPE.map((key) => found[key]);
+    const bytes = readFileSync(path);
+    const text = path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+    const { audit } = JSON.parse(text.toString()) as { audit: { envelope: Record<string, unknown> } };
+    return ENVELOPE.map((key) => audit.envelope[key]);
   } catch {
     return [];
   }

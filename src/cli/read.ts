@@ -1,15 +1,22 @@
-/** `npm run read` and `negscope read`: what is understood of files; for a check of data in a pipeline. */
+/** `npm run read` and `negscope read`: what is understood of files, by the session in which the page reads them. */
 
-import type { LoadOutcome } from '../candidates/outcomes';
+import type { WorkerPair } from '../app/workers';
+import type { Reject } from '../candidates/candidate-record';
+import { remarksOf, rolesInWords } from '../candidates/how-read';
+import type { LoadedSource, LoadOutcome } from '../candidates/outcomes';
+import type { Interpretation } from '../candidates/reading';
 import { checkedInWords, findingRows, foundInFiles, rowInWords, type FoundSource } from '../report/findings';
+import type { PickedFolder } from '../session/encoder/picked-folder';
 import type { FileEntry } from '../session/files/file-entries.svelte';
+import { SourcesState } from '../session/files/sources-state.svelte';
+import { Inputs } from '../session/inputs/inputs.svelte';
 import { readSource } from '../session/result/scored-sources';
 import { runSource } from '../session/run/runs';
+import { countOf, formatCount, told } from '../ui/words';
 import { CommandError, filesAndFolders, Given } from './arguments';
 import { fileOnDisk, folderOnDisk } from './disk';
 import { askedInputs, evaluationFiles, evaluationQuery, inputsHelp } from './inputs';
-import { isSerious } from './rank-table';
-import { fileLines, readFiles, type FilesRead } from './reading';
+import { isSerious } from './rank-words';
 import { say, terminalJson } from './terminal';
 import { startHere } from './workers';
 
@@ -34,6 +41,75 @@ Exit status
   1  an option was wrong
   2  a file was refused or waits for a companion
   4  with --strict: something is wrong with the files`;
+
+/** @returns the exit status */
+export async function read(argv: readonly string[]): Promise<number> {
+  const given = new Given(argv, USAGE);
+  if (given.words.length === 0) throw new CommandError(USAGE);
+  const { files, folders } = filesAndFolders(given.words);
+  const beside = evaluationFiles(given);
+  const search = new URLSearchParams([...askedInputs(given, 'read'), ...evaluationQuery(beside)]);
+  const paths = [...files, ...beside.map(({ path }) => path)];
+  const found = await readFiles(
+    await Promise.all(paths.map(fileOnDisk)),
+    await Promise.all(folders.map(folderOnDisk)),
+    search.toString(),
+    await startHere(null),
+  );
+  const sources = foundIn(found.files);
+  if (given.has('json')) console.log(terminalJson(summaries(found)));
+  else say([...fileLines(found), ...findingLines(sources)].join('\n'));
+  const isRead = ({ outcome }: FileEntry) => outcome?.status === 'loaded' || outcome?.status === 'companion';
+  const good = found.files.every(isRead) && found.notice === null;
+  const serious = sources.some(({ findings }) => findings.some(isSerious));
+  if (given.has('strict') && (!good || found.rejects.length > 0 || serious)) return 4;
+  return good ? 0 : 2;
+}
+
+/** Files in their order; `skipped`: paths of those in folders that hold no candidates; `rejects`: by file, each code once. */
+type FilesRead = Awaited<ReturnType<typeof filesRead>>;
+
+/**
+ * Reads files as the page does, in whatever order they are given.
+ * @param search how they are read, as the page's address says it
+ */
+export async function readFiles(
+  files: readonly File[],
+  folders: readonly PickedFolder[],
+  search: string,
+  workers: Pick<WorkerPair, 'candidates' | 'guard' | 'terminate'>,
+): Promise<FilesRead> {
+  const access = { phase: 'ready' as const, ready: () => Promise.resolve(workers) };
+  const sources = new SourcesState(access, new Inputs(search));
+  try {
+    await sources.addAll(files, folders);
+    return await filesRead(sources, workers.candidates);
+  } finally {
+    workers.terminate();
+  }
+}
+
+/** What a session read. */
+export async function filesRead(
+  { files, skipped, notice }: SourcesState,
+  candidates: WorkerPair['candidates'],
+) {
+  const rejects: { readonly id: number; readonly count: number; readonly first: Reject }[] = [];
+  for (const { id, code, count } of await candidates.rejectCounts()) {
+    const { rejects: found } = await candidates.rejects({ id, code }, { offset: 0, limit: 1 });
+    rejects.push(...found.map((first) => ({ id, count, first })));
+  }
+  return { files, skipped, notice: notice?.message ?? null, rejects };
+}
+
+/** What is found in some files. */
+export function foundIn(files: readonly FileEntry[]): FoundSource[] {
+  const sources = files.flatMap((file) => file.sources).flatMap(runSource);
+  return foundInFiles(
+    sources.map((source) => readSource(source, null)),
+    null,
+  );
+}
 
 /** What reading each file gave, for JSON, with what was found in it and rejected of it. */
 function summaries({ files, rejects, skipped }: FilesRead): object[] {
@@ -70,15 +146,6 @@ function summary(outcome: LoadOutcome): object {
   return { file, status: 'read', ...about, sources: own };
 }
 
-/** What is found in some files. */
-export function foundIn(files: readonly FileEntry[]): FoundSource[] {
-  const sources = files.flatMap((file) => file.sources).flatMap(runSource);
-  return foundInFiles(
-    sources.map((source) => readSource(source, null)),
-    null,
-  );
-}
-
 /** One line on how much was found, then for each finding what and where, with the first that was found. */
 function findingLines(sources: readonly FoundSource[]): string[] {
   if (sources.length === 0) return [];
@@ -92,28 +159,53 @@ function findingLines(sources: readonly FoundSource[]): string[] {
   ];
 }
 
-/** @returns the exit status */
-export async function read(argv: readonly string[]): Promise<number> {
-  const given = new Given(argv, USAGE);
-  if (given.words.length === 0) throw new CommandError(USAGE);
-  const { files, folders } = filesAndFolders(given.words);
-  const beside = evaluationFiles(given);
-  const search = new URLSearchParams([...askedInputs(given, 'read'), ...evaluationQuery(beside)]);
-  const paths = [...files, ...beside.map(({ path }) => path)];
-  const found = await readFiles(
-    await Promise.all(paths.map(fileOnDisk)),
-    await Promise.all(folders.map(folderOnDisk)),
-    search.toString(),
-    () => startHere(null),
-  );
-  const sources = foundIn(found.files);
-  if (given.has('json')) console.log(terminalJson(summaries(found)));
-  else say([...fileLines(found), ...findingLines(sources)].join('\n'));
-  const isRead = found.files.every(
-    ({ outcome }) => outcome?.status === 'loaded' || outcome?.status === 'companion',
-  );
-  const good = isRead && found.notice === null;
-  const serious = sources.some(({ findings }) => findings.some(isSerious));
-  if (given.has('strict') && (!good || found.rejects.length > 0 || serious)) return 4;
-  return good ? 0 : 2;
+/** How each file was read, or why it was not, and the first entry that was rejected for each reason. */
+export function fileLines({ files, rejects, skipped, notice }: FilesRead): string[] {
+  const why = rejects.map(({ count, first: { file, placeKind, place, field, message } }) => {
+    const where = field === null ? `${placeKind} ${place}` : `${placeKind} ${place}, ${field}`;
+    return `  ${file}, ${where}: ${message}${count > 1 ? ` (the first of ${count})` : ''}`;
+  });
+  return told([
+    ...files.flatMap(({ outcome }) => (outcome === null ? [] : linesOf(outcome))),
+    ...skipped.map((file) => `${file} is skipped: it holds no candidates`),
+    notice,
+    why.length > 0 && 'Rejected:',
+    ...why,
+  ]);
+}
+
+function linesOf(outcome: LoadOutcome): string[] {
+  if (outcome.status === 'loaded') {
+    const { sources, interpretation } = outcome.loaded;
+    return sources.flatMap((source) => sourceLines(source, interpretation));
+  }
+  if (outcome.status === 'companion') {
+    const { file, words, entries, rejected } = outcome.companion;
+    return [`${file}: ${words}, ${countOf(entries, 'entry', 'entries')}, ${formatCount(rejected)} rejected`];
+  }
+  if (outcome.status === 'waiting') return [`${outcome.waiting.file} waits: ${outcome.waiting.message}`];
+  const { file, message, asks } = outcome.refused;
+  const options = asks?.options ?? [];
+  const answers = options.length === 0 ? '' : ` Options: ${options.join(' or ')}`;
+  const why = message.startsWith(`${file}: `) ? message.slice(file.length + 2) : message;
+  return [`${file} is refused: ${why}${answers}`];
+}
+
+function sourceLines(
+  { name, format, counts, warnings }: LoadedSource,
+  { topK, roles }: Interpretation,
+): string[] {
+  const { records, pairs, rejected, hitsFound } = counts;
+  const beside = [
+    rolesInWords(roles),
+    remarksOf(counts),
+    topK === null || hitsFound <= topK
+      ? ''
+      : `top ${topK} of ${hitsFound} hits of each query kept; --top-k ${hitsFound} keeps all`,
+    ...warnings.map(({ message }) => `Look: ${message}`),
+  ];
+  return [
+    `${name}: ${format}, ${countOf(records, 'record')}, ${countOf(pairs, 'negative')}, ${formatCount(rejected)} rejected`,
+    ...beside.filter((line) => line !== '').map((line) => `  ${line}`),
+  ];
 }

@@ -1,7 +1,7 @@
 /** `npm run partial` and `npm run merge`: what a run computes of some shards, and its report. */
 
 import { readFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
@@ -22,10 +22,10 @@ import {
   type Table,
   type TextPart,
 } from '../shards/passes';
-import { CommandError, existing, Given, valueOf, wordsOf, writableFolder } from './arguments';
+import { CommandError, existing, Given, valueOf, wordsOf } from './arguments';
 import { fileOnDisk, sha256Of, writeWhole } from './disk';
 import { askedInputs, inputsHelp } from './inputs';
-import { rankTable, verdictLines } from './rank-table';
+import { rankText } from './rank-words';
 import { say, thisTerminal } from './terminal';
 
 /** What the pass idf takes beside where its part goes. The table holds it for all that comes after. */
@@ -53,40 +53,35 @@ const WEIGHTING = choice(WEIGHTING_IDS);
 const PROGRAM = { version: __NEGSCOPE_VERSION__, commit: __NEGSCOPE_COMMIT__.commit };
 
 /** @returns the exit status @throws CommandError */
-export async function partial(argv: readonly string[]): Promise<number> {
-  const given = new Given(argv, USAGE);
-  const [pass, ...paths] = given.words;
-  const table = given.file('idf');
-  if (pass !== (table === null ? 'idf' : 'score')) throw new CommandError(USAGE);
-  given.only(`partial ${pass}`, `${table === null ? SETTINGS : '  --idf FILE'}\n  --out FILE`);
-  const { files, to } = asked(paths, given, 'out');
+export async function partial([pass, ...argv]: readonly string[]): Promise<number> {
+  if (pass !== 'idf' && pass !== 'score') throw new CommandError(USAGE);
+  const given = new Given(argv, `${pass === 'idf' ? SETTINGS : '  --idf FILE'}\n  --out FILE`);
+  const { files, to } = asked(given, 'out');
   const shards = await Promise.all(files.map(fileOnDisk));
   const part =
-    table === null
+    pass === 'idf'
       ? await textsOf(shards, settingsOf(given), PROGRAM)
-      : await sumsOf(shards, await tableAt(table), PROGRAM);
+      : await sumsOf(shards, await tableOn(given), PROGRAM);
   writePart(to, part);
   return 0;
 }
 
 /** @returns the exit status @throws CommandError */
 export async function merge(argv: readonly string[]): Promise<number> {
-  const given = new Given(argv, USAGE);
-  const at = given.file('idf');
-  if (at === null) given.only('merge without --idf', '  --out FILE');
-  else given.only('merge with --idf', '  --idf FILE, --report FILE, --reference A,B');
-  const { files, to } = asked(given.words, given, at === null ? 'out' : 'report');
-  if (at === null) {
+  const isLast = argv.some((word) => /^--idf(=|$)/.test(word));
+  const given = new Given(argv, isLast ? '  --idf FILE, --report FILE, --reference A,B' : '  --out FILE');
+  const { files, to } = asked(given, isLast ? 'report' : 'out');
+  if (!isLast) {
     writePart(to, tableOf(together(files.map((path) => partAt<TextPart>(path, 'negscope-texts')))));
     return 0;
   }
-  const table = await tableAt(at);
+  const table = await tableOn(given);
   const parts = together(files.map((path) => partAt<SumPart>(path, 'negscope-sums')));
   const { negscope, environment } = provenance(navigator);
   const made = { negscope, environment: { ...environment, terminal: thisTerminal() } };
   const merged = await reportOf(parts, table, given.names('reference') ?? [], made, new Date());
   writeWhole(to, `${JSON.stringify(merged, null, 1)}\n`);
-  say(`${verdictLines(merged)}\n\n${rankTable(merged)}`);
+  say(rankText(merged));
   return 0;
 }
 
@@ -99,17 +94,17 @@ function settingsOf(given: Given): ShardSettings {
 }
 
 /** What is read, and where what is made of it goes. @throws CommandError */
-function asked(paths: readonly string[], given: Given, option: 'out' | 'report') {
-  const path = given.text(option);
-  if (paths.length === 0 || path === null) throw new CommandError(USAGE);
-  const files = paths.map((each) => existing('FILE', each, 'file'));
-  writableFolder(`--${option}`, dirname(path));
-  return { files, to: given.target(option) as string };
+function asked(given: Given, option: 'out' | 'report') {
+  const to = given.target(option, 'file');
+  if (given.words.length === 0 || to === null) throw new CommandError(USAGE);
+  return { files: given.words.map((each) => existing('FILE', each, 'file')), to };
 }
 
-async function tableAt(path: string): Promise<NamedTable> {
-  const { part } = partAt<Table>(path, 'negscope-table');
-  return { ...part, sha256: await sha256Of(path) };
+/** @throws CommandError */
+async function tableOn(given: Given): Promise<NamedTable> {
+  const path = given.path('idf', 'file');
+  if (path === null) throw new CommandError(USAGE);
+  return { ...partAt<Table>(path, 'negscope-table').part, sha256: await sha256Of(path) };
 }
 
 function writePart(path: string, part: Part): void {

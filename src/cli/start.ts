@@ -2,9 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 
-import { INTERRUPTED } from './stop';
-
-export { givenFiles, parsePageArguments, USAGE } from './open';
+import { INTERRUPTED } from './terminal';
 
 const OUT_OF_MEMORY =
   'Memory ran out. Rank fewer records with --sample N, or give Node more than now: NODE_OPTIONS=--max-old-space-size=MEGABYTES.';

@@ -1,8 +1,17 @@
-/** What goes to a terminal: texts that it does not obey, and a line that says how far a run is; and what a report says of it. */
+/** What goes to a terminal: texts that it does not obey, and a line that says how far a run is; what a report says of it; Ctrl-C. */
 
 import { release, type } from 'node:os';
+import { parentPort } from 'node:worker_threads';
 
 import type { Provenance } from '../report/result';
+
+export const INTERRUPTED = 130;
+
+/** Called in the command's thread. @param stop called at Ctrl-C; without it the process ends at once */
+export function onStop(stop: () => void): void {
+  parentPort?.postMessage(null);
+  parentPort?.once('message', stop).unref();
+}
 
 /** For the environment of a report. */
 export function thisTerminal(): NonNullable<Provenance['environment']['terminal']> {
@@ -37,32 +46,20 @@ export function sayBeside(text: string): void {
 
 const LOG_PAUSE_MS = 10_000;
 
-/** Where progress is shown. */
-interface Stream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
 /** Rewritten in place on a terminal; elsewhere a new line now and then. */
 export class ProgressLine {
   private shown = '';
   private lastWrite = -Infinity;
 
-  constructor(private readonly stream: Stream = process.stderr) {}
-
   show(words: string): void {
     const text = terminalText(words);
     if (text === this.shown) return;
-    const now = Date.now();
-    if (this.stream.isTTY === true) {
-      this.stream.write(`\r\x1b[K${text.slice(0, (this.stream.columns ?? 80) - 1)}`);
-    } else {
-      if (now - this.lastWrite < LOG_PAUSE_MS) return;
-      this.stream.write(`${text}\n`);
-    }
+    const { stderr } = process;
+    if (stderr.isTTY) stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns ?? 80) - 1)}`);
+    else if (Date.now() - this.lastWrite < LOG_PAUSE_MS) return;
+    else stderr.write(`${text}\n`);
     this.shown = text;
-    this.lastWrite = now;
+    this.lastWrite = Date.now();
   }
 
   /** Says something beside the result of a command. */
@@ -73,7 +70,7 @@ export class ProgressLine {
 
   /** Closes the line, so that what is printed next starts a new one. */
   end(): void {
-    if (this.stream.isTTY === true && this.shown !== '') this.stream.write('\n');
+    if (process.stderr.isTTY && this.shown !== '') process.stderr.write('\n');
     this.shown = '';
   }
 }

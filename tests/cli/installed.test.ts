@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { installed, nativeRuntime } from '../../src/cli/installed';
+import { nativeRuntime } from '../../src/cli/installed';
 
 let folder: string;
 
@@ -24,38 +24,31 @@ function install(at: string, described: object, code = ''): string {
   return join(folder, at);
 }
 
-const runtime = (version: string, create: string) =>
-  installed('onnxruntime-node', [
-    install(
-      `of ${version}`,
-      { name: 'onnxruntime-node', version },
-      `exports.env = {}; exports.InferenceSession = { create: ${create} };`,
-    ),
-  ]);
+const runtime = (version: string, create: string) => [
+  install(
+    `of ${version}`,
+    { name: 'onnxruntime-node', version },
+    `exports.env = {}; exports.InferenceSession = { create: ${create} };`,
+  ),
+];
 
-it('is looked for in each folder and above it, and an empty package in its place is none', () => {
+const NOT_INSTALLED =
+  '--runtime native: onnxruntime-node is not installed. Run "npm install onnxruntime-node" in this folder, or leave the option out.';
+
+it('is looked for in each folder and above it, is used on all cores where it opens a model, and an empty package in its place is none', async () => {
   const empty = install('clone', { name: 'negscope-empty-package', version: '0.0.0' });
-  const own = install('work', { name: 'onnxruntime-node', version: '1.30.0' });
+  const [own = ''] = runtime('1.30.0', 'async () => ({ release() {} })');
   mkdirSync(join(own, 'data/deep'), { recursive: true });
-  const found = { path: join(own, 'node_modules/onnxruntime-node/dist/index.js'), version: '1.30.0' };
-  expect(installed('onnxruntime-node', [empty, join(own, 'data/deep')])).toEqual(found);
-  expect(installed('onnxruntime-node', [empty])).toBeNull();
-  expect(installed('onnxruntime-node', [join(folder, 'nowhere')])).toBeNull();
-});
-
-it('is used on all cores where it opens a model', async () => {
-  const found = runtime('1.30.0', 'async () => ({ release() {} })');
-  expect(await nativeRuntime('cpu', found)).toEqual({
-    ...found,
+  expect(await nativeRuntime('cpu', [empty, join(own, 'data/deep')])).toEqual({
+    path: join(own, 'node_modules/onnxruntime-node/dist/index.js'),
+    version: '1.30.0',
     provider: 'cpu',
     threads: availableParallelism(),
   });
+  await expect(nativeRuntime('cpu', [empty, join(folder, 'nowhere')])).rejects.toThrow(NOT_INSTALLED);
 });
 
 it('says in one sentence each what is missing', async () => {
-  await expect(nativeRuntime('cpu', null)).rejects.toThrow(
-    '--runtime native: onnxruntime-node is not installed. Run "npm install onnxruntime-node" in this folder, or leave the option out.',
-  );
   await expect(nativeRuntime('cpu', runtime('1.14.0', ''))).rejects.toThrow(
     '--runtime native: onnxruntime-node 1.14.0 is installed; needed is 1.20 or a later 1.x.',
   );

@@ -1,13 +1,12 @@
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { parseMineArguments } from '../../src/cli/mine-arguments';
+import { beirFiles, parseMineArguments } from '../../src/cli/mine-arguments';
 import { CommandError } from '../../src/cli/arguments';
 import { BM25_PRESETS } from '../../src/mining/search/bm25';
 import { MINING_PRESETS } from '../../src/mining/options';
-import { temporaryFolder, writeFiles } from '../support/temporary';
+import { temporaryFolder } from '../support/temporary';
 
 const BEIR = ['corpus.jsonl', 'queries.jsonl', 'qrels/test.tsv', 'qrels/train.tsv'];
 const folder = temporaryFolder(Object.fromEntries(BEIR.map((name) => [`beir/${name}`, ''])));
@@ -15,29 +14,27 @@ const beir = join(folder, 'beir');
 const out = join(folder, 'out');
 
 describe('parseMineArguments', () => {
-  it('takes of a BEIR folder corpus, queries and judgements alone, and links to them', () => {
-    const linked = join(folder, 'linked');
-    writeFiles(linked, { 'mined/bm25.jsonl': '', 'notes.txt': '', 'qrels/.hidden': '' });
-    for (const name of BEIR) symlinkSync(join(beir, name), join(linked, name));
-    const { folder: whole, files } = parseMineArguments([linked, '--out', out]);
-    expect(whole).toBeNull();
-    expect(files).toEqual([
-      { path: join(linked, 'corpus.jsonl'), as: 'corpus' },
-      { path: join(linked, 'queries.jsonl'), as: 'queries' },
-      { path: join(linked, 'qrels/test.tsv'), as: 'qrels' },
-      { path: join(linked, 'qrels/train.tsv'), as: 'qrels' },
+  it('takes of a BEIR folder corpus, queries and judgements alone', () => {
+    const of = (names: readonly string[]) =>
+      beirFiles(names.map((path) => ({ path, file: new File([], path) }))).map(({ path, as }) => [path, as]);
+    expect(of([...BEIR, 'mined/bm25.jsonl', 'notes.txt', 'bm25.jsonl'])).toEqual([
+      ['corpus.jsonl', 'corpus'],
+      ['queries.jsonl', 'queries'],
+      ['qrels/test.tsv', 'qrels'],
+      ['qrels/train.tsv', 'qrels'],
     ]);
+    expect(of(BEIR.slice(1))).toEqual([]);
   });
 
   it('takes another folder whole and files by what they are, with the paper’s options', () => {
     const corpus = join(beir, 'corpus.jsonl');
     const qrels = join(beir, 'qrels');
-    const { folder, files, requests, form } = parseMineArguments([qrels, '--corpus', corpus, '--out', out]);
-    expect(folder).toBe(qrels);
+    const { folder: whole, files, requests } = parseMineArguments([qrels, '--corpus', corpus, '--out', out]);
+    expect(whole).toBe(qrels);
     expect(files).toEqual([{ path: corpus, as: 'corpus', anySplit: true }]);
-    expect(form).toBe('flag-embedding');
     const { options } = MINING_PRESETS.paper;
     const bm25 = BM25_PRESETS.bm25s;
+    const form = 'flag-embedding';
     expect(requests).toEqual([{ name: 'bm25', method: 'bm25', bm25, options, form, withScores: true }]);
   });
 

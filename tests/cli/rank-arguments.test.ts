@@ -88,19 +88,15 @@ describe('parseRankArguments', () => {
     });
   });
 
-  it('takes an envelope from figures, from a report, or from a file of the envelope alone', () => {
+  it('takes an envelope from figures, or from a report', () => {
     const profile = { mean_rho_max: 0.9, mean_eta_max: 0.6, mean_psi_max: 1, inversion_rate_min: 0 };
     expect(parseRankArguments(['--envelope', '0.9, 0.6, 1, 0']).envelope).toEqual(profile);
-    for (const [name, content] of [
-      ['report.json', { audit: { envelope: profile } }],
-      ['envelope.json', profile],
-    ] as const) {
-      const path = join(folder, name);
-      writeFileSync(path, JSON.stringify(content));
-      expect(parseRankArguments(['--envelope', path]).envelope).toEqual(profile);
-      writeFileSync(`${path}.gz`, gzipSync(JSON.stringify(content)));
-      expect(parseRankArguments(['--envelope', `${path}.gz`]).envelope).toEqual(profile);
-    }
+    const path = join(folder, 'report.json');
+    const report = JSON.stringify({ audit: { envelope: profile } });
+    writeFileSync(path, report);
+    expect(parseRankArguments(['--envelope', path]).envelope).toEqual(profile);
+    writeFileSync(`${path}.gz`, gzipSync(report));
+    expect(parseRankArguments(['--envelope', `${path}.gz`]).envelope).toEqual(profile);
     expect(() => parseRankArguments(['--envelope', file])).toThrow(/expected four figures/);
   });
 
@@ -144,7 +140,9 @@ describe('parseRankArguments', () => {
     expect(() => parseRankArguments([missing])).toThrow(/dense\.jsonl: there is no such file/);
     expect(() => parseRankArguments(['--model', missing])).toThrow(/--model .*no such folder/);
     expect(() => parseRankArguments(['--model', file])).toThrow(/expected a folder, found a file/);
-    expect(() => parseRankArguments(['--report', join(missing, 'out.json')])).toThrow(/there is no folder/);
+    expect(() => parseRankArguments(['--report', join(file, 'out.json')])).toThrow(
+      /nothing can be written to its folder: it, or a part of its path, is a file/,
+    );
     expect(() => parseRankArguments(['--report', folder])).toThrow(/expected a file, found a folder/);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { waysToRank } from '../../src/cli/notes';
-import { exitStatus, judgedLines } from '../../src/cli/rank-table';
+import { exitStatus, judgedLines, waysToRank } from '../../src/cli/rank-words';
 import type { Finding } from '../../src/report/findings';
 import type { Report } from '../../src/report/result';
 

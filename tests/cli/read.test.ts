@@ -6,8 +6,7 @@ import { expect, it } from 'vitest';
 
 import { Candidates } from '../../src/candidates/candidates';
 import type { WorkerPair } from '../../src/app/workers';
-import { foundIn } from '../../src/cli/read';
-import { readFiles } from '../../src/cli/reading';
+import { foundIn, readFiles } from '../../src/cli/read';
 import { nodeEngine } from '../candidates/support';
 import { jsonl } from '../support/jsonl';
 
@@ -29,18 +28,18 @@ const FILES: Readonly<Record<string, string>> = {
 
 function start() {
   const candidates = new Candidates(nodeEngine);
-  return Promise.resolve({
+  return {
     candidates: candidates as unknown as WorkerPair['candidates'],
     guard: <T>(answer: Promise<T>) => answer,
     terminate: () => void candidates.close(),
-  });
+  };
 }
 
 const fileOf = (name: string) => new File([FILES[name] ?? ''], name);
 
 /** What is said of each file, in the order of their names. */
 async function said(names: readonly string[]) {
-  const read = await readFiles(names.map(fileOf), [], '', start);
+  const read = await readFiles(names.map(fileOf), [], '', start());
   const files = read.files.map(({ outcome }) => {
     if (outcome?.status === 'companion') return [outcome.companion.file, outcome.companion.words];
     if (outcome?.status !== 'loaded') return [outcome?.status];
@@ -73,7 +72,7 @@ it('reads folders as the page does, and finds what of an evaluation stands in th
     { path: 'picture.png', file: new File([Uint8Array.of(0x89, 0x50, 0, 0)], 'picture.png') },
   ];
   const list = new File(['Query 1?\n'], 'dev.txt');
-  const read = await readFiles([list], [{ name: 'set', files }], '?evaluation=dev.txt', start);
+  const read = await readFiles([list], [{ name: 'set', files }], '?evaluation=dev.txt', start());
   expect(read.files.map(({ outcome }) => outcome?.status)).toEqual(['companion', 'loaded']);
   expect(read.skipped).toEqual(['set/README.md', 'set/picture.png']);
   const [own] = foundIn(read.files);
@@ -86,7 +85,7 @@ it('names the archive that is damaged', async () => {
     [new File([Uint8Array.of(0x50, 0x4b, 3, 4, 0)], 'cut.zip')],
     [],
     '',
-    start,
+    start(),
   );
   expect([files.length, notice]).toEqual([1, null]);
 });

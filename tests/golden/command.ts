@@ -5,15 +5,16 @@ import { join } from 'node:path';
 
 import { vi } from 'vitest';
 
-import { folderOnDisk } from '../../src/cli/disk';
-import { exitStatus } from '../../src/cli/rank-table';
 import { parseRankArguments, rankQuery } from '../../src/cli/rank-arguments';
+import { Session } from '../../src/app/session.svelte';
+import { WorkerState } from '../../src/app/worker-state.svelte';
 import type { WorkerPair } from '../../src/app/workers';
 import { Candidates } from '../../src/candidates/candidates';
 import { Engine } from '../../src/engine/engine';
 import type { SessionReport } from '../../src/experiments/result';
 import type { WeightingId } from '../../src/scoring/weightings';
-import { rankFiles } from '../../src/cli/ranking';
+import { rankFiles } from '../../src/cli/rank';
+import { exitStatus } from '../../src/cli/rank-words';
 import { tableMarkdown } from '../../src/report/table';
 import { nodeEngine } from '../candidates/support';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
@@ -85,24 +86,9 @@ export interface Command {
 
 export async function rankHere({ files, options, model, weighting = 'full' }: Command): Promise<Ended> {
   const args = parseRankArguments(options.split(' ').filter(Boolean));
-  const search = `?${new URLSearchParams([...rankQuery(args), ['weighting', weighting]])}`;
-  const asked = {
-    ...args,
-    files,
-    folders: [],
-    model: model === null ? null : await folderOnDisk(model),
-    judge: false,
-    verdicts: null,
-    keep: false,
-  };
+  const session = new Session(`${rankQuery(args)}&weighting=${weighting}`, new WorkerState(workersHere));
   const notes: string[] = [];
-  const { report } = await rankFiles(asked, {
-    search,
-    base: 'http://localhost/',
-    start: workersHere,
-    tell: () => undefined,
-    say: (line) => notes.push(line),
-    onStop: () => undefined,
-  });
+  const line = { show: () => undefined, say: (words: string) => void notes.push(words) };
+  const { report } = await rankFiles(session, { ...args, model }, files, line);
   return { report, markdown: tableMarkdown(report), notes, status: exitStatus(report, args) };
 }

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { rankTable } from '../../src/cli/rank-table';
+import { rankTable } from '../../src/cli/rank-words';
 import { adviceOf, memoOf, type MemoAdditions } from '../../src/report/memo';
 import type { Finding } from '../../src/report/findings';
 import type { FlagReading, Report } from '../../src/report/result';

@@ -24,12 +24,12 @@ class Folder extends DirectoryHandle {
     super(path);
   }
 
-  override async getDirectoryHandle(name: string, options = {}): Promise<Folder> {
-    return new Folder((await super.getDirectoryHandle(name, options)).path, this.disk);
+  override async getDirectoryHandle(name: string): Promise<Folder> {
+    return new Folder((await super.getDirectoryHandle(name)).path, this.disk);
   }
 
-  override async getFileHandle(name: string, options = {}): Promise<FileHandle> {
-    return refusing(await super.getFileHandle(name, options), this.disk);
+  override async getFileHandle(name: string): Promise<FileHandle> {
+    return refusing(await super.getFileHandle(name), this.disk);
   }
 }
 
