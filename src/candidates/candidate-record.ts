@@ -105,7 +105,6 @@ export type RejectCode =
   | 'non-finite-embedding'
   | 'not-unit-embedding';
 
-/** A record that was read and not loaded. */
 export interface Reject {
   readonly file: string;
   readonly placeKind: PlaceKind;

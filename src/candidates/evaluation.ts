@@ -53,7 +53,6 @@ function nearPlace(place: number): number {
 
 export interface Compared {
   readonly texts: StoreTexts;
-  /** Texts of the evaluation. */
   readonly queries: EvaluationTexts;
   readonly documents: EvaluationTexts;
   /** Places among these of the sources' texts, by the store's ids. */
@@ -176,7 +175,6 @@ const MOST_SHOWN = 10;
 
 const KINDS: readonly FoundText['as'][] = ['query', 'positive', 'negative'];
 
-/** Equal ones first, queries before documents. */
 function byKind(a: Tally, b: Tally): number {
   return Number(b.exact) - Number(a.exact) || KINDS.indexOf(a.as) - KINDS.indexOf(b.as) || b.count - a.count;
 }

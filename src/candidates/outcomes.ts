@@ -43,7 +43,6 @@ export interface CheckExample {
   readonly text: string | null;
 }
 
-/** A text that a check found in a source. */
 export interface FoundText {
   readonly as: 'query' | 'positive' | 'negative';
   readonly text: string;
@@ -115,7 +114,6 @@ export interface FoundInTexts {
   readonly example: string | null;
 }
 
-/** A file that was loaded: one source, or one for each label in it. */
 export interface LoadedFile {
   /** Key in the store, of the file's rejects too; never reused. */
   readonly id: number;
@@ -185,7 +183,6 @@ export interface RefusedFile {
   readonly file: string;
   readonly error: ErrorCode;
   readonly message: string;
-  /** The message without its list. */
   readonly summary: string;
   /** What the message lists, with the sentence before it; null where it lists nothing. */
   readonly list: { readonly title: string; readonly lines: readonly string[] } | null;

@@ -74,7 +74,6 @@ export function defaultLoadOptions(path: string): LoadOptions {
   };
 }
 
-/** Which field was read as what. */
 export interface FieldRoles {
   /** What decided: the format's own fields, names, the order of the columns, or the user. */
   readonly by: 'format' | 'names' | 'order' | 'user';
@@ -116,14 +115,11 @@ export interface ReadingWarning {
   readonly message: string;
 }
 
-/** A field with samples, for the question what it is. */
 export interface FieldSample {
   readonly name: string;
-  /** The first values that are not blank, cut to a line. */
   readonly samples: readonly string[];
 }
 
-/** What the user is asked if names do not decide. */
 export interface ReadingQuestion {
   readonly fields: readonly FieldSample[];
   /** Whether a table was read as one with a header; null for what is no table. */
@@ -132,7 +128,6 @@ export interface ReadingQuestion {
   readonly options: readonly string[];
 }
 
-/** How a file was read, and what else could be chosen. */
 export interface Interpretation {
   readonly format: FormatId;
   /** The format in words, such as "Tevatron JSONL". */

@@ -2,7 +2,6 @@
 
 import { alphanumericTokens } from './tokens';
 
-/** A run of a text, as it is written. */
 export interface MarkedRun {
   readonly text: string;
   /** Largest weight of its tokens; null where none of them counts. */

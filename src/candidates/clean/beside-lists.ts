@@ -9,7 +9,6 @@ import { ownershipOf, roleOf } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
 import { valueAt } from './cut';
 
-/** A list beside the negatives of a file, such as their scores. */
 export interface BesideList {
   readonly name: string;
   /**

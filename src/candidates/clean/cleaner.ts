@@ -13,7 +13,6 @@ import { writeReasons } from './reasons';
 import { Removals, type CleanRequest, type Cleaning } from './removals';
 import type { LoadedSource } from '../outcomes';
 
-/** What an export writes of one file. */
 export interface CleanedFile {
   readonly beside: readonly BesideList[];
   readonly name: string;
@@ -70,7 +69,6 @@ export async function cleanFile(
   }
 }
 
-/** Whether negatives of a file may stand in lists, with others beside them. */
 function mayHaveLists({ open, format }: FilePlan): boolean {
   const isFlat = (open.table !== null && open.packed === undefined) || open.container === 'columns';
   return !isFlat && (format.joins === 'none' || format.joins === 'same-positive');

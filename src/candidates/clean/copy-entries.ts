@@ -57,7 +57,6 @@ class Copy {
     return taken;
   }
 
-  /** What is to be written once an entry is known. */
   take(entry: Entry): readonly Piece[] {
     const { start, end, place } = entry;
     // A fault of the array itself, not of an entry.

@@ -13,7 +13,6 @@ import { cellsOf } from '../read/row-cells';
 
 type Step = Path[number];
 
-/** A negative that leaves its entry. */
 export interface Leaving {
   readonly path: Path;
   /** Paths of what leaves with it: its items in lists beside its own, and its title. */
@@ -96,7 +95,6 @@ export function cutValues(entry: Record<string, unknown>, leaving: readonly Leav
   }
 }
 
-/** What leaves, by the list or object that holds it. */
 function byHolder(
   leaving: readonly Leaving[],
 ): Iterable<{ readonly holder: Path; readonly steps: Set<Step> }> {

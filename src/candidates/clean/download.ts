@@ -22,9 +22,7 @@ export interface ExportProgress {
 }
 
 export interface CleanedMember {
-  /** The file that was cleaned. */
   readonly of: string;
-  /** Lists beside its negatives that were cut, or may have to be. */
   readonly beside: CleanedFile['beside'];
   readonly name: string;
   /** Of the file that was cleaned, and of what it became. */

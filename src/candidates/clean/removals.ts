@@ -34,7 +34,6 @@ export interface RemovedPairs extends PairPlaces {
   readonly psi: Float64Array;
 }
 
-/** Which file is to be written without which pairs. */
 export interface CleanRequest {
   readonly fileId: number;
   /** Sources of the file that lose nothing need not be named. */
@@ -74,7 +73,6 @@ type Fate = typeof STAYS | typeof GOES | typeof MOVES;
 /** A blank negative that leaves, or a further copy of one. */
 interface Stray {
   readonly source: string;
-  /** Line, element or row of its entry. */
   readonly place: number;
   /** 0-based, among the texts of its entry: all lists of a draft one after the other. */
   readonly index: number;
@@ -217,7 +215,6 @@ export class Removals {
     return this.leaving.size > 0;
   }
 
-  /** Blank negatives that leave, then copies that do. */
   get strays(): readonly Stray[] {
     return [...this.blanks, ...this.copies];
   }

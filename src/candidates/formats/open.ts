@@ -48,7 +48,6 @@ export interface TableShape {
   readonly header: Header;
 }
 
-/** A file whose container is known. */
 export interface OpenFile {
   readonly file: File;
   readonly gzip: boolean;

@@ -62,11 +62,9 @@ export interface CompanionPlan {
   readonly words: string;
 }
 
-/** A file of unknown format. */
 export interface NoPlan {
   readonly open: OpenFile;
   readonly source: EntrySource;
-  /** The first entries; empty for an empty file. */
   readonly entries: readonly Entry[];
   readonly fields: readonly string[];
 }

@@ -76,7 +76,6 @@ export interface Shape extends Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts
   readonly names: Draft['fields'];
 }
 
-/** The passages of one field. */
 interface Found {
   readonly field: PassageField;
   /** Where the list stands: the field, or the field and the key of the system or the name of the column. */

@@ -11,7 +11,6 @@ import { hasText, idItem, passageItem, type ItemReader } from './passages';
 import { listOf, made, NEGATIVE, POSITIVE, type PassageField, type Shape } from './read-entry';
 import { TUPLES, type FieldReading } from './which-field';
 
-/** A format whose fields a tool names. */
 interface Tool {
   readonly id: FormatId;
   readonly query: string;

@@ -30,7 +30,6 @@ type HasSigns = (records: readonly Pick<CandidateRecord, 'query' | 'positive' | 
 
 export interface Unknown {
   readonly error: CandidatesError;
-  /** What the user is asked; null where no answer would help. */
   readonly asks: ReadingQuestion | null;
   readonly rejects: readonly Reject[];
 }

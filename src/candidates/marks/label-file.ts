@@ -10,7 +10,6 @@ import { MARKS } from './marks';
 const FORMAT = 'negscope-labels';
 const VERSION = 1;
 
-/** A label, with the place of its pair for human readers. */
 export interface PlacedLabel extends Label {
   /** Null, as record and position are, where no loaded source has the pair. */
   readonly source: string | null;

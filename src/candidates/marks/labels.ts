@@ -10,7 +10,6 @@ import type { Mark } from './marks';
 export const MARK_KINDS = ['verdicts', 'labels', 'filter', 'record'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
-/** What set the marks of many pairs at once. */
 export interface MarkOrigin {
   readonly kind: MarkKind;
   /** Such as `in bulk: near the positive`. */

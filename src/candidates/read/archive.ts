@@ -6,7 +6,6 @@ import { LIMITS } from '../limits';
 import { shownName } from '../names';
 import { readBytes } from './file-bytes';
 
-/** A file in an archive, with its path there. */
 export interface ArchivedFile {
   readonly path: string;
   readonly file: File;

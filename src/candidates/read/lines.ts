@@ -15,9 +15,7 @@ const CR = 0x0d;
 export class LineReader implements EntryReader {
   readonly placeKind = 'line';
   blankLines = 0;
-  /** Whether the first line is no entry. */
   skipsFirst = false;
-  /** Whether blank lines are entries, too. */
   keepsBlank = false;
   private readonly parts = new ByteParts();
   private line = 0;

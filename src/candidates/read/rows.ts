@@ -10,7 +10,6 @@ const SLICE_ROWS = 2000;
 /** Rows that are unpacked together: a row group of Parquet, a batch of Arrow. */
 export interface RowBatch {
   readonly rows: number;
-  /** The row of an index in the batch. */
   readonly valueAt: (row: number) => JsonObject | Fault;
   /** Bytes of the batch, as they stand in the file and unpacked. */
   readonly packed: number;

@@ -14,7 +14,6 @@ import { Tally } from './tally';
 /** An entry without its value; its text is made only where it is asked for. */
 export type Whence = Pick<Entry, 'place' | 'text'>;
 
-/** What is told while a file is read. */
 export interface RejectListener extends ReadingListener {
   readonly onReject: (reject: Reject) => void;
 }

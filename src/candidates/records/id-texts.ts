@@ -16,7 +16,6 @@ const PRESENT = -3;
 /** Bytes of a number with its array's spare room. */
 const NUMBER_BYTES = 12;
 
-/** The ids of one kind, numbered as they come. */
 interface Named {
   readonly ids: Texts;
   /** Of each id the number of its text, or what is known of it. */

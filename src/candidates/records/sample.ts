@@ -33,7 +33,6 @@ export class Sample {
     return seededPriority(this.size.seed, asked, 0);
   }
 
-  /** Adds a good record while it is open. */
   add(priority: number, place: number): void {
     if (!this.isOpen) return;
     this.priorities.push(priority);

@@ -41,7 +41,6 @@ const HELD_SHARE = 1 / 2;
  */
 const MEMORY_PER_BYTE = { expected: 1, least: 0.5 } as const;
 
-/** What is known of a file before it is read. */
 export interface FileNeeds {
   readonly packed: boolean;
   /** Characters in one entry, about. */

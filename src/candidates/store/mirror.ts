@@ -20,7 +20,6 @@ export interface Duck {
   readonly queries: Readonly<Record<QueryAsker | 'search', UserQueries>>;
 }
 
-/** What the tables are a copy of. */
 export interface Mirrored {
   readonly texts: StoreTexts;
   readonly rejects: Rejects;
@@ -31,9 +30,7 @@ export interface Mirrored {
 }
 
 class Copied {
-  /** Names of sources by their keys. */
   names = new Map<number, string>();
-  /** Which rejects. */
   rejects = 0;
   readonly ends = { queries: 0, passages: 0 };
 }

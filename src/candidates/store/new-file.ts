@@ -5,7 +5,6 @@ import { GrowingColumns, type SourceColumns } from './source-columns';
 import { endsOf, type StoreTexts, type TextEnds } from './texts';
 
 export class NewFile {
-  /** Where its texts begin. */
   readonly begins: TextEnds;
   private readonly growing = new Map<number, GrowingColumns>();
   private readonly filled = new Map<number, SourceColumns>();

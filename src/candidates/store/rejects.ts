@@ -2,14 +2,12 @@
 
 import type { Reject, RejectCode } from '../candidate-record';
 
-/** Which rejects are asked for; all conditions given must hold. */
 export interface RejectFilter {
   /** Key of a file, loaded or not. Files of one name are told apart by it. */
   readonly id?: number;
   readonly code?: RejectCode;
 }
 
-/** How many rejects a file has of one code. */
 export interface RejectCount {
   readonly id: number;
   readonly file: string;
@@ -21,7 +19,6 @@ export interface RejectCount {
 const REJECT_BYTES = 160;
 const CHARACTER_BYTES = 2;
 
-/** The rejects of all files, loaded or not, by the file's key. */
 export class Rejects {
   private readonly files = new Map<number, Reject[]>();
   bytes = 0;

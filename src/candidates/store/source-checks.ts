@@ -25,7 +25,6 @@ export interface SourceChecks {
   readonly preflight: CheckedRecords;
 }
 
-/** What the checks before a run find in the records. */
 export interface CheckedRecords extends Pick<SourcePreflight, 'boilerplate' | 'texts' | 'sentence'> {
   /** Records whose query id an earlier record has for another query, or with the same positive; null where none has an id. */
   readonly ids: CheckFound | null;

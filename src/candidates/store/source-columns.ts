@@ -76,7 +76,6 @@ export function foundPairs(
   return { source: id, records, positions };
 }
 
-/** A source of which records come. */
 export class GrowingColumns {
   private readonly columns = emptyColumns();
   private readonly scores = emptyScores();

@@ -16,7 +16,6 @@ import { EXAMPLE_LENGTH, type FoundInTexts } from '../outcomes';
 import { distinctIds, type SourceColumns } from './source-columns';
 import type { StoreTexts, Texts } from './texts';
 
-/** What is counted of texts at fault. */
 export interface TextFindings {
   readonly counts: Readonly<Record<TextCheck, FoundInTexts>>;
   readonly sentence: StockSentence | null;

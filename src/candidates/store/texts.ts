@@ -24,9 +24,7 @@ export function endsOf({ queries, passages, names }: StoreTexts): TextEnds {
   return { queries: queries.next, passages: passages.next, names: names.next };
 }
 
-/** Texts whose ids follow each other. */
 interface Block {
-  /** Id of the first text. */
   readonly first: number;
   readonly bytes: Uint8Array;
   /** Ends of the texts, behind a 0. */

@@ -19,7 +19,6 @@ export interface QueryOptions {
   readonly limit: number;
 }
 
-/** The answer to a query. */
 export interface QueryAnswer {
   /** `type` is DuckDB's, such as `INTEGER` or `DECIMAL(18,3)`. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
