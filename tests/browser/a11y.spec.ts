@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from './accessible';
-import { demoFile, jsonlFile, manyRecords, textFile } from './files';
+import { demoFile, manyRecords, textFile } from './files';
 import { expect, test } from './helpers';
 
 test('axe finds nothing serious before, during and after a run @deep', async ({
@@ -14,7 +14,7 @@ test('axe finds nothing serious before, during and after a run @deep', async ({
   test.slow();
   await expectAccessible(page, 'before');
 
-  await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 60))]);
+  await rankPage.loadFiles([manyRecords(test.info().outputPath('many.jsonl'), 'bm25', 24)]);
   await rankPage.rankButton.click();
   await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: /);
   await expectAccessible(page, 'during');

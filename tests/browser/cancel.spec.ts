@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 
-import { demoFile, demoRecords, jsonlFile, manyRecords } from './files';
+import { demoFile, demoRecords, manyRecords } from './files';
 import { schemaFaults } from '../support/report-schema';
 import { expect, test } from './helpers';
 
@@ -15,7 +15,7 @@ test('a run is cancelled in its middle, keeps the earlier result, and can be sta
   await rankPage.rank();
   const before = (await rankPage.exportReport()).report;
 
-  await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 8))]);
+  await rankPage.loadFiles([manyRecords(test.info().outputPath('many.jsonl'), 'bm25', 8)]);
   await rankPage.openInputs();
   await page.getByLabel('Sample size').fill('');
   await rankPage.rankButton.click();
@@ -42,8 +42,8 @@ test('a run is stopped and keeps what is there, and says how much was read @deep
   rankPage,
 }) => {
   await rankPage.loadFiles([
-    jsonlFile('many.jsonl', manyRecords('bm25', 8)),
-    jsonlFile('more.jsonl', manyRecords('random', 8)),
+    manyRecords(test.info().outputPath('many.jsonl'), 'bm25', 8),
+    manyRecords(test.info().outputPath('more.jsonl'), 'random', 8),
   ]);
   await rankPage.chooseReference(['many']);
   await rankPage.rankButton.click();

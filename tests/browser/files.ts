@@ -1,7 +1,7 @@
 /** Files for the browser tests: made in memory, or dropped on the page as a user drops them from a file manager. */
 
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -64,17 +64,24 @@ export function embedded(count: number, dimension: number, seed: string): Embedd
   }));
 }
 
-/** The demo's records of a source again and again, each time with other texts: thousands of texts to encode. */
-export function manyRecords(source: string, times: number): DemoRecord[] {
+/**
+ * The demo's records of a source again and again, each time with other texts: thousands of texts to encode. On the disk:
+ * files of megabytes that are handed over as bytes take longer than they take to read.
+ * @returns the path
+ */
+export function manyRecords(path: string, source: string, times: number): string {
   const records = demoRecords(source, 163);
-  return Array.from({ length: times }, (_, time) =>
+  const all = Array.from({ length: times }, (_, time) =>
     records.map((record) => ({
       ...record,
       query: `${record.query} ${time}`,
       positive_passages: record.positive_passages.map((p) => ({ ...p, title: `${p.title} ${time}` })),
       negative_passages: record.negative_passages.map((p) => ({ ...p, title: `${time} ${p.title}` })),
     })),
-  ).flat();
+  );
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, jsonl(...all.flat()));
+  return path;
 }
 
 export function textFile(name: string, content: string | Uint8Array): FilePayload {

@@ -323,8 +323,8 @@ test('a result says at once what makes it out of date, and one button brings it 
 
 test('a temperature chosen while a run goes on is that of the result @deep', async ({ page, rankPage }) => {
   await rankPage.loadFiles([
-    jsonlFile('many.jsonl', manyRecords('bm25', 40)),
-    jsonlFile('more.jsonl', manyRecords('random', 40)),
+    manyRecords(test.info().outputPath('many.jsonl'), 'bm25', 20),
+    manyRecords(test.info().outputPath('more.jsonl'), 'random', 20),
   ]);
   await rankPage.rankButton.click();
   await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);

@@ -113,16 +113,14 @@ export class Bench {
   /** The records of a loaded source, read back from the store, without their embeddings. */
   async recordsOf(source: LoadedSource): Promise<Omit<ExpectedRecord, 'embeddings'>[]> {
     const { store } = this;
-    const { offsets, queries, positives, negatives } = store.structure(source.id);
-    const sql = `SELECT place, query_id FROM records WHERE source = ${source.id} ORDER BY record`;
-    const { rows } = await (await store.duck()).queries.page.ask(sql, { limit: queries.length });
-    const queryTexts = await store.queryTexts(queries);
-    const positiveTexts = await store.passageTexts(positives);
-    const negativeTexts = await store.passageTexts(negatives);
-    return queryTexts.map((query, record) => ({
+    const columns = store.structure(source.id);
+    const { offsets } = columns;
+    const positiveTexts = store.passageTexts(columns.positives);
+    const negativeTexts = store.passageTexts(columns.negatives);
+    return store.queryTexts(columns.queries).map((query, record) => ({
       source: source.label,
-      place: rows[record]?.[0] as number,
-      queryId: rows[record]?.[1] as string | null,
+      place: columns.places[record] as number,
+      queryId: store.texts.names.text(columns.queryIds[record] as number),
       query,
       positive: positiveTexts[record] as string,
       negatives: negativeTexts.slice(offsets[record], offsets[record + 1]),

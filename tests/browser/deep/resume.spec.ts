@@ -3,7 +3,7 @@
  * in a row. `--repeat-each N` kills at N moments.
  */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ import { memoryOf, rendererOf } from '../../../bench/lib/memory.mjs';
 import { RankPage } from '../../support/rank-page.mjs';
 import type { Report } from '../../../src/report/result';
 import { goTo, saved } from '../audit-page';
-import { demoFile, jsonlFile, manyRecords } from '../files';
+import { demoFile, manyRecords } from '../files';
 import { expect, test } from '../helpers';
 import { keep, kill, storedFiles, storedParts } from '../keeping';
 import { figuresOf } from '../rank-report';
@@ -32,15 +32,9 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** On the disk: files of megabytes that are handed over as bytes take longer than they take to read. */
 function writeSources(size: Size, times: number): void {
-  mkdirSync(join(folder, size));
-  for (const { name, buffer } of [
-    jsonlFile('many.jsonl', manyRecords('bm25', times)),
-    jsonlFile('more.jsonl', manyRecords('random', Math.floor(times / 4))),
-  ]) {
-    writeFileSync(join(folder, size, name), buffer);
-  }
+  manyRecords(join(folder, size, 'many.jsonl'), 'bm25', times);
+  manyRecords(join(folder, size, 'more.jsonl'), 'random', Math.floor(times / 4));
 }
 
 // Two or three runs each, on one core.

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { CleanRequest, RemovalReason, RemovedPairs } from '../../../src/candidates/clean/removals';
 import { cleanFile, type CleanedFile } from '../../../src/candidates/clean/cleaner';
 import type { Reject } from '../../../src/candidates/candidate-record';
-import type { LoadedFile, LoadedSource, LoadOutcome } from '../../../src/candidates/outcomes';
+import type { LoadedFile, LoadOutcome } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
 import { Bench, loadedOf, type ExpectedRecord } from '../fixtures';
 import { fileOf, type Content } from '../support';
@@ -105,9 +105,12 @@ export async function recordsOf({ sources }: LoadedFile): Promise<Again[][]> {
   const records: Again[][] = [];
   for (const source of sources) {
     const read = await bench.recordsOf(source);
-    const scores = await column('positive_score', 'records', 'record', source);
-    const beside = await column('score', 'negatives', 'record, position', source);
     const { dimension: d, id } = source;
+    const { scores } = bench.store.structure(id);
+    const score = (of: 'positives' | 'negatives', at: number) => {
+      const given = scores?.[of][at] ?? NaN;
+      return Number.isNaN(given) ? null : given;
+    };
     const embeddings = d === null ? null : await bench.store.embeddings(id);
     const vector = (of: 'positives' | 'negatives', at: number) =>
       d === null ? [] : [...(embeddings?.[of].subarray(d * at, d * (at + 1)) ?? [])];
@@ -115,19 +118,12 @@ export async function recordsOf({ sources }: LoadedFile): Promise<Again[][]> {
     records.push(
       read.map(({ place: _, ...record }, at) => ({
         ...record,
-        given: [scores[at], ...vector('positives', at)],
-        beside: record.negatives.map(() => [beside[next], ...vector('negatives', next++)]),
+        given: [score('positives', at), ...vector('positives', at)],
+        beside: record.negatives.map(() => [score('negatives', next), ...vector('negatives', next++)]),
       })),
     );
   }
   return records;
-}
-
-/** A column of a table, of the rows of a source. */
-async function column(name: string, table: string, order: string, { id }: LoadedSource): Promise<unknown[]> {
-  const sql = `SELECT ${name} FROM ${table} WHERE source = ${id} ORDER BY ${order}`;
-  const { rows } = await (await bench.store.duck()).queries.page.ask(sql, { limit: 1e6 });
-  return rows.map(([value]) => value);
 }
 
 /** Pairs from "record:position record:position …". */

@@ -130,7 +130,7 @@ describe('given embeddings', () => {
   it.each([
     ['query', '{"query": NaN, "positive": "p", "negatives": ["n"]}'],
     ['query', '{"query": NaN, "positive": "p"'],
-    ['meta.margin', '{"query": "NaN", "meta": {"margin": -Infinity}}'],
+    ['margin', '{"query": "NaN", "meta": {"margin": -Infinity}}'],
   ])('a bare number elsewhere is broken JSON, with its field %s: %s', async (field, line) => {
     const { rejects } = await read('a.jsonl', `${jsonl(record)}${line}\n`);
     expect(rejects).toMatchObject([{ place: 2, code: 'broken-json', field }]);
