@@ -1,8 +1,6 @@
 /** Files on disk as a browser would give them, and files that are written whole or not at all. */
 
-import { createHash } from 'node:crypto';
 import {
-  createReadStream,
   lstatSync,
   openAsBlob,
   readdirSync,
@@ -13,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
+import { sha256OfStream } from '../hash';
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import { CommandError } from './arguments';
 
@@ -31,9 +29,7 @@ export async function folderOnDisk(path: string): Promise<PickedFolder> {
 
 /** @returns hexadecimal */
 export async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
+  return sha256OfStream((await openAsBlob(path)).stream());
 }
 
 /** Folder of one repository in the cache of Hugging Face; its snapshots are links to its blobs. */

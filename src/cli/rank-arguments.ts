@@ -22,8 +22,7 @@ export const USAGE = `usage: negscope rank [FILE or FOLDER…] [options]   (in a
 Ranks candidate files of any format in docs/FORMATS.md, with the code of the page. Name companion files (corpus, queries,
 qrels) too, in any order. Without a file it ranks the demo.
 
-  --model DIR            folder of the encoder that you will train, as training wrote it. Without it: the embeddings in the
-                         files, or the bundled encoder, which is good for a first look
+  --model DIR            folder of the encoder that you will train. Without it: the files' embeddings, or the bundled encoder
 ${ENCODER_HELP}
   --report FILE          write the whole report as JSON
   --format F             what to print: text (default), or markdown for the summary of a pull request
@@ -38,11 +37,9 @@ ${ENCODER_HELP}
                          probability P, 0.95 where nothing is said. Without it all records are scored
   --shortcuts            test whether negatives can be told from positives without the query (report: "shortcuts")
   --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
-  --verdicts FILE        read verdicts on that sample, JSON lines with key, verdict ("answers", "does not answer",
-                         "cannot tell") and judge (report: "false_negatives")
+  --verdicts FILE        read verdicts on them: JSON lines with key, judge, verdict (answers, does not answer, cannot tell)
   --as-meant A,B         rank these sources although they look misread
-  --looked A,B           rank these sources although many of their pairs look random, or nobody could look for random
-                         passages. You looked at their pairs; the report says so
+  --looked A,B           rank these sources although they look random, or nobody could look for random passages: you looked
   --strict               exit with 4 where a source should not be trained on as it is, an entry was rejected, or ids or
                          scores are wrong. What --as-meant and --looked set aside does not count
   --keep DIR             keep embeddings in this folder: the next run embeds only new texts, also after Ctrl-C. Texts can be
