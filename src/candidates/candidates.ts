@@ -14,7 +14,7 @@ import type { StoreLimits } from './store/memory-budget';
 import type { DuckEngine } from './store/database';
 import { compared, evaluationFound, evaluationPairs, type Compared } from './evaluation';
 import { cleanedDownload, type CleanedDownload, type ExportProgress } from './clean/download';
-import { exportQuery, type TableFormat } from './export-query';
+import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';
 import { loadFile } from './load';
 import { madeFile, type MadeSourceRequest } from './made-file';
@@ -280,11 +280,11 @@ export class Candidates {
   }
 
   /**
-   * All rows of one SQL query as a file, asked for by the console.
+   * All rows of one SQL query as CSV, asked for by the console.
    * @throws as `query`
    */
-  async saveQuery(sql: string, format: TableFormat): Promise<Blob> {
-    return exportQuery((await (await this.opened()).duck()).queries.console, sql, format);
+  async saveQuery(sql: string): Promise<Blob> {
+    return exportQuery((await (await this.opened()).duck()).queries.console, sql);
   }
 
   /** The records of a source, with their priorities under a seed: query texts need not cross for them. */

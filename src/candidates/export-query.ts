@@ -6,34 +6,19 @@ import Papa from 'papaparse';
 import { rowsOf, type UserQueries, type WholeAnswer } from './store/user-queries';
 import { FORMULA } from './names';
 
-/** How a table is written: CSV (RFC 4180, UTF-8), or JSON lines, which keep lists and numbers as they are. */
-export type TableFormat = 'csv' | 'jsonl';
-
 /**
+ * As CSV (RFC 4180, UTF-8).
  * @param queries cancels the query that is running there
  * @throws as `UserQueries.all`
  */
-export async function exportQuery(queries: UserQueries, sql: string, format: TableFormat): Promise<Blob> {
-  if (format === 'csv') return csv(await queries.all(sql, 'text'));
-  return jsonLines(await queries.all(sql, 'values'));
+export async function exportQuery(queries: UserQueries, sql: string): Promise<Blob> {
+  return csv(await queries.all(sql, 'text'));
 }
 
 const PART_ROWS = 10_000;
 
 function* partsOf({ table }: WholeAnswer): Generator<Table> {
   for (let from = 0; from < table.numRows; from += PART_ROWS) yield table.slice(from, from + PART_ROWS);
-}
-
-/** One object a row; a whole number too large for a double is a string. */
-function jsonLines(answer: WholeAnswer): Blob {
-  const plain = (_: string, value: unknown): unknown => {
-    if (typeof value !== 'bigint') return value;
-    return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  };
-  const lines = Array.from(partsOf(answer), (part) => {
-    return new Blob(part.toArray().map((row) => `${JSON.stringify(row, plain)}\n`));
-  });
-  return new Blob(lines, { type: 'application/x-ndjson' });
 }
 
 /** Null is an empty field, an empty text a quoted one; other values as DuckDB writes them. */

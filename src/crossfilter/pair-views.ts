@@ -4,7 +4,7 @@ import type { FlatPairs } from '../scoring/flat-pairs';
 import { CrossFilter, OPEN, type CrossCounts, type RowFilter, type RowSort } from './cross-filter';
 import { FIGURE_IDS, type FigureId } from './figures';
 import { FOUND_IDS, foundBits, type FoundId } from './found';
-import { paintPlane, type Picture, type PlaneShape, type PlaneStyle } from './plane';
+import { paintPlane, type Picture, type PlaneRequest } from './plane';
 import type { FoundInFile } from '../scoring/pair-checks';
 import { distinctRows, firstRows } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
@@ -22,13 +22,6 @@ export interface PairsLoaded {
   readonly l: readonly [number, number];
   /** Of {@link firstRows}. */
   readonly same: Int32Array;
-}
-
-/** How the plane is drawn: all pairs soft, the chosen ones over them. The last colour is of pairs in several sources. */
-export interface PlaneRequest {
-  readonly shape: PlaneShape;
-  readonly ground: PlaneStyle;
-  readonly chosen: PlaneStyle;
 }
 
 export interface ViewAnswer {
@@ -103,13 +96,6 @@ export class PairViews {
     return allOf(cross, pairs);
   }
 
-  /** The picture of all pairs. */
-  paintGround({ shape, ground }: PlaneRequest): Picture {
-    const { pairs, cross } = this.now();
-    const isDrawn = () => true;
-    return paintPlane(shape, pairs, ground, isDrawn, (row) => cross.colourOf(row));
-  }
-
   /**
    * The views under a filter, and the rows that pass in an order.
    * @param labels as of {@link CrossFilter.apply}
@@ -128,7 +114,7 @@ export class PairViews {
     return {
       counts,
       rows: distinctRows(same, cross.rows(sort)),
-      chosen: plane && paintPlane(plane.shape, pairs, plane.chosen, isDrawn, (row) => cross.colourOf(row)),
+      chosen: plane && paintPlane(plane, pairs, isDrawn, (row) => cross.colourOf(row)),
       open: cross.open(labels),
     };
   }

@@ -3,21 +3,17 @@
  * their colours, so that single pairs show and crowds do not run together.
  */
 
-/** The cells of a picture, and the part of the plane that it shows. */
-export interface PlaneShape {
+/** How the plane is drawn: the cells of the picture, the part of the plane that they show, and their colours. */
+export interface PlaneRequest {
   readonly width: number;
   readonly height: number;
   /** m at the left and right edge. */
   readonly m: readonly [number, number];
   /** l at the lower and upper edge. */
   readonly l: readonly [number, number];
-}
-
-/** How pairs are drawn. */
-export interface PlaneStyle {
   /** Opacity of a single pair, 0 to 1. */
   readonly opacity: number;
-  /** Red, green, blue of each source, 0 to 255, one after the other. */
+  /** Red, green, blue, 0 to 255, one after the other, of each source and of pairs in several. */
   readonly colours: readonly number[];
 }
 
@@ -33,9 +29,8 @@ const GATHERED = 4;
  * @param sourceOf place of a row's source in the colours
  */
 export function paintPlane(
-  { width, height, m, l }: PlaneShape,
+  { width, height, m, l, opacity, colours }: PlaneRequest,
   { margin, locality }: { readonly margin: Float64Array; readonly locality: Float64Array },
-  { colours, opacity }: PlaneStyle,
   isDrawn: (row: number) => boolean,
   sourceOf: (row: number) => number,
 ): Picture {

@@ -9,7 +9,6 @@ import type { EncoderSurroundings } from '../encoder/types';
 import type { JudgingOrder } from '../judge/figures';
 import type { FileFindings } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { byGate, emptyGates, GATE_IDS, gatesOfPair } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
 import { WEIGHTING_IDS } from '../scoring/weightings';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
@@ -17,7 +16,7 @@ import type { WorkerEnd } from '../worker';
 import { cleanedRun } from './cleaned';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
 import { judgedAsAsked, shownFigures, sourceFigures } from './figures';
-import { rankedSource, type FinishedRun } from './finished-run';
+import type { FinishedRun } from './finished-run';
 import { flatPairsOf, spreadCosines, type SpreadCosines } from './flat-pairs';
 import { judgingOf } from './judging';
 import { sumsInWords } from './large';
@@ -25,12 +24,11 @@ import { pairAuditOf } from './pair-audit';
 import type { RunResult } from './result';
 import { Run } from './run';
 import { shortcutsOf } from './shortcuts';
-import { placesOfPairs, remembered } from './source-data';
+import { remembered } from './source-data';
 import { sumMissing } from './summed-matrices';
 import { Sums } from './sums';
 import { Tasks } from './task';
 import type {
-  AskedPairs,
   CertaintyRequest,
   CleanedRequest,
   FollowUp,
@@ -177,19 +175,6 @@ export class Engine {
   /** The distinct tokens of a text with their idf in the last run. */
   weighTokens(text: string): WeighedToken[] {
     return this.lastRun().lexicon.weigh(text);
-  }
-
-  /** @throws RunInputError where the source was not ranked */
-  askedPairs(pairs: PairPlaces, tau: number): AskedPairs {
-    const { columns, indices } = rankedSource(this.lastRun(), pairs.source);
-    const asked = byGate(() => new Float64Array(pairs.records.length).fill(Number.NaN));
-    const gates = emptyGates(tau);
-    for (const [i, pair] of placesOfPairs(pairs, columns.offsets, indices).entries()) {
-      if (pair < 0) continue;
-      gatesOfPair(columns, pair, tau, gates);
-      for (const id of GATE_IDS) asked[id][i] = gates[id];
-    }
-    return asked;
   }
 
   flatPairs(): FlatPairs {

@@ -4,7 +4,6 @@ import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, EncoderSettings, ModelSource } from '../encoder/types';
 import type { Lexicon } from './lexicon';
 import type { Certainty, RunResult, SourceResult, RunSettings } from './result';
-import type { GateId } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
 import type { Gating } from '../scoring/weightings';
 
@@ -81,9 +80,6 @@ export interface CleanedRequest extends CertaintyRequest {
   /** Pairs to remove. A record that loses all goes too; records are counted over the whole source. */
   readonly removed: readonly PairPlaces[];
 }
-
-/** Gates of the pairs asked for, one row each; NaN where the run did not score the pair. */
-export type AskedPairs = Readonly<Record<GateId, Float64Array>>;
 
 export type WeighedToken = ReturnType<Lexicon['weigh']>[number];
 

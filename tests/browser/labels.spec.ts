@@ -42,10 +42,6 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
   await given.setInputFiles(textFile('more.jsonl', more.join('\n')));
   await expect(verdictsOf('file more.jsonl')).toContainText('5 verdicts');
   await judges.getByRole('button', { name: 'Remove the verdicts of file more.jsonl' }).click();
-  await judges.getByRole('button', { name: 'Keep them' }).click();
-  await expect(verdictsOf('file more.jsonl')).toContainText('5 verdicts');
-  await judges.getByRole('button', { name: 'Remove the verdicts of file more.jsonl' }).click();
-  await judges.getByRole('button', { name: 'Remove them' }).click();
   await expect(verdictsOf('file more.jsonl')).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect(verdictsOf('file more.jsonl')).toContainText('5 verdicts');

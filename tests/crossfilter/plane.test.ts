@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { paintPlane } from '../../src/crossfilter/plane';
 
-const SHAPE = { width: 20, height: 10, m: [0, 1], l: [0, 1] } as const;
 const RED_BLUE = { opacity: 0.5, colours: [255, 0, 0, 0, 0, 255] };
+const SHAPE = { width: 20, height: 10, m: [0, 1], l: [0, 1], ...RED_BLUE } as const;
 
 /** Red, green, blue and opacity of a cell. */
 function cell(picture: Uint8ClampedArray, x: number, y: number): number[] {
@@ -13,7 +13,7 @@ function cell(picture: Uint8ClampedArray, x: number, y: number): number[] {
 function paint(points: readonly (readonly [number, number])[], source = (_: number) => 0) {
   const margin = Float64Array.from(points, ([m]) => m);
   const locality = Float64Array.from(points, ([, l]) => l);
-  return paintPlane(SHAPE, { margin, locality }, RED_BLUE, () => true, source);
+  return paintPlane(SHAPE, { margin, locality }, () => true, source);
 }
 
 describe('the plane', () => {

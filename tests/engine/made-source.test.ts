@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { NothingRankedError } from '../../src/engine/errors';
 import { buildControl } from '../../src/scoring/controls';
-import { semanticLocality, targetConsistency } from '../../src/scoring/gates';
 import { atOnce } from '../../src/scoring/sliced';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
@@ -63,20 +61,6 @@ describe('the pairs of a run', () => {
     // The figures can still follow the settings: what went were copies.
     const [figures] = engine.preview(judgedAs({}, 2)).sources;
     expectRelative(figures?.figures.mean_rho ?? NaN, result.sources[0]?.figures.mean_rho ?? NaN, 1e-15);
-  });
-
-  it('have their gates at any temperature, by their places in the whole source; none where they were not scored', async () => {
-    const { engine } = await rankControl(5);
-    const { record, position, margin, locality, coverage } = pairsOf(engine.flatPairs(), 1);
-    const places = { source: 1, records: record, positions: position };
-    const { rho, eta, psi } = engine.askedPairs(places, 0.3);
-    expect([...rho]).toEqual(Array.from(margin, (m) => targetConsistency(m, 0.3)));
-    expect([...eta]).toEqual(Array.from(locality, (l) => semanticLocality(l, 0.3)));
-    expect([...psi]).toEqual(Array.from(coverage, (c) => 1 - c));
-    const left = [...RECORDS.keys()].filter((at) => !record.includes(at)).slice(0, 1);
-    const other = { source: 1, records: Int32Array.from(left), positions: Int32Array.of(0) };
-    expect([...engine.askedPairs(other, 0.3).rho]).toEqual([NaN]);
-    expect(() => newEngine().askedPairs(places, 0.3)).toThrow(NothingRankedError);
   });
 
   it('go to the table for SQL once, and again after another run or to another DuckDB', async () => {

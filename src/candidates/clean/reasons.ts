@@ -6,7 +6,7 @@ import { excerptOf } from '../fault';
 import { FORMULA } from '../names';
 import type { CleanRequest, RemovalReason, Removals } from './removals';
 
-const TITLES = 'file place index source query_id reason marked_by note rho eta psi negative'.split(' ');
+const TITLES = 'file place index source query_id reason marked_by note negative'.split(' ');
 
 /** A text that a spreadsheet would run as a formula gets an apostrophe, as in the report's tables. */
 const OPTIONS: Papa.UnparseConfig = { newline: '\n', escapeFormulae: FORMULA };
@@ -22,20 +22,19 @@ export function* writeReasons(
   { removed, reasons }: Pick<CleanRequest, 'removed' | 'reasons'>,
   removals: Removals,
 ): Generator<string> {
-  for (const { source: id, records, positions, reasons: why, rho, eta, psi } of removed) {
+  for (const { source: id, records, positions, reasons: why } of removed) {
     for (const [i, record] of records.entries()) {
       const { source, place, index, queryId, negative } = removals.shown(id, record, positions[i] as number);
       const { reason, markedBy, note } = reasons[why[i] as number] as RemovalReason;
-      const gates = [rho, eta, psi].map(({ [i]: gate = NaN }) => (Number.isNaN(gate) ? '' : gate));
       const pair = [file, place, index + 1, source, queryId ?? ''];
-      yield csv([...pair, reason, markedBy, note, ...gates, excerptOf(negative)]);
+      yield csv([...pair, reason, markedBy, note, excerptOf(negative)]);
     }
   }
   for (const { source, place, index, reason } of removals.strays)
-    yield csv([file, place, index + 1, source, '', reason, 'rule', '', '', '', '', '']);
+    yield csv([file, place, index + 1, source, '', reason, 'rule', '', '']);
   for (const { place, record, code, excerpt } of removals.rejectsGoing) {
     const reason = `line without a record: ${code}`;
-    yield csv([file, place, '', '', record ?? '', reason, 'rule', '', '', '', '', excerpt]);
+    yield csv([file, place, '', '', record ?? '', reason, 'rule', '', excerpt]);
   }
 }
 

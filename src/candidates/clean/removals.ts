@@ -28,10 +28,6 @@ export interface RemovalReason {
 export interface RemovedPairs extends PairPlaces {
   /** Of each pair, the place in `CleanRequest.reasons`. */
   readonly reasons: Int32Array;
-  /** Gates, NaN where a pair was not scored. */
-  readonly rho: Float64Array;
-  readonly eta: Float64Array;
-  readonly psi: Float64Array;
 }
 
 export interface CleanRequest {

@@ -12,8 +12,8 @@ import type { LoadedSource } from '../../candidates/outcomes';
 import type { TextMatches } from '../../candidates/store/store';
 import type { RowFilter } from '../../crossfilter/cross-filter';
 import type { FigureId } from '../../crossfilter/figures';
-import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
-import type { Picture } from '../../crossfilter/plane';
+import type { PairsLoaded, ViewAnswer } from '../../crossfilter/pair-views';
+import type { PlaneRequest } from '../../crossfilter/plane';
 import { named } from '../../named-error';
 import type { RankedSource } from '../../report/ranking';
 import { flatBuffers } from '../../scoring/flat-pairs';
@@ -112,8 +112,6 @@ export class AuditState {
   readonly cross: CrossState;
   readonly pairs: Asked<PairsAsked, PreparedPairs>;
   private readonly view: Asked<ViewAsked, Viewed>;
-  /** All pairs in the plane. */
-  readonly ground: Asked<{ readonly run: RunAsked; readonly plane: PlaneRequest }, Picture>;
   private readonly texts: Asked<SearchAsked, TextMatches>;
   private readonly picked: Asked<PickAsked, { readonly rows: Int32Array; readonly truncated: boolean }>;
   private readonly list: Asked<
@@ -186,14 +184,6 @@ export class AuditState {
     this.picked = new Asked(workers, {
       question: () => this.sqlAsked,
       answer: (pair, { sql }) => this.pick(pair, sql),
-    });
-    this.ground = new Asked(workers, {
-      question: () => (this.runAsked && this.plane ? { run: this.runAsked, plane: this.plane } : null),
-      answer: async (_, { plane }) => {
-        // Else they may be painted of the run before.
-        await this.pairs.ask();
-        return this.ask((api) => api.paintGround(plane));
-      },
     });
     this.view = new Asked(workers, {
       question: () => this.viewAsked,
@@ -286,7 +276,7 @@ export class AuditState {
 
   /** What the page asks again whenever it has become another question. */
   get questions(): readonly Pick<Asked<unknown, unknown>, 'follow'>[] {
-    return [this.pairs, this.view, this.ground, this.list, this.reader];
+    return [this.pairs, this.view, this.list, this.reader];
   }
 
   /** A row of the list; those of the last view stay until the next ones are there. */

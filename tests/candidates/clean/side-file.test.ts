@@ -49,18 +49,16 @@ describe('the side file', () => {
       },
     );
     expect(errors).toEqual([]);
-    expect(data[0]?.join()).toBe(
-      'file,place,index,source,query_id,reason,marked_by,note,rho,eta,psi,negative',
-    );
+    expect(data[0]?.join()).toBe('file,place,index,source,query_id,reason,marked_by,note,negative');
     const inverted = 'inverted: ρ < 0.5';
     expect(
       data.slice(1).map((cells) => cells.map((cell) => (/^\d/.test(cell) ? Number(cell) : cell))),
     ).toEqual([
       // A spreadsheet would run the formula: an apostrophe keeps it a text.
-      ['nq.jsonl', 1, 1, 'nq', 7, inverted, 'by hand', 'see title', 0, 0, 0.5, "'=1+1"],
-      ['nq.jsonl', 1, 2, 'nq', 7, 'η, too high', 'by hand', 'see title', 0, 0.125, 0.5, 'b, "c"'],
-      ['nq.jsonl', 3, 2, 'nq', '', 'η, too high', 'by hand', '', 0.25, 0.125, 0.5, 'd'],
-      ['nq.jsonl', 4, 1, 'nq', '', inverted, 'cure: copies', '', 0.375, 0, 0.5, `x\n${'y'.repeat(198)}`],
+      ['nq.jsonl', 1, 1, 'nq', 7, inverted, 'by hand', 'see title', "'=1+1"],
+      ['nq.jsonl', 1, 2, 'nq', 7, 'η, too high', 'by hand', 'see title', 'b, "c"'],
+      ['nq.jsonl', 3, 2, 'nq', '', 'η, too high', 'by hand', '', 'd'],
+      ['nq.jsonl', 4, 1, 'nq', '', inverted, 'cure: copies', '', `x\n${'y'.repeat(198)}`],
     ]);
   });
 

@@ -134,19 +134,15 @@ export function pairs(text: string): [number, number][] {
 export const REASON: RemovalReason = { reason: 'inverted: ρ < 0.5', markedBy: 'by hand', note: '' };
 
 /**
- * Pairs as [record, position], of the first reason; ρ, η and ψ tell which pair it is.
+ * Pairs as [record, position], of the first reason.
  * @param source the number of the source in its file, from 0
  */
 export function removedPairs(source: number, removed: readonly (readonly [number, number])[]): RemovedPairs {
-  const numbers = (of: (pair: readonly [number, number]) => number) => Float64Array.from(removed, of);
   return {
     source,
     records: Int32Array.from(removed, ([record]) => record),
     positions: Int32Array.from(removed, ([, position]) => position),
     reasons: new Int32Array(removed.length),
-    rho: numbers(([record]) => record / 8),
-    eta: numbers(([, position]) => position / 8),
-    psi: numbers(() => 0.5),
   };
 }
 

@@ -3,9 +3,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { LoadedSource } from '../../../src/candidates/outcomes';
-import { MARKS } from '../../../src/candidates/marks/marks';
-import { VERDICTS } from '../../../src/judge/verdicts';
-import { READY_QUESTIONS } from '../../../src/pages/audit/sql/ready-questions';
 import type { FlatPairs } from '../../../src/scoring/flat-pairs';
 import { cosineToPositive, cosineToQuery } from '../../../src/scoring/cosines';
 import { lexicalResiduality, semanticLocality, targetConsistency } from '../../../src/scoring/gates';
@@ -64,55 +61,6 @@ describe('the table of pairs', () => {
       [source.id, 2, 2, 'n3', -0.2, 0.3, 0.6, 0.25, false, false, true, 0.85, true, 0.82],
       [source.id, 3, 1, 'n4', 0, -90, 0, 1, true, true, false, 1, false, 1],
     ]);
-  });
-
-  it('gives a manifest: why each negative that stays is there, and none that goes', async () => {
-    const content = jsonl({
-      query: 'q9',
-      pos: ['p'],
-      neg: ['a', 'b'],
-      pos_scores: [0.9],
-      neg_scores: [0.7, 0.6],
-    });
-    const scored = await loadSource(candidates, 'miner.jsonl', content);
-    await candidates.fillPairs(pairs());
-    const mark = (mine: LoadedSource, record: number, position: number, code: number, verdict: number) => ({
-      source: mine.id,
-      records: Int32Array.of(record),
-      positions: Int32Array.of(position),
-      marks: Uint8Array.of(code),
-      notes: ['read'],
-      verdicts: Uint8Array.of(verdict),
-      judges: ['Ada'],
-    });
-    await candidates.fillMarks([
-      mark(source, 1, 0, 1 + MARKS.indexOf('drop'), 0),
-      mark(source, 1, 1, 1 + MARKS.indexOf('keep'), 1 + VERDICTS.indexOf('does not answer')),
-    ]);
-    const manifest = READY_QUESTIONS.find(({ words }) => words.startsWith('Manifest'))?.sql(0.05) ?? '';
-    const lines = (await (await candidates.saveQuery(manifest, 'jsonl')).text()).trimEnd().split('\n');
-    const found = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(found.map(({ pair }) => pair)).toEqual([
-      'three/1/1',
-      'three/2/2',
-      'three/3/1',
-      'miner/1/1',
-      'miner/1/2',
-    ]);
-    expect(found[1]).toMatchObject({
-      miner: 'three',
-      rank: 2,
-      score: null,
-      flags: 'near_text, unrelated',
-      mark: 'keep',
-      verdict: 'does not answer',
-      judges: 'Ada',
-      note: 'read',
-    });
-    expect(found[1]?.['rho']).toBeCloseTo(1 / (1 + Math.exp(4)), 12);
-    expect(found[3]).toMatchObject({ rank: 1, score: 0.7, rho: null, flags: '', mark: null });
-    expect(found[3]?.['margin']).toBeCloseTo(0.2, 12);
-    await candidates.remove(scored.id);
   });
 
   it('gives the cosines of a pair, as they follow for unit vectors', async () => {

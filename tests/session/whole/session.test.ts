@@ -189,11 +189,11 @@ describe('the session', () => {
     const { app, session, workers } = await openTab({ 'blanks.jsonl': blanks });
     await give(session, 'blanks.jsonl', 'clean.jsonl');
     const basket = app.state(BasketState);
-    expect(basket.files.subjects.map(({ file }) => file.file.name)).toEqual(['blanks.jsonl']);
+    expect(basket.files.map(({ file }) => file.file.name)).toEqual(['blanks.jsonl']);
     await basket.save();
     expect(basket.saved?.zipName).toBe('cleaned.zip');
     basket.turn('blanks');
-    expect([basket.saved, basket.files.subjects]).toEqual([null, []]);
+    expect([basket.saved, basket.files]).toEqual([null, []]);
     basket.turn('blanks');
     expect(basket.saved?.zipName).toBe('cleaned.zip');
     await basket.save();
@@ -243,12 +243,11 @@ describe('the session', () => {
   });
 
   it.each([
-    ['with the gates of each', true, 0.07],
-    ['before a run without gates', false, NaN],
-  ])('says of the pairs that leave a file why, %s', async (_, isRanked, gate) => {
+    ['after a run', true],
+    ['before a run', false],
+  ])('says of the pairs that leave a file why, %s', async (_, isRanked) => {
     const { basket, workers, source } = await withDropped(isRanked);
     await basket.save();
-    const gates = Float64Array.of(gate, gate);
     expect(workers.cleaned.flat()).toMatchObject([
       {
         reasons: [{ markedBy: 'by hand' }, { markedBy: 'Ann' }],
@@ -258,9 +257,6 @@ describe('the session', () => {
             records: Int32Array.of(0, 1),
             positions: Int32Array.of(1, 0),
             reasons: Int32Array.of(0, 1),
-            rho: gates,
-            eta: gates,
-            psi: gates,
           },
         ],
       },

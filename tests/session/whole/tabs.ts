@@ -7,14 +7,12 @@ import { WorkerState } from '../../../src/app/worker-state.svelte';
 import type { WorkerPair } from '../../../src/app/workers';
 import type { RunResult } from '../../../src/engine/result';
 import type {
-  AskedPairs,
   CertaintyRequest,
   PartFigures,
   CleanedRequest,
   RunRequest,
   ShownFigures,
 } from '../../../src/engine/types';
-import type { PairPlaces } from '../../../src/scoring/pairs';
 import { Comparison } from '../../../src/session/comparison.svelte';
 import { singleFile } from '../../../src/session/files/file-entries.svelte';
 import { eventually } from '../../support/eventually';
@@ -79,11 +77,6 @@ export class FakeEngine {
     this.cleanedAt.push(tau);
     await cleaning;
     return { sources: this.results(tau), certainty: null };
-  }
-
-  askedPairs({ records }: PairPlaces, tau: number): Promise<AskedPairs> {
-    const gate = new Float64Array(records.length).fill(tau);
-    return Promise.resolve({ rho: gate, eta: gate, psi: gate });
   }
 
   madeSource(): Promise<unknown> {

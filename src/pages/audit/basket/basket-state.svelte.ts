@@ -4,7 +4,6 @@ import { untrack } from 'svelte';
 
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
-import type { WorkerPair } from '../../../app/workers';
 import type { CleanedDownload, ExportProgress } from '../../../candidates/clean/download';
 import type { CleanRequest, CleanRules, RemovalReason } from '../../../candidates/clean/removals';
 import type { LoadedSource } from '../../../candidates/outcomes';
@@ -41,29 +40,25 @@ const COUNT_OF = { blanks: 'blankNegativesRemoved', repeats: 'duplicateNegatives
 /** Reasons of lines that a rule takes by itself. */
 const BLANK_LINES: readonly string[] = ['blank-query', 'blank-positive'];
 
-/** Plain data that tells all that leaves from anything else of the same files. */
-interface Which {
-  /** What goes beside the pairs. */
-  readonly without: CleanRules;
-}
-
 interface FiguresQuestion {
   /** Figures of two runs that differ in any of it are not set beside each other. */
   readonly of: FiguresKey;
-  readonly which: Which;
+  readonly which: Leaving;
 }
 
 /** Files as they were asked for, whatever changes while they are written. */
 interface FilesQuestion {
   /** Each press is a question of its own. */
   readonly press: number;
-  readonly run: number | null;
-  readonly which: Which;
+  readonly which: Leaving;
 }
+
+/** Plain data that tells all that leaves from anything else of the same files. */
+type Leaving = BasketState['leavingNow'];
 
 type Saved = Omit<CleanedDownload, 'zip'>;
 
-/** A file that can be cleaned: its sources are still loaded as they were. */
+/** A file that loses something. */
 interface CleanSubject {
   readonly file: FileEntry;
   /** Key of the file in the store. */
@@ -76,19 +71,24 @@ export class BasketState {
   readonly marks: MarksState;
   /** The figures of the run without the removed pairs. */
   readonly figures: Asked<FiguresQuestion, PartFigures, SumProgress>;
-  /** Writes the cleaned files and saves them as one zip; null where none loses anything. */
-  readonly saving: Asked<FilesQuestion, Saved | null, ExportProgress>;
+  /** Writes the cleaned files and saves them as one zip. */
+  readonly saving: Asked<FilesQuestion, Saved, ExportProgress>;
   /** Marks whose pairs are removed. */
-  private readonly leaving = $derived.by<readonly LeavingMark[]>(() =>
+  readonly leaving = $derived.by<readonly LeavingMark[]>(() =>
     this.falseNegatives === 'stay' ? ['drop'] : ['drop', 'false-negative'],
   );
 
-  /** The removed pairs of each source: those marked, and those of the rule of evaluation that nobody keeps. */
+  /** The removed pairs of each source, of the run or loaded: those marked, and those of the rule of evaluation that nobody keeps. */
   private readonly removed = $derived.by<readonly PairPlaces[]>(() => {
     const { ruled } = this;
     const marked = this.pairsWith(this.leaving);
     return ruled.length === 0 ? marked : joinedPlaces([...marked, ...ruled], this.pairsWith(['keep']));
   });
+
+  /** Those of the sources of the run. */
+  private readonly removedOfRun = $derived.by(() =>
+    this.removed.filter((pairs) => this.run?.sources.some(({ id }) => id === pairs.source)),
+  );
 
   /** Each source that loses pairs. */
   readonly losing = $derived.by<readonly LosingSource[]>(() => {
@@ -112,34 +112,20 @@ export class BasketState {
     this.marks.choices = { ...this.marks.choices, falseNegatives };
   }
 
-  /** The files of the run, or before one all that are loaded: those that lose anything, and names of those that were read again or removed since. */
-  readonly files = $derived.by<{
-    readonly subjects: readonly CleanSubject[];
-    readonly lost: readonly string[];
-  }>(() => {
-    const { entries } = this.comparison.sources;
-    const asked = this.run?.sources ?? entries.map((entry) => ({ id: entry.loaded.id, entry }));
-    const files = asked
-      .map(({ entry }) => entry.file)
-      .filter((file, i, all) => all.indexOf(file) === i)
-      .map((file) => {
-        const here = asked.filter(
-          ({ id, entry }) => entry.file === file && entries.includes(entry) && entry.loaded.id === id,
-        );
-        return { file, fileId: here[0]?.entry.loaded.fileId, sources: here.map(({ id }) => id) };
-      });
-    const subjects = files.flatMap(({ fileId, ...file }) =>
-      fileId === undefined ? [] : { ...file, fileId },
-    );
-    return {
-      subjects: subjects.filter((subject) => this.loses(subject)),
-      lost: files.flatMap(({ file, fileId }) => (fileId === undefined ? file.file.name : [])),
-    };
-  });
+  /** The loaded files that lose anything. */
+  readonly files = $derived.by<readonly CleanSubject[]>(() =>
+    this.comparison.sources.loaded.flatMap((file) => {
+      const [first] = file.sources;
+      if (!first) return [];
+      const sources = file.sources.map(({ loaded }) => loaded.id);
+      const subject = { file, fileId: first.loaded.fileId, sources };
+      return this.loses(subject) ? subject : [];
+    }),
+  );
 
   /** Names of the files to be saved that have no list of positives. */
   get withoutPositiveList(): readonly string[] {
-    return this.files.subjects.flatMap(({ file }) =>
+    return this.files.flatMap(({ file }) =>
       file.loaded && hasPositiveList(file.loaded.interpretation) ? [] : file.file.name,
     );
   }
@@ -152,7 +138,7 @@ export class BasketState {
     readonly PairPlaces[]
   >;
   /** The pairs to judge, counted without those that leave whatever was judged. */
-  private readonly left: Asked<{ readonly seed: number }, JudgingOrder>;
+  private readonly left: Asked<Leaving & { readonly seed: number }, JudgingOrder>;
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
@@ -163,39 +149,38 @@ export class BasketState {
       question: () =>
         this.audit.evaluations === 0
           ? null
-          : { sources: this.sources.map(({ id }) => id), evaluations: this.audit.evaluations },
+          : { sources: this.entries.map(({ loaded }) => loaded.id), evaluations: this.audit.evaluations },
       answer: ({ candidates }, asked): Promise<readonly PairPlaces[]> =>
         Promise.all(asked.sources.map((id) => candidates.pairsFound(id, 'evaluation'))),
     });
     this.figures = new Asked<FiguresQuestion, PartFigures, SumProgress>(workers, {
       question: () => {
         const { key: of } = this.comparison.run;
-        return of === null || this.removed.length === 0 ? null : { of, which: this.leavingNow };
+        return of === null || this.removedOfRun.length === 0 ? null : { of, which: this.leavingNow };
       },
       answer: ({ engine }, { of }, onProgress) =>
-        engine.cleaned({ ...of, removed: this.removed }, onProgress),
+        engine.cleaned({ ...of, removed: this.removedOfRun }, onProgress),
       cancel: ({ engine }) => engine.cancel('cleaned'),
       restMs: REST_MS,
     });
-    this.saving = new Asked<FilesQuestion, Saved | null, ExportProgress>(workers, {
+    this.saving = new Asked<FilesQuestion, Saved, ExportProgress>(workers, {
       question: () => this.pressed,
-      answer: async (pair, { which: { without } }, onProgress) => {
-        const requests = await this.requests(pair, without);
-        if (requests.length === 0) return null;
-        const { zip, ...saved } = await pair.candidates.exportCleaned(requests, onProgress);
+      answer: async ({ candidates }, { which: { without } }, onProgress) => {
+        const { zip, ...saved } = await candidates.exportCleaned(this.requests(without), onProgress);
         saveFile(saved.zipName, zip);
         return saved;
       },
       cancel: ({ candidates }) => candidates.cancelExport(),
     });
-    this.left = new Asked<{ readonly seed: number }, JudgingOrder>(workers, {
+    this.left = new Asked(workers, {
       question: () => {
         const { order, seed } = this.comparison.judge;
-        return this.run && order && { ...this.leavingNow, run: this.run.at, seed };
+        return order && { ...this.leavingNow, seed };
       },
       answer: ({ engine }, { seed }) => {
-        const marked = this.sources.map(({ id }) => this.marks.ruledOut(id, this.leaving));
-        return engine.judging(seed, joinedPlaces([...marked, ...this.ruled], []));
+        const marked = this.ran.map(({ id }) => this.marks.ruledOut(id, this.leaving));
+        const ruled = this.ruled.filter(({ source }) => this.ran.some(({ id }) => id === source));
+        return engine.judging(seed, joinedPlaces([...marked, ...ruled]));
       },
       restMs: REST_MS,
     });
@@ -213,22 +198,17 @@ export class BasketState {
 
   /** Name of a source. */
   nameOf(source: number): string {
-    return this.sources.find(({ id }) => id === source)?.name ?? String(source);
+    const entry = this.entries.find(({ loaded }) => loaded.id === source);
+    return entry?.name ?? this.ran.find(({ id }) => id === source)?.entry.name ?? String(source);
   }
 
-  /** Pairs of the sources with a mark. */
+  /** Loaded pairs with a mark. */
   count(mark: Mark): number {
-    return this.sources.reduce((sum, { id }) => sum + this.marks.count(id, mark), 0);
+    return this.entries.reduce((sum, { loaded }) => sum + this.marks.count(loaded.id, mark), 0);
   }
 
   /** The marks that leave by who set them, a rule each. */
-  readonly marked = $derived.by(() =>
-    [...this.marks.marksBy(this.leaving)].map(([rule, { distinct, rows: pairs }]) => ({
-      rule,
-      distinct,
-      pairs,
-    })),
-  );
+  readonly marked = $derived.by(() => [...this.marks.marksBy(this.leaving)]);
 
   /** What the rules beside the marks take, where they take anything: pairs without a mark that decides, negatives or lines. */
   readonly rules = $derived.by(() =>
@@ -246,7 +226,7 @@ export class BasketState {
   get lines(): MemoAdditions['rules'] {
     const ruled = this.rules.filter(({ on }) => on);
     return [
-      ...this.marked.map(({ rule, pairs }) => ({ rule, pairs })),
+      ...this.marked.map(([rule, { rows }]) => ({ rule, pairs: rows })),
       ...ruled.map(({ words, count }) => ({ rule: words, pairs: count })),
     ];
   }
@@ -265,11 +245,6 @@ export class BasketState {
     const { turned } = this.marks.choices;
     const now = turned.includes(id) ? turned.filter((each) => each !== id) : [...turned, id];
     this.marks.choices = { ...this.marks.choices, turned: now };
-  }
-
-  /** Takes the marks of a rule away. @param rule as {@link marked} names it */
-  takeOut(rule: string): Promise<void> {
-    return this.marks.takeOut(rule, this.leaving);
   }
 
   /** Records of a source that lose all their pairs. */
@@ -302,7 +277,7 @@ export class BasketState {
     await this.evaluation.ask();
     await Promise.all([this.figures.ask(), this.left.ask()]);
     return Object.fromEntries(
-      this.sources.map(({ id }) => {
+      this.ran.map(({ id }) => {
         const row = this.losing.find((each) => each.id === id);
         const decided: Decided = {
           removed: row?.removed ?? 0,
@@ -340,25 +315,20 @@ export class BasketState {
 
   /** What was saved last, while the same would leave the same run. */
   get saved(): Saved | null {
-    const { pressed } = this;
-    const today = [this.run?.at ?? null, this.leavingNow];
-    const isOfToday = pressed && JSON.stringify([pressed.run, pressed.which]) === JSON.stringify(today);
+    const isOfToday = JSON.stringify(this.pressed?.which) === JSON.stringify(this.leavingNow);
     return isOfToday ? this.saving.value : null;
   }
 
   /** Saves the cleaned files with the reasons in one zip. */
   async save(): Promise<void> {
-    if (this.saving.isAsking || this.files.subjects.length === 0) return;
-    const press = (this.pressed?.press ?? 0) + 1;
-    this.pressed = { press, run: this.run?.at ?? null, which: this.leavingNow };
+    if (this.saving.isAsking || this.files.length === 0) return;
+    this.pressed = { press: (this.pressed?.press ?? 0) + 1, which: this.leavingNow };
     await this.saving.ask();
   }
 
-  /** A request for each file: which of its pairs leave, each with its gates, NaN before a run, and why. */
-  private async requests({ engine }: WorkerPair, without: CleanRules): Promise<CleanRequest[]> {
-    const tau = this.run?.result.settings.tau;
-    const requests: CleanRequest[] = [];
-    for (const subject of this.files.subjects) {
+  /** A request for each file: which of its pairs leave, and why. */
+  private requests(without: CleanRules): CleanRequest[] {
+    return this.files.map((subject) => {
       /** Distinct reasons in the order in which they came. */
       const reasons: RemovalReason[] = [];
       // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
@@ -369,35 +339,31 @@ export class BasketState {
         places.set(key, place);
         return place;
       };
-      const removed: CleanRequest['removed'][number][] = [];
-      for (const own of this.removedOf(subject)) {
-        const unscored = new Float64Array(own.records.length).fill(Number.NaN);
-        const gates =
-          tau === undefined
-            ? { rho: unscored, eta: unscored, psi: unscored }
-            : await engine.askedPairs(own, tau);
-        removed.push({ ...own, ...gates, reasons: own.records.map((_, i) => placeOf(this.whyOf(own, i))) });
-      }
-      requests.push({ fileId: subject.fileId, removed, reasons, without });
-    }
-    return requests;
+      const removed = this.removedOf(subject).map((own) => ({
+        ...own,
+        reasons: own.records.map((_, i) => placeOf(this.whyOf(own, i))),
+      }));
+      return { fileId: subject.fileId, removed, reasons, without };
+    });
   }
 
   private get run() {
     return this.comparison.run.finished;
   }
 
-  /** The sources of the run; before one, all that are loaded. */
-  private get sources(): readonly { readonly id: number; readonly name: string; readonly file: FileEntry }[] {
-    const { entries } = this.comparison.sources;
-    return this.run
-      ? this.run.sources.map(({ id, entry }) => ({ id, name: entry.name, file: entry.file }))
-      : entries.map(({ loaded, name, file }) => ({ id: loaded.id, name, file }));
+  /** The sources of the run. */
+  private get ran() {
+    return this.run?.sources ?? [];
+  }
+
+  private get entries() {
+    return this.comparison.sources.entries;
   }
 
   /** What leaves: plain data that tells it from anything else. */
   private get leavingNow() {
     return {
+      run: this.run?.at ?? null,
       marked: this.marks.markVersion,
       marks: this.leaving,
       moved: this.falseNegatives === 'become positives',
@@ -459,12 +425,12 @@ export class BasketState {
   /** Whether false negatives of a source become positives of its file. */
   private movesTo(source: number): boolean {
     if (this.falseNegatives !== 'become positives') return false;
-    const interpretation = this.sources.find(({ id }) => id === source)?.file.loaded?.interpretation;
-    return interpretation !== undefined && hasPositiveList(interpretation);
+    const loaded = this.entries.find((entry) => entry.loaded.id === source)?.file.loaded;
+    return loaded !== undefined && loaded !== null && hasPositiveList(loaded.interpretation);
   }
 
   private pairsWith(marks: readonly Mark[]): PairPlaces[] {
-    return this.sources
+    return this.audit.labelled
       .map(({ id }) => this.marks.pairsWith(id, marks))
       .filter(({ records }) => records.length > 0);
   }

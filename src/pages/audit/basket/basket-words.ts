@@ -1,5 +1,6 @@
 /** The basket in words. */
 
+import type { BesideList } from '../../../candidates/clean/beside-lists';
 import type { CleanedDownload, ExportProgress } from '../../../candidates/clean/download';
 import {
   countOf,
@@ -12,7 +13,6 @@ import {
 } from '../../../ui/words';
 import type { OpenShare } from '../../../judge/hypergeometric';
 import type { RankedSource } from '../../../report/ranking';
-import { besideInWords } from './beside-words';
 
 /** Rules beside the marks, each with what it takes. */
 export type RuleId = 'evaluation' | 'blanks' | 'repeats' | 'blank-lines' | 'other-lines';
@@ -25,18 +25,18 @@ export const RULE_WORDS: Readonly<Record<RuleId, string>> = {
   'other-lines': 'other lines that gave no record: look first, Negscope may have misread them',
 };
 
-/** The score of a source with or without the pairs that leave. */
-interface SourceState {
-  readonly eci: number;
-  readonly interval: { readonly low: number | null; readonly high: number | null } | undefined;
-}
-
 export interface LosingSource extends Pick<RankedSource, 'id' | 'name' | 'colour'> {
   /** Pairs that leave, scored or not. */
   readonly removed: number;
-  readonly before: SourceState;
+  /** Its score with 95 % intervals, as it is and without these pairs. */
+  readonly before: Scored;
   /** Null while it is being summed, and where nothing is left of the source. */
-  readonly after: SourceState | null;
+  readonly after: Scored | null;
+}
+
+interface Scored {
+  readonly eci: number;
+  readonly interval: { readonly low: number | null; readonly high: number | null } | undefined;
 }
 
 /**
@@ -94,17 +94,27 @@ export function emptiedInWords(records: number): string {
     : `${countOf(records, 'record')} lose all their negatives and go`;
 }
 
-/** What was written. */
+/** What was written, and what became of lists beside the negatives. */
 export function writtenInWords({
   zipName,
   files,
   pairsRemoved,
   recordsRemoved,
-}: Pick<CleanedDownload, 'zipName' | 'files' | 'pairsRemoved' | 'recordsRemoved'>): string {
+}: Omit<CleanedDownload, 'zip'>): string {
   const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
   const what = files.length === 1 ? (files[0]?.name ?? '') : countOf(files.length, 'cleaned file');
-  const written = `${zipName} holds ${what} without ${removed}. Its removed.csv says why.`;
-  return [written, ...besideInWords(files)].join(' ');
+  const lists = files.flatMap(({ of, beside }) =>
+    beside.map((list) => `${files.length === 1 ? '' : `${of}: `}${besideInWords(list)}`),
+  );
+  return [`${zipName} holds ${what} without ${removed}. Its removed.csv says why.`, ...lists].join(' ');
+}
+
+/** `` `tags` is as long as the negatives in 3 of 100 records. It is unchanged. `` */
+function besideInWords({ name, left, led, alike, records }: BesideList): string {
+  if (left === null && alike === records) return `\`${name}\` lost the items of the removed negatives.`;
+  const length = `\`${name}\` is ${led ? 'one longer than' : 'as long as'} the negatives`;
+  const fate = left === null ? 'There it lost the items of the removed ones.' : 'It is unchanged.';
+  return `${length} in ${formatCount(alike)} of ${formatCount(records)} records. ${fate}`;
 }
 
 /** `Read: 120 MB of 1.0 GB, 45 MB per second, 20 s left`. */

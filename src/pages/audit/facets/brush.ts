@@ -3,7 +3,9 @@
 import type { HistoryStep } from '../../../app/router.svelte';
 import type { FigureRange } from '../../../crossfilter/cross-filter';
 import { clampToUnit } from '../../../scoring/means';
+import type { Axis } from '../../../ui/charts/axis';
 
+type Ends = Pick<Axis, 'from' | 'to'>;
 type OnPointer = (event: PointerEvent & { currentTarget: SVGElement }) => void;
 
 /**
@@ -41,18 +43,18 @@ export function brush<Place>(
 export function valueAt(
   x: number,
   box: Pick<DOMRect, 'left' | 'width'>,
-  axis: readonly [number, number],
+  { from, to }: Ends,
   decimals: number,
 ): number {
   const share = clampToUnit((x - box.left) / box.width);
-  return Number((axis[0] + share * (axis[1] - axis[0])).toFixed(decimals));
+  return Number((from + share * (to - from)).toFixed(decimals));
 }
 
 /** The range between two values, open at the ends of the axis; null if it is empty. */
-export function rangeBetween(a: number, b: number, axis: readonly [number, number]): FigureRange | null {
+export function rangeBetween(a: number, b: number, { from, to }: Ends): FigureRange | null {
   const [low, high] = a < b ? [a, b] : [b, a];
   if (low === high) return null;
-  const range = { from: low <= axis[0] ? null : low, to: high >= axis[1] ? null : high };
+  const range = { from: low <= from ? null : low, to: high >= to ? null : high };
   return range.from === null && range.to === null ? null : range;
 }
 

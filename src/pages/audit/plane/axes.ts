@@ -1,9 +1,8 @@
 /** The axes of the plane, and the opacity and colours of its cells. */
 
-import { axisOn, placeOn, type Axis } from '../../../ui/charts/axis';
+import { axisOn, type Axis } from '../../../ui/charts/axis';
 import { colourValue } from '../../../ui/palette';
-import type { FigureRange } from '../../../crossfilter/cross-filter';
-import type { PlaneRequest } from '../../../crossfilter/pair-views';
+import type { PlaneRequest } from '../../../crossfilter/plane';
 
 type Rgb = readonly [number, number, number];
 type Ends = readonly [number, number];
@@ -11,52 +10,31 @@ type Ends = readonly [number, number];
 /** Margin around the outermost pairs, as a share of their span. */
 const ROOM = 0.04;
 
-/** Axes around the least and greatest m and l, and around 0; places and boxes in per cent from the upper left corner. */
-export function planeAxes(m: Ends, l: Ends) {
-  const [across, up] = [axisOf(m), axisOf(l)];
-  const place = (mValue: number, lValue: number) => ({
-    x: placeOn(across, mValue),
-    y: 100 - placeOn(up, lValue),
-  });
-  return {
-    m: across,
-    l: up,
-    place,
-    /** The rectangle of two ranges; a missing one reaches from edge to edge. */
-    box(mRange: FigureRange | null, lRange: FigureRange | null) {
-      const low = place(mRange?.from ?? across.from, lRange?.from ?? up.from);
-      const high = place(mRange?.to ?? across.to, lRange?.to ?? up.to);
-      return { x: low.x, y: high.y, width: high.x - low.x, height: low.y - high.y };
-    },
-  };
-}
-
-/** The density of all pairs: one grey, whatever their source. */
-const GREY = { light: [110, 114, 120], dark: [150, 157, 166] } as const;
-
 /** Side of a cell of the picture, in pixels of the page. */
 const CELL = 3;
 
-/** How a plane is drawn: all pairs in grey, the chosen ones in colour; the fewer pairs, the stronger. */
-export function planeRequest(given: {
-  readonly width: number;
-  readonly height: number;
-  readonly axes: ReturnType<typeof planeAxes>;
-  readonly pairs: number;
-  readonly colours: readonly Rgb[];
-  readonly dark: boolean;
-}): PlaneRequest {
-  const { width, height, axes, pairs, colours, dark } = given;
+/** An axis around the least and the greatest value, and around 0. */
+export function axisAround([least, most]: Ends): Axis {
+  const room = ROOM * Math.max(most - least, 1e-6);
+  return axisOn(Math.min(0, least) - room, Math.max(0, most) + room);
+}
+
+/** How a plane of some pixels is drawn: the fewer pairs, the stronger. @param colours as of {@link coloursOf} */
+export function planeRequest(
+  [width, height]: Ends,
+  m: Axis,
+  l: Axis,
+  pairs: number,
+  colours: readonly Rgb[],
+): PlaneRequest {
   const crowd = Math.min(1, Math.sqrt(12_000 / Math.max(1, pairs)));
   return {
-    shape: {
-      width: Math.round(width / CELL),
-      height: Math.round(height / CELL),
-      m: endsOf(axes.m),
-      l: endsOf(axes.l),
-    },
-    ground: { opacity: 0.3 * crowd, colours: colours.flatMap(() => GREY[dark ? 'dark' : 'light']) },
-    chosen: { opacity: 0.6 * Math.max(0.15, crowd), colours: colours.flat() },
+    width: Math.round(width / CELL),
+    height: Math.round(height / CELL),
+    m: [m.from, m.to],
+    l: [l.from, l.to],
+    opacity: 0.6 * Math.max(0.15, crowd),
+    colours: colours.flat(),
   };
 }
 
@@ -71,14 +49,4 @@ export function coloursOf(element: HTMLElement, sources: readonly number[]): Rgb
   });
   probe.remove();
   return colours;
-}
-
-/** Least and greatest value of an axis. */
-export function endsOf({ from, to }: Axis): Ends {
-  return [from, to];
-}
-
-function axisOf([least, most]: Ends): Axis {
-  const room = ROOM * Math.max(most - least, 1e-6);
-  return axisOn(Math.min(0, least) - room, Math.max(0, most) + room);
 }

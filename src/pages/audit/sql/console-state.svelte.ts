@@ -1,10 +1,11 @@
 /** The SQL console: a statement, its answer, and the answer as a file. */
 
-import type { TableFormat } from '../../../candidates/export-query';
 import type { QueryAnswer } from '../../../candidates/store/user-queries';
+import { ask } from '../../../app/ask';
 import { Asked } from '../../../app/asked.svelte';
 import type { Notice } from '../../../app/errors';
 import type { Session } from '../../../app/session.svelte';
+import type { WorkerPair } from '../../../app/workers';
 import { saveFile } from '../../../ui/save-file';
 import { askSql, sqlAsked, type SqlAsked } from '../../../session/audit/ask-sql';
 import { Comparison } from '../../../session/comparison.svelte';
@@ -19,24 +20,16 @@ interface Answered {
   readonly milliseconds: number;
 }
 
-/** A file of all rows. Each press is a question of its own. */
-interface FileAsked {
-  readonly press: number;
-  readonly sql: string;
-  readonly format: TableFormat;
-}
-
 export class ConsoleState {
   /** The text of the field. */
   sql = $state('');
-  /** The statement that was run last, and the file that was asked for last. */
+  /** The statement that was run last. */
   private ran = $state<string | null>(null);
-  private wanted = $state.raw<FileAsked | null>(null);
-  private presses = 0;
+  private isSaving = $state(false);
+  private failure = $state.raw<Notice | null>(null);
 
   private readonly comparison: Comparison;
   private readonly asked: Asked<SqlAsked & { readonly at: number | undefined }, Answered>;
-  private readonly saving: Asked<FileAsked, boolean>;
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
@@ -53,14 +46,6 @@ export class ConsoleState {
       },
       cancel: ({ candidates }) => candidates.cancelQuery('console'),
     });
-    this.saving = new Asked(workers, {
-      question: () => this.wanted,
-      answer: async ({ candidates }, { sql, format }) => {
-        saveFile(`negscope-answer.${format}`, await candidates.saveQuery(sql, format));
-        return true;
-      },
-      cancel: ({ candidates }) => candidates.cancelQuery('console'),
-    });
   }
 
   /** Null where the sources, the run or marks that it read are others now. */
@@ -71,7 +56,7 @@ export class ConsoleState {
   /** What is said while it is busy; null while it is not. */
   get busy(): string | null {
     if (this.asked.isAsking) return this.comparison.workers.whileAsked('Asking …');
-    return this.saving.isAsking ? 'Writing all rows …' : null;
+    return this.isSaving ? 'Writing all rows …' : null;
   }
 
   /** True where there was an answer, of other inputs. */
@@ -81,26 +66,35 @@ export class ConsoleState {
   }
 
   get notice(): Notice | null {
-    return this.asked.notice ?? this.saving.notice;
+    return this.asked.notice ?? this.failure;
   }
 
   /** Runs the statement in the field. */
   async run(): Promise<void> {
     if (this.busy !== null) return;
     this.ran = this.sql;
-    this.wanted = null;
+    this.failure = null;
     await this.asked.ask();
   }
 
   /** Cancels the running query or save. */
   async cancel(): Promise<void> {
-    await (this.saving.isAsking ? this.saving : this.asked).cancel();
+    if (!this.isSaving) await this.asked.cancel();
+    else await this.ask(({ candidates }) => candidates.cancelQuery('console'));
   }
 
-  /** Saves all rows of the answered statement, shown or not. */
-  async save(format: TableFormat): Promise<void> {
-    if (this.busy !== null || this.answered === null) return;
-    this.wanted = { press: ++this.presses, sql: this.answered.sql, format };
-    await this.saving.ask();
+  /** Saves all rows of the answered statement as CSV, shown or not. */
+  async save(): Promise<void> {
+    const { answered } = this;
+    if (this.busy !== null || answered === null) return;
+    this.isSaving = true;
+    const file = await this.ask(({ candidates }) => candidates.saveQuery(answered.sql));
+    this.isSaving = false;
+    if (file) saveFile('negscope-answer.csv', file);
+  }
+
+  private ask<T>(question: (pair: WorkerPair) => Promise<T>): Promise<T | null> {
+    this.failure = null;
+    return ask(this.comparison.workers, question, (notice) => (this.failure = notice));
   }
 }

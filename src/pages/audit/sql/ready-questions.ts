@@ -1,17 +1,10 @@
 /** Example queries of the console. */
 
-import { FINDINGS } from '../../../scoring/findings';
-
-export interface ReadyQuestion {
+interface ReadyQuestion {
   readonly words: string;
   /** @param tau temperature of the gates */
   readonly sql: (tau: number) => string;
 }
-
-/** Findings that a pair may have, as one text. */
-const FLAGS = [...FINDINGS.map(({ id }) => id), 'unrelated']
-  .map((id) => `CASE WHEN ${id} THEN '${id}' END`)
-  .join(', ');
 
 export const READY_QUESTIONS: readonly ReadyQuestion[] = [
   {
@@ -52,26 +45,5 @@ FROM pairs
 JOIN records USING (source, record)
 JOIN queries q USING (query)
 GROUP BY q.text ORDER BY inverted DESC, query`,
-  },
-  {
-    words: 'Manifest: why each negative that stays is there',
-    sql: (
-      tau,
-    ) => `SELECT s.name || '/' || record || '/' || position AS pair, s.name AS miner, s.file, r.query_id,
-  source, record, position, position AS rank, n.score, r.positive_score - n.score AS margin,
-  g.rho, g.eta, g.psi, g.cos_positive, concat_ws(', ', ${FLAGS}) AS flags,
-  mark, verdict, judges, note
-FROM negatives n
-JOIN sources s USING (source)
-JOIN records r USING (source, record)
-LEFT JOIN gates(${tau}) g USING (source, record, position)
-LEFT JOIN marks USING (source, record, position)
-WHERE mark IS NULL OR mark = 'keep'
-ORDER BY source, record, position`,
-  },
-  {
-    words: 'Rejects, by file and reason',
-    sql: () => `SELECT file, code, count(*) AS rejects FROM rejects
-GROUP BY ALL ORDER BY rejects DESC`,
   },
 ];
