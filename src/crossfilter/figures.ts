@@ -3,20 +3,16 @@
 import { cosineToPositive, cosineToQuery } from '../scoring/cosines';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { gatePairs } from '../scoring/statistics';
-import { byGate, GATE_IDS, type GateId } from '../scoring/pair-gates';
+import { byGate, GATE_IDS } from '../scoring/pair-gates';
 import { sourcesHolding } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
 
 /**
- * Beside the gates: m, l, C and the cosine to the positive; `score`, the cosine to the query; `share`, that score over the positive's;
+ * In the order of the page. Beside the gates: m, l, C and the cosine to the positive; `score`, the cosine to the query; `share`, that score over the positive's;
  * `place`, the negative's place in its record, from 1; `given`, the score that the file has for it, NaN where it has none;
  * `held`, how many sources hold the pair.
  */
-export type FigureId =
-  GateId | 'w' | 'm' | 'l' | 'C' | 'cos' | 'suspicion' | 'score' | 'share' | 'place' | 'given' | 'held';
-
-/** In the order of the page; the place of a figure is its bit among those that a pair fails. */
-export const FIGURE_IDS: readonly FigureId[] = [
+export const FIGURE_IDS = [
   ...GATE_IDS,
   'w',
   'm',
@@ -29,7 +25,8 @@ export const FIGURE_IDS: readonly FigureId[] = [
   'place',
   'given',
   'held',
-];
+] as const;
+export type FigureId = (typeof FIGURE_IDS)[number];
 
 export type FigureColumns = Readonly<Record<FigureId, Float64Array>>;
 

@@ -137,17 +137,8 @@ export function agreedVerdicts(book: VerdictBook): ReadonlyMap<string, Verdict> 
   return new Map([...said].map(([key, all]) => [key, agreedVerdict(all) as Verdict]));
 }
 
-/** How two judges agree. */
-export interface Agreement {
-  readonly judges: readonly [string, string];
-  /** Pairs that both judged. */
-  readonly pairs: number;
-  /** Share of them with the same verdict. */
-  readonly same: number;
-}
-
-/** How one judge agrees with each other one that judged a pair in common. */
-export function agreements(book: VerdictBook, name: string): readonly Agreement[] {
+/** How one judge agrees with each other one that judged a pair in common: these pairs, and the share with the same verdict. */
+export function agreements(book: VerdictBook, name: string) {
   const own = [...(book.get(name) ?? [])];
   return [...book].flatMap(([other, theirs]) => {
     const both = own.filter(([key]) => other !== name && theirs.has(key));

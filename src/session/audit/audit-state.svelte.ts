@@ -66,8 +66,8 @@ interface RunAsked {
 type PairsAsked = RunAsked & Gating;
 
 interface PreparedPairs {
-  /** The place of each row, and the id of its query. */
-  readonly names: RowNames & { readonly query: Int32Array };
+  /** The place of each row. */
+  readonly names: RowNames;
   readonly loaded: PairsLoaded;
 }
 
@@ -344,10 +344,6 @@ export class AuditState {
     return this.comparison.view.rows.filter(({ id }) => ids.includes(id));
   }
 
-  haveOneQuery(row: number, other: number): boolean {
-    return this.names?.query[row] === this.names?.query[other];
-  }
-
   /** Place in the list of a row, or of another one with its pair; −1 where there is none. */
   placeOf(row: number): number {
     const rows = this.answer?.rows;
@@ -467,8 +463,8 @@ export class AuditState {
         scores: await candidates.fileScores(id),
       })),
     );
-    const { source, record, position, query } = pairs;
-    const names = structuredClone({ source, record, position, query });
+    const { source, record, position } = pairs;
+    const names = structuredClone({ source, record, position });
     this.views ??= openPairViews();
     const { api, start } = this.views;
     const loaded = await start(

@@ -189,7 +189,7 @@ describe('the session', () => {
     const { app, session, workers } = await openTab({ 'blanks.jsonl': blanks });
     await give(session, 'blanks.jsonl', 'clean.jsonl');
     const basket = app.state(BasketState);
-    expect(basket.files.map(({ file }) => file.file.name)).toEqual(['blanks.jsonl']);
+    expect(basket.files.map(({ file }) => file.name)).toEqual(['blanks.jsonl']);
     await basket.save();
     expect(basket.saved?.zipName).toBe('cleaned.zip');
     basket.turn('blanks');

@@ -58,15 +58,6 @@ type Leaving = BasketState['leavingNow'];
 
 type Saved = Omit<CleanedDownload, 'zip'>;
 
-/** A file that loses something. */
-interface CleanSubject {
-  readonly file: FileEntry;
-  /** Key of the file in the store. */
-  readonly fileId: number;
-  /** Keys of its sources. */
-  readonly sources: readonly number[];
-}
-
 export class BasketState {
   readonly marks: MarksState;
   /** The figures of the run without the removed pairs. */
@@ -113,20 +104,14 @@ export class BasketState {
   }
 
   /** The loaded files that lose anything. */
-  readonly files = $derived.by<readonly CleanSubject[]>(() =>
-    this.comparison.sources.loaded.flatMap((file) => {
-      const [first] = file.sources;
-      if (!first) return [];
-      const sources = file.sources.map(({ loaded }) => loaded.id);
-      const subject = { file, fileId: first.loaded.fileId, sources };
-      return this.loses(subject) ? subject : [];
-    }),
+  readonly files = $derived.by<readonly FileEntry[]>(() =>
+    this.comparison.sources.loaded.filter((file) => this.loses(file)),
   );
 
   /** Names of the files to be saved that have no list of positives. */
   get withoutPositiveList(): readonly string[] {
-    return this.files.flatMap(({ file }) =>
-      file.loaded && hasPositiveList(file.loaded.interpretation) ? [] : file.file.name,
+    return this.files.flatMap(({ loaded, file }) =>
+      loaded && hasPositiveList(loaded.interpretation) ? [] : file.name,
     );
   }
 
@@ -328,7 +313,7 @@ export class BasketState {
 
   /** A request for each file: which of its pairs leave, and why. */
   private requests(without: CleanRules): CleanRequest[] {
-    return this.files.map((subject) => {
+    return this.files.map((file) => {
       /** Distinct reasons in the order in which they came. */
       const reasons: RemovalReason[] = [];
       // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
@@ -339,11 +324,11 @@ export class BasketState {
         places.set(key, place);
         return place;
       };
-      const removed = this.removedOf(subject).map((own) => ({
+      const removed = this.removedOf(file).map((own) => ({
         ...own,
         reasons: own.records.map((_, i) => placeOf(this.whyOf(own, i))),
       }));
-      return { fileId: subject.fileId, removed, reasons, without };
+      return { fileId: file.loaded?.id ?? 0, removed, reasons, without };
     });
   }
 
@@ -397,15 +382,13 @@ export class BasketState {
   }
 
   /** The pairs that a file loses, by its sources. */
-  private removedOf({ sources }: CleanSubject): readonly PairPlaces[] {
-    return this.removed.filter(({ source, records }) => records.length > 0 && sources.includes(source));
+  private removedOf({ sources }: FileEntry): readonly PairPlaces[] {
+    return this.removed.filter(({ source }) => sources.some(({ loaded }) => loaded.id === source));
   }
 
-  private loses(subject: CleanSubject): boolean {
-    if (this.removedOf(subject).length > 0) return true;
-    return RULE_IDS.some(
-      (id) => id !== 'evaluation' && this.isOn(id) && this.takenBy(id, [subject.file]) > 0,
-    );
+  private loses(file: FileEntry): boolean {
+    const isTaking = (id: RuleId) => id !== 'evaluation' && this.isOn(id) && this.takenBy(id, [file]) > 0;
+    return file.sources.length > 0 && (this.removedOf(file).length > 0 || RULE_IDS.some(isTaking));
   }
 
   private whyOf({ source, records, positions }: PairPlaces, i: number): RemovalReason {

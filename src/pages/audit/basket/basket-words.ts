@@ -1,16 +1,8 @@
 /** The basket in words. */
 
 import type { BesideList } from '../../../candidates/clean/beside-lists';
-import type { CleanedDownload, ExportProgress } from '../../../candidates/clean/download';
-import {
-  countOf,
-  formatBytes,
-  formatCount,
-  formatPercent,
-  formatScore,
-  formatSeconds,
-  listInWords,
-} from '../../../ui/words';
+import type { CleanedDownload } from '../../../candidates/clean/download';
+import { countOf, formatCount, formatPercent, formatScore, listInWords } from '../../../ui/words';
 import type { OpenShare } from '../../../judge/hypergeometric';
 import type { RankedSource } from '../../../report/ranking';
 
@@ -115,14 +107,4 @@ function besideInWords({ name, left, led, alike, records }: BesideList): string 
   const length = `\`${name}\` is ${led ? 'one longer than' : 'as long as'} the negatives`;
   const fate = left === null ? 'There it lost the items of the removed ones.' : 'It is unchanged.';
   return `${length} in ${formatCount(alike)} of ${formatCount(records)} records. ${fate}`;
-}
-
-/** `Read: 120 MB of 1.0 GB, 45 MB per second, 20 s left`. */
-export function exportInWords({ bytesRead, bytesTotal, rate, secondsLeft }: ExportProgress): string {
-  const parts = [
-    `Read: ${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)}`,
-    `${formatBytes(rate)} per second`,
-    `${formatSeconds(secondsLeft)} left`,
-  ];
-  return parts.join(', ');
 }
