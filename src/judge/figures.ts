@@ -145,23 +145,18 @@ export function rateWithoutAnswers({ share, pairs }: JudgedRate, dropped: number
   return { rate: left(rate), low: low === null ? null : left(low), high: high === null ? null : left(high) };
 }
 
-/** Sources by their rates. */
-export interface RateOrder {
-  /** Their places, lowest first, where every two next to each other are apart; else null, and for one source. */
-  readonly order: readonly number[] | null;
-  readonly why: 'no interval' | 'overlap';
-  /** Those without an interval; else groups whose intervals touch, neighbours by rate. */
-  readonly groups: readonly (readonly number[])[];
-}
-
-export function rateOrder(sources: readonly JudgedRate[]): RateOrder {
+/**
+ * Sources by their rates: their places, lowest first, where every two next to each other are apart. Else, and for one source,
+ * null with the places of those without an interval, or in groups those whose intervals touch.
+ */
+export function rateOrder(sources: readonly JudgedRate[]) {
   const known = sources.flatMap(({ share }, place) =>
     share === null || share.low === null || share.high === null
       ? []
       : { rate: share.rate, low: share.low, high: share.high, place },
   );
   const open = [...sources.keys()].filter((at) => !known.some(({ place }) => place === at));
-  if (open.length > 0) return { order: null, why: 'no interval', groups: [open] };
+  if (open.length > 0) return { order: null, why: 'no interval', groups: [open] } as const;
   known.sort((a, b) => a.rate - b.rate);
   const groups: number[][] = [];
   known.forEach((share, i) => {
@@ -171,5 +166,9 @@ export function rateOrder(sources: readonly JudgedRate[]): RateOrder {
   });
   const touching = groups.filter(({ length }) => length > 1);
   const isOrder = touching.length === 0 && sources.length > 1;
-  return { order: isOrder ? known.map(({ place }) => place) : null, why: 'overlap', groups: touching };
+  return {
+    order: isOrder ? known.map(({ place }) => place) : null,
+    why: 'overlap',
+    groups: touching,
+  } as const;
 }
