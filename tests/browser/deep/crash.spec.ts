@@ -59,7 +59,7 @@ test('the worker with Audit’s pairs ends: it is named, and the pairs come agai
   await expect(count).toContainText('2,445 pairs');
   const views = page.workers().find((worker) => worker.url().includes('/pair-views'));
   await views?.evaluate(() => self.close());
-  await page.getByRole('button', { name: 'highest first' }).click();
+  await page.getByRole('columnheader', { name: 'suspicion' }).getByRole('button').click();
   const alert = page.getByRole('alert');
   await expect(alert).toHaveCount(1);
   await expect(alert).toContainText(
