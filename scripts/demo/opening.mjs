@@ -12,7 +12,6 @@ import { SetupError } from '../setup.mjs';
 
 /** @typedef {import('../../src/report/result').Report} Report */
 /** @typedef {import('../../src/report/result').ReportVerdict} ReportVerdict */
-/** @typedef {import('../../src/pages/rank/opening/demo-result').StoredDemo} StoredDemo */
 /** @typedef {import('./sources').DemoRecord} DemoRecord */
 
 /** The example: the first query of every source, the answer in its positive, and what is shown of the texts. */
@@ -58,7 +57,6 @@ export async function makeOpening() {
 /**
  * @param {Report} report of the demo, its references as its index names them
  * @param {string} folder of the demo's files
- * @returns {StoredDemo}
  * @throws {Error} where the example's passages are not among those of the first query, or what is shown is not in them
  */
 export function openingOf(report, folder) {

@@ -152,14 +152,12 @@ function verdictsOf(
   );
 }
 
-/** Why a source by itself has no rank; null where it may have one. */
 function whyBarred({ findings, run, lookedAt }: FoundSource): ReportVerdict['unranked'] {
   const barring = findings.find(bars);
   if (barring) return barring.severity === 'small' ? 'small' : 'stop';
   return run?.random || lookedAt ? null : 'not-looked-for';
 }
 
-/** What is saved beside a result. */
 export interface ReportInput {
   readonly result: Result;
   /** Those of the result, in its order, with their files. */

@@ -16,7 +16,6 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
   };
 }
 
-/** Every format in which a table can be saved. */
 export const TABLE_FORMATS: readonly TableFormat[] = [
   { name: 'CSV', ending: 'csv', type: 'text/csv', write: csvOf },
   { name: 'Markdown', ending: 'md', type: 'text/markdown', write: markdownOf },
@@ -39,7 +38,6 @@ export function markdownOf({ columns, rows }: DataTable): string {
   return [line(columns.map(markdownText)), line(columns.map(() => '---')), ...body].join('\n') + '\n';
 }
 
-/** A figure, an interval or none. */
 const FIGURE = /^[-–−\d.,%\s]*$/;
 
 /** Whether a column holds figures alone. */

@@ -168,7 +168,6 @@ export function evidenceOfRun(
   return { of, references, profile };
 }
 
-/** Whether a source can be told without the query: against the references, a reference against the other ones. */
 function shortcutOf(id: number, found: readonly SourceShortcut[], references: ReadonlySet<number>) {
   const own = found.find(({ source }) => source === id)?.shortcut ?? null;
   const others = found.flatMap(({ source, shortcut }) =>

@@ -50,7 +50,6 @@ interface Found {
 /** Null: nothing was found; undefined: nobody looked. */
 type Look = Found | null | undefined;
 
-/** A row of the table. */
 interface Rule {
   /** As a list of findings names it. */
   readonly title: string;
@@ -72,7 +71,6 @@ const MANY_NEAR = 0.03;
 /** The demo's clean sources have 1.2 % of such pairs: a smaller share is told without being said first. */
 const LOOK_LOOSE = 0.02;
 
-/** Characters of a stock sentence that are shown. */
 const SENTENCE_SHOWN = 60;
 
 /** A share of near positives beyond the references' that is said. */
@@ -381,7 +379,6 @@ function ofRun(
   };
 }
 
-/** What a check of the texts finds. @param has what a pair has */
 function ofTexts(
   check: TextCheck,
   title: string,
@@ -399,7 +396,6 @@ function ofTexts(
   }));
 }
 
-/** Negatives that the reader leaves out. */
 function removed(
   title: string,
   what: string,
@@ -415,7 +411,6 @@ function removed(
   }));
 }
 
-/** Queries and documents of the evaluation, and what nearly has their words. */
 function ofEvaluation(
   { name, loaded: { counts } }: Evidence,
   { queries, records, positives, negatives, near, of, nearDocuments, texts: [first] }: FoundEvaluation,
@@ -560,7 +555,6 @@ export function checkedInWords(rows: readonly FindingRow[], sources: readonly Ev
   return `Checked before a run: ${found} of ${countOf(made.length, 'check')} found something.`;
 }
 
-/** Whether a finding was looked for in any of the sources. */
 function wasLookedFor({ find }: Rule, sources: readonly Evidence[]): boolean {
   return sources.some((source) => {
     const found = find(source, []);

@@ -127,12 +127,10 @@ export function adviceOf(memo: Memo) {
   };
 }
 
-/** The share of answers among the pairs of a source that stay; null where it is not known. */
 function answersLeft({ report, decided }: Memo, name: string): OpenShare | null {
   return decided[name] ? decided[name].answers_left : answersBefore(report, name);
 }
 
-/** The judged share of answers among all pairs of a source; null where it is not known. */
 function answersBefore({ false_negatives: judged }: Memo['report'], name: string): OpenShare | null {
   const { rate = null, low = null, high = null } = judged?.sources[name] ?? {};
   return rate === null ? null : { rate, low, high };
@@ -165,7 +163,6 @@ export function contentOf(memo: Memo) {
   };
 }
 
-/** Sources by score, those with a rank first: answers before and after cleaning, and what leaves. */
 function sourceTable(memo: Memo): DataTable {
   return tableOf(
     rankingOf(memo.report).groups.flatMap(({ rows }) => rows),
@@ -187,7 +184,6 @@ function sourceTable(memo: Memo): DataTable {
   );
 }
 
-/** `47 % (37 % to 57 %)` */
 function shareInWords(share: OpenShare | null): string {
   if (share === null) return 'not known';
   const { rate, low, high } = share;
@@ -196,7 +192,6 @@ function shareInWords(share: OpenShare | null): string {
   return `${formatPercent(rate, 0)} (${span})`;
 }
 
-/** What was judged, by whom, and how often a finding was right. */
 function judgedLines({ report: { false_negatives: judged } }: Memo): string[] {
   if (!judged?.judged) return ['No pair was judged: how many negatives answer their query is not known.'];
   const near = judged.findings['near_positive'];
@@ -216,7 +211,6 @@ function judgedLines({ report: { false_negatives: judged } }: Memo): string[] {
   ]);
 }
 
-/** What leaves the files, and by which rule. */
 function decidedLines({ rules, decided }: Memo): string[] {
   const losing = Object.values(decided).filter(({ removed }) => removed > 0);
   const sum = (key: 'removed' | 'emptied') => losing.reduce((total, each) => total + each[key], 0);
@@ -229,7 +223,6 @@ function decidedLines({ rules, decided }: Memo): string[] {
   ]);
 }
 
-/** Every file that was given or saved, and the encoder's, with its hash. */
 function fileTable({ report: { files, encoder }, cleaned }: Memo): DataTable {
   const model = 'files' in encoder ? encoder.files.find(({ path }) => path === encoder.onnx) : undefined;
   return {
@@ -245,7 +238,6 @@ function fileTable({ report: { files, encoder }, cleaned }: Memo): DataTable {
   };
 }
 
-/** What the page cannot tell, the conditions of the ranking, the program and the seal. */
 function madeLines({ report, sealed, place }: Memo): string[] {
   const { commit, modified } = report.negscope;
   const seal = { sealed: 'sealed', open: 'not sealed', checking: 'the seal was still being checked' };

@@ -109,7 +109,6 @@ const AUDIT = v.strictObject({
   ...PAIR_AUDIT,
 });
 
-/** A mean outside the range. */
 const FLAG = v.strictObject({ flag, words: text, certain: yes });
 export type FlagReading = Read<typeof FLAG>;
 
@@ -226,7 +225,6 @@ export type Provenance = Read<v.StrictObjectSchema<typeof PROVENANCE, undefined>
 /** The form that this version reads and writes. */
 export const VERSION = 6;
 
-/** What is shown. */
 const SHOWN = {
   formula: text,
   ...RUN,

@@ -42,7 +42,6 @@ function figure(
   };
 }
 
-/** Those that every table has: means and inversion rate, pairs. */
 const PRINTED: readonly FigureColumn[] = [
   ...GATES.map(({ id, sign, words }) =>
     figure(`mean ${sign}`, `Mean ${words} ${sign}`, (f) => f[`mean_${id}`], formatMean),
@@ -175,7 +174,6 @@ export function tableLatex(report: Report): string {
   return [...aboveOf(report).map((line) => `% ${latexText(line)}`), table].join('\n');
 }
 
-/** What stands above a table. */
 function aboveOf(report: Report): string[] {
   return [report.verdict.headline, ...conditionsOf(report), ...cautions(report)];
 }

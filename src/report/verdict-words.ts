@@ -28,7 +28,6 @@ export interface SourceName {
 /** A sentence in parts. */
 export type Phrase = readonly (string | SourceName)[];
 
-/** Phrases as a list: `a, b and c`. */
 function joined(phrases: readonly Phrase[]): Phrase {
   return phrases.flatMap((phrase, i) => {
     if (i === 0) return phrase;
@@ -77,7 +76,6 @@ export function headlineOf(result: Result): Phrase {
   return [...leads, ...found.flatMap(({ name, words }) => ['; ', { source: name }, `: ${words}`]), '.'];
 }
 
-/** Who leads among sources of one setting. */
 function lead({ ranked, rows }: SettingGroup): Phrase {
   const leaders = ranked.filter(({ rank }) => rank?.from === 1);
   const names = joined(leaders.map(({ name }) => [{ source: name }]));
@@ -115,7 +113,6 @@ export function readingParts({
   ]);
 }
 
-/** Sentences about findings; what is smaller stands in the table and the memo. */
 const SENTENCES = 12;
 
 /** What is told below the headline: whole sentences. */
@@ -156,7 +153,6 @@ export function isUnseen({ audit, sources, verdict }: Result): boolean {
 export const UNSEEN =
   'Up to a fifth of random passages can stay unseen until you tick two sources that you trust.';
 
-/** On which queries sources of each setting were compared, where they have different ones. */
 function comparedInWords({ overlap, settings, sources }: Result): string[] {
   const isOne = new Set(Object.values(sources).map(({ setting }) => setting)).size === 1;
   return (overlap?.shared ?? []).map(({ setting, queries }) => {
@@ -168,7 +164,6 @@ function comparedInWords({ overlap, settings, sources }: Result): string[] {
   });
 }
 
-/** After how many units a run ended, if it stopped early. */
 function stopInWords({ certainty, stop }: Result): string | null {
   if (stop.ended === 'all-records') return null;
   const { units, units_used: used } = certainty;
@@ -177,10 +172,8 @@ function stopInWords({ certainty, stop }: Result): string | null {
   return `Stopped ${where}: ${why}. Scores, means and intervals are of these.`;
 }
 
-/** More pairs without an order are counted. */
 const PAIRS_SAID = 6;
 
-/** For each two ranked sources without an order: how far they are apart, or that they hardly differ. */
 function pairsInWords({ verdict, certainty: { pairs, units } }: Result): string[] {
   const isRanked = (name: string) => (verdict.sources[name]?.rank ?? null) !== null;
   const said = pairs.flatMap(({ a, b, status, difference, low, high, unlike_units: unlike }) => {
@@ -197,7 +190,6 @@ function pairsInWords({ verdict, certainty: { pairs, units } }: Result): string[
   ]);
 }
 
-/** A unit that makes more than a tenth of an interval. */
 function unevenUnits({ certainty }: Result): string[] {
   return Object.entries(certainty.scores).flatMap(([name, { low, largest_share: share }]) => {
     if (low === null || share <= LARGE_SHARE) return [];

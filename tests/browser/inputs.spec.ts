@@ -138,7 +138,7 @@ test('different numbers of negatives: said of the source that differs, and one p
   expect(first.verdict.sources['short']?.findings.map(({ id }) => id)).not.toContain('unlike-k');
 
   await rankPage.showInputs();
-  await page.getByLabel('First negatives of each record').fill('');
+  await page.getByLabel('First negatives').fill('');
   await expect(page.getByText('You chose all negatives of each record')).toBeVisible();
   await check.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
   await rankPage.waitForResult();

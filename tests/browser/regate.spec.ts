@@ -48,7 +48,7 @@ test('temperature and weighting: figures follow at once and equal those of a fre
     await page.getByRole('checkbox', { name: /^τ 0\.05 · weighting ρηψ/ }).press('Space');
     const beside = page.getByRole('table', { name: 'The two results side by side' });
     for (const [name, { eci }] of Object.entries(first.sources)) {
-      const row = beside.locator(`tr[data-source=${name}]`);
+      const row = beside.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
       await expect(row).toContainText(eci.toFixed(4));
       await expect(row).toContainText(regated.sources[name]?.eci.toFixed(4) ?? '–');
     }

@@ -42,26 +42,19 @@ export class EarlierResults {
   }
 
   private take(now: EarlierResult): void {
-    const before = this.last;
+    const before = this.last ? [this.last, ...this.list] : this.list;
     this.last = now;
-    const others = [...(before ? [before] : []), ...this.list].filter(
-      (each, i, all) => !isSame(each, now) && all.findIndex((other) => isSame(each, other)) === i,
-    );
-    this.list = others.slice(0, MOST);
+    const keys = before.map(keyOf);
+    this.list = before
+      .filter((_, i) => keys[i] !== keyOf(now) && keys.indexOf(keys[i] ?? '') === i)
+      .slice(0, MOST);
   }
 }
 
-/** Whether both are of the same records under the same encoder and settings; who is trusted moves no score. */
-function isSame(one: EarlierResult, other: EarlierResult): boolean {
-  return conditionsKey(one) === conditionsKey(other);
-}
-
-function conditionsKey({ result: { encoder, settings, sources, stop } }: EarlierResult): string {
-  const scores = Object.entries(sources).map(([name, { setting, eci, negatives }]) => [
-    name,
-    setting,
-    eci,
-    negatives,
-  ]);
+/** The same for results of the same records under the same encoder and settings; who is trusted moves no score. */
+function keyOf({ result: { encoder, settings, sources, stop } }: EarlierResult): string {
+  const scores = Object.entries(sources).map(([name, { setting, eci, negatives }]) => {
+    return [name, setting, eci, negatives];
+  });
   return JSON.stringify([encoder.name, settings, stop.ended, scores]);
 }

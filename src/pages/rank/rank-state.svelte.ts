@@ -4,14 +4,9 @@ import { tick } from 'svelte';
 
 import { focusHeading, focusOn } from '../../app/focus';
 import { rankingOf, type RankedSource, type RankingView } from '../../report/ranking';
-import type { Result } from '../../report/result';
-import { cautions } from '../../report/verdict-words';
 import type { Comparison } from '../../session/comparison.svelte';
 import { showHowRead } from './files/focus';
-import { runPlan } from './inputs/run-plan';
 import { fromParameters, toParameters } from './result/play-link';
-import { figureOf, type RankingPicture } from './result/ranking-rows';
-import { statedOf } from './result/state-line';
 
 const SCORE = { current: 'ECI', updating: 'ECI (updating)', behind: 'ECI (not current)' } as const;
 
@@ -36,20 +31,11 @@ export class RankState {
   });
   /** Title of the score. */
   readonly score: string = $derived.by(() => SCORE[this.linked ? this.comparison.run.scores : 'current']);
-  readonly outOfDate: boolean = $derived.by(
-    () => this.comparison.opened?.report.out_of_date ?? this.comparison.stale,
-  );
   /** A run goes on, failed, or would give something that is not shown: only then are its buttons there. */
   readonly rankable: boolean = $derived.by(() => {
     const { run, stale, phase, fetchingDemo, opened } = this.comparison;
     if (fetchingDemo || phase === 'opening' || (opened && opened.file !== null)) return false;
     return phase !== 'done' || stale || run.notice !== null;
-  });
-  /** What a run would do, in a sentence; may be empty. */
-  readonly plan: string = $derived.by(() => {
-    const { sources, settings, run, phase, stale } = this.comparison;
-    if (phase !== 'files' && !(this.inputsOpen && stale)) return '';
-    return runPlan(sources.entries, settings, run.finished);
   });
   /** The setting of the result shown, as parameters of the address; null where there is none, or while it moves. */
   readonly setting: URLSearchParams | null = $derived.by(() => {
@@ -129,15 +115,5 @@ export class RankState {
     this.comparison.opened = null;
     await tick();
     focusHeading();
-  }
-
-  /** What an SVG file of a result shows: the figure, with headline, conditions and cautions. */
-  picture(result: Result): RankingPicture {
-    const { view, outOfDate } = this;
-    return {
-      figure: figureOf(view),
-      title: result.verdict.headline,
-      stated: [statedOf(view, result).join(' · '), ...cautions({ ...result, out_of_date: outOfDate })],
-    };
   }
 }

@@ -1,73 +1,37 @@
-/** Why this order: the differences of neighbours in the ranking, split by gate, on one scale. */
+/** Why this order: the differences of neighbours in the ranking, split by gate. */
 
-import { byGate, GATES } from '../../../scoring/pair-gates';
+import { byGate } from '../../../scoring/pair-gates';
 import { gateShares } from '../../../scoring/shapley';
-import { axisBetween, placeOn, type Axis } from '../../../ui/charts/axis';
-import { intervalInWords } from './readings';
-import { pairOf, type Order, type RankedSource, type RankingView } from '../../../report/ranking';
+import { pairOf, type RankedSource, type RankingView } from '../../../report/ranking';
+import { formatDifference } from '../../../ui/words';
 
-/** One share of a difference: a bar that starts where the share before it ends. */
-export interface ReasonBar {
-  readonly words: string;
-  readonly value: number;
-  /** In per cent of the axis. */
-  readonly left: number;
-  readonly width: number;
-}
-
-export interface OrderReason {
-  readonly upper: RankedSource;
-  readonly lower: RankedSource;
-  readonly difference: number;
-  readonly bars: readonly ReasonBar[];
-  /** The interval of the difference and its meaning; empty if none is known. */
-  readonly certainty: string;
-}
-
-/** For each two neighbours in the ranking; the bars of all on one axis. */
-export function orderReasons({ groups, order }: RankingView): { axis: Axis; reasons: OrderReason[] } {
-  const neighbours = groups.flatMap(({ ranked }) => {
-    return ranked.slice(1).map((lower, i) => ({ upper: ranked[i] as RankedSource, lower }));
-  });
-  const split = neighbours.map(({ upper, lower }) => ({ upper, lower, steps: stepsBetween(upper, lower) }));
-  const ends = split.flatMap(({ steps }) => steps.map(({ to }) => to));
-  const axis = axisBetween(Math.min(0, ...ends), Math.max(0, ...ends));
-  const reasons = split.map(({ upper, lower, steps }) => ({
-    upper,
-    lower,
-    difference: (upper.eci ?? 0) - (lower.eci ?? 0),
-    bars: steps.map(({ words, from, to }) => {
-      const [left, right] = [placeOn(axis, Math.min(from, to)), placeOn(axis, Math.max(from, to))];
-      return { words, value: to - from, left, width: right - left };
+/** For each two neighbours in the ranking; `certainty` is empty where no interval of their difference is known. */
+export function orderReasons({ groups, order }: RankingView) {
+  return groups.flatMap(({ ranked }) =>
+    ranked.slice(1).map((lower, i) => {
+      const upper = ranked[i] as RankedSource;
+      const difference = (upper.eci ?? 0) - (lower.eci ?? 0);
+      const shares = gateShares(meansOf(upper), meansOf(lower), difference);
+      const pair = order && pairOf(order, upper.name, lower.name);
+      const { low = null, high = null } = pair ?? {};
+      const [from, to] = pair?.a === upper.name ? [low, high] : [high && -high, low && -low];
+      const words = pair?.status === 'separated' ? 'separated' : 'too close to call';
+      return {
+        upper: upper.name,
+        lower: lower.name,
+        difference,
+        shares,
+        certainty:
+          from === null || to === null
+            ? ''
+            : `${formatDifference(from)} to ${formatDifference(to)}: ${words}`,
+      };
     }),
-    certainty: order ? certaintyInWords(order, upper, lower) : '',
-  }));
-  return { axis, reasons };
+  );
 }
 
-function stepsBetween(
-  upper: RankedSource,
-  lower: RankedSource,
-): { words: string; from: number; to: number }[] {
-  const shares = gateShares(meansOf(upper), meansOf(lower), (upper.eci ?? 0) - (lower.eci ?? 0));
-  const parts = [
-    ...GATES.map(({ id, sign }) => ({ words: sign as string, value: shares[id] })),
-    { words: 'together', value: shares.together },
-  ];
-  let end = 0;
-  return parts.map(({ words, value }) => {
-    const from = end;
-    end += value;
-    return { words, from, to: end };
-  });
-}
+export type OrderReason = ReturnType<typeof orderReasons>[number];
 
 function meansOf({ figures }: RankedSource) {
   return byGate((id) => figures?.[`mean_${id}`] ?? 0);
-}
-
-function certaintyInWords(order: Order, upper: RankedSource, lower: RankedSource): string {
-  const pair = pairOf(order, upper.name, lower.name);
-  if (!pair || pair.low === null) return '';
-  return `${intervalInWords(pair, upper.name)}: ${pair.status === 'separated' ? 'separated' : 'too close to call'}`;
 }

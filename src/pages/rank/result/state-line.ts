@@ -2,6 +2,10 @@
 
 import { deviceInWords } from '../../../app/device-words';
 import { sumsInWords } from '../../../engine/large';
+import type { RankingView } from '../../../report/ranking';
+import type { Report, Result } from '../../../report/result';
+import { onSharedAlone } from '../../../scoring/overlap';
+import { WEIGHTINGS } from '../../../scoring/weightings';
 import {
   countOf,
   countUnits,
@@ -9,11 +13,8 @@ import {
   formatCount,
   formatDuration,
   formatPercent,
+  told,
 } from '../../../ui/words';
-import { onSharedAlone } from '../../../scoring/overlap';
-import { WEIGHTINGS } from '../../../scoring/weightings';
-import type { Report, Result } from '../../../report/result';
-import type { Order, RankingView } from '../../../report/ranking';
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
@@ -22,41 +23,32 @@ export function momentInWords(at: number): string {
   return Number.isNaN(at) ? '' : MOMENT.format(at);
 }
 
-/** Of an opened report: `a report merged from 64 shards in 8 parts, by Negscope 0.1.0, 23 November 2026 at 14:02.` */
-export function madeInWords({
-  merged,
-  negscope,
-  created,
-}: Pick<Report, 'merged' | 'negscope' | 'created'>): string {
-  const made = momentInWords(Date.parse(created));
+/** Of an opened report: `a report merged from 64 shards in 8 parts, by Negscope 0.1.0, 23 November 2026 at 14:02: Encoder …` */
+export function madeInWords({ merged, negscope, created, ...result }: Report): string {
   const from = merged
     ? ` merged from ${countOf(merged.shards, 'shard')} in ${countOf(merged.parts, 'part')}`
     : '';
-  return `a report${from}, by Negscope ${negscope.version}${made === '' ? '' : `, ${made}`}.`;
-}
-
-/** Encoder, τ, weighting, records, and what intervals are over: what a second run would share. */
-export function statedOf(view: RankingView, result: Result): string[] {
-  return [...conditions(result), ...intervalsOf(view)];
+  const made = momentInWords(Date.parse(created));
+  return `a report${from}, by Negscope ${negscope.version}, ${made}: ${chosen(result).join(' · ')}.`;
 }
 
 /** What the ranking is of, for a page that says the rest elsewhere: records, intervals, and how a ranked source outside is read. */
-export function scopeOf(view: RankingView, result: Result): string[] {
-  const isOutside = view.rows.some(({ rank, flags }) => rank !== null && flags.length > 0);
-  return [
+export function scopeOf({ order, rows }: RankingView, result: Result): string[] {
+  const hasIntervals = order && rows.some(({ interval }) => interval !== null);
+  const { count, kind } = order?.units ?? { count: 0, kind: 'query' };
+  const used = order && order.units_used < count ? `${formatCount(order.units_used)} of ` : '';
+  return told([
     recordsInWords(result),
-    ...intervalsOf(view),
-    ...(isOutside ? ['Outside means look, not worse.'] : []),
-  ];
+    hasIntervals && `intervals: ${formatPercent(order.level, 0)}, over ${used}${countUnits(count, kind)}`,
+    rows.some(({ rank, flags }) => rank !== null && flags.length > 0) && 'Outside means look, not worse.',
+  ]);
 }
 
 /** Under which encoder, temperature and weighting it was ranked, when, and where. @param at in milliseconds since 1970 */
-export function rankedInWords(result: Result, at: number): string[] {
+export function rankedInWords(result: Result, at: number): string {
   const { device, cost } = result;
-  return [
-    ...chosen(result),
-    `ranked ${momentInWords(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}; ${sumsInWords(device)}`,
-  ];
+  const ranked = `ranked ${momentInWords(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}; ${sumsInWords(device)}`;
+  return [...chosen(result), ranked].join(' · ');
 }
 
 /** Encoder, temperature, weighting, records: they tell one result of the visit from another. */
@@ -64,42 +56,33 @@ export function conditions(result: Result): string[] {
   return [...chosen(result), recordsInWords(result)];
 }
 
-function chosen({ encoder, settings }: Result): string[] {
-  return [
-    `Encoder ${encoder.name}`,
-    `τ ${settings.tau}`,
-    `weighting ${WEIGHTINGS[settings.weighting].formula.replaceAll(' ', '')}`,
-  ];
-}
-
-/** Behind intervals: level and units, as the last part of the conditions; none where no source shows one. */
-function intervalsOf({ order, rows }: RankingView): string[] {
-  return order && rows.some(({ interval }) => interval !== null) ? [intervalInWords(order)] : [];
-}
-
-/** Over how many units an interval is. */
-function intervalInWords({ level, units_used: units, units: { count, kind } }: Order): string {
-  const used = units < count ? `${formatCount(units)} of ` : '';
-  return `intervals: ${formatPercent(level, 0)}, over ${used}${countUnits(count, kind)}`;
-}
-
-/** True where sources with different queries were scored on those that they share. */
-function onSharedQueries({ settings, overlap }: Result): boolean {
-  return overlap?.shared.some(({ queries }) => onSharedAlone(settings.queries, queries)) === true;
+/** What a second run would have to choose alike. */
+export function chosen({ encoder, settings }: Pick<Result, 'encoder' | 'settings'>): string[] {
+  const { formula } = WEIGHTINGS[settings.weighting];
+  return [`Encoder ${encoder.name}`, `τ ${settings.tau}`, `weighting ${formula.replaceAll(' ', '')}`];
 }
 
 /** `163 records per source, 652 pairs`; least to most if sources differ. */
-function recordsInWords(result: Result): string {
-  const { settings } = result;
-  const sources = Object.values(result.sources);
-  const records = sources.map((source) => source.records);
-  const least = Math.min(...records);
-  const most = Math.max(...records);
+function recordsInWords({ settings, sources, overlap }: Result): string {
+  const records = Object.values(sources).map((source) => source.records);
+  const [least, most] = [Math.min(...records), Math.max(...records)];
   const range = least === most ? formatCount(most) : `${formatCount(least)}–${formatCount(most)}`;
-  const pairs = sources.reduce((sum, { negatives }) => sum + negatives, 0);
-  const compared = onSharedQueries(result) ? ', of the queries they share' : '';
-  const sampled = settings.sample === null ? '' : `, a sample with seed ${settings.seed}`;
-  const first = firstNegatives(settings.negatives);
-  const cut = first === null ? '' : `, ${first}`;
-  return `${range} record${most === 1 ? '' : 's'} per source${compared}${sampled}${cut}, ${countOf(pairs, 'pair')}`;
+  const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
+  const isShared = overlap?.shared.some(({ queries }) => onSharedAlone(settings.queries, queries)) === true;
+  return told([
+    `${range} record${most === 1 ? '' : 's'} per source${isShared ? ', of the queries they share' : ''}`,
+    settings.sample !== null && `a sample with seed ${settings.seed}`,
+    firstNegatives(settings.negatives),
+    countOf(pairs, 'pair'),
+  ]).join(', ');
+}
+
+/** `97 of 812 texts (11.9 %) are longer than 128 tokens.`, and what follows; empty where none is. */
+export function cutInWords({ encoder, cost }: Pick<Result, 'encoder' | 'cost'>): string {
+  const { texts, cut_texts: cut = 0 } = cost;
+  if (cut === 0 || !('settings' in encoder)) return '';
+  const read = formatCount(encoder.settings.max_tokens);
+  const share = `${formatCount(cut)} of ${countOf(texts, 'text')} (${formatPercent(cut / texts)})`;
+  const longer = `${share} ${cut === 1 ? 'is' : 'are'} longer than ${read} tokens`;
+  return `${longer}. The encoder read only their first ${read}.`;
 }

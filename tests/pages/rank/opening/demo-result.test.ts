@@ -2,24 +2,29 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { DEMO, DEMO_REPORT, EXAMPLE, exampleRows } from '../../../../src/pages/rank/opening/demo-result';
-import { figureOf, rankLabel } from '../../../../src/pages/rank/result/ranking-rows';
+import { DEMO, DEMO_REPORT, EXAMPLE, EXAMPLE_ROWS } from '../../../../src/pages/rank/opening/demo-result';
+import { figureOf } from '../../../../src/pages/rank/result/ranking-rows';
 
 describe('the stored result of the demo', () => {
-  it('is read as any report: the ranked by score, random passages below, under a figure from zero', () => {
-    const { axis, baseline, groups } = figureOf(DEMO, true);
-    const [group] = groups;
-    expect(group?.ranked.map((row) => [rankLabel(row.source), row.source.name])).toEqual([
-      ['1', 'written'],
-      ['2', 'embedding'],
-      ['3', 'bm25'],
+  it('is read as any report: the ranked by score, random passages below', () => {
+    const { axis, baseline, parts } = figureOf(DEMO);
+    expect(
+      parts.map(({ title, rows }) => [title, rows.map(({ rank, source }) => [rank, source.name])]),
+    ).toEqual([
+      [
+        '',
+        [
+          ['1', 'written'],
+          ['2', 'embedding'],
+          ['3', 'bm25'],
+        ],
+      ],
+      ['Not ranked', [['–', 'random']]],
     ]);
-    expect(group?.unranked.map((row) => [rankLabel(row.source), row.source.name])).toEqual([['–', 'random']]);
     expect(DEMO_REPORT).toMatchObject({ yardstick: { eci: baseline?.eci } });
-    expect(axis.from).toBe(0);
-    for (const { source: shown, dot } of [...(group?.ranked ?? []), ...(group?.unranked ?? [])]) {
+    for (const { source: shown, dot } of parts.flatMap(({ rows }) => rows)) {
       expect(shown.interval?.high).toBeLessThan(axis.to);
-      expect(dot).toBeCloseTo((100 * (shown.eci ?? NaN)) / axis.to, 9);
+      expect(dot).toBeCloseTo((100 * ((shown.eci ?? NaN) - axis.from)) / (axis.to - axis.from), 9);
     }
   });
 
@@ -34,7 +39,7 @@ describe('the stored result of the demo', () => {
 
 describe('the worked example', () => {
   it('is of passages of the demo, and its weight is the product of its gates', () => {
-    for (const { negative, weight } of exampleRows()) {
+    for (const { negative, weight } of EXAMPLE_ROWS) {
       const file = readFileSync(`public/demo/${negative.source}.jsonl`, 'utf8');
       const [first = ''] = file.split('\n');
       expect(first).toContain(JSON.stringify(EXAMPLE.query));

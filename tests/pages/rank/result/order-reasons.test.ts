@@ -27,20 +27,20 @@ const order: Order = {
 };
 
 describe('why this order', () => {
-  const { reasons } = orderReasons({ ...view, order });
+  const reasons = orderReasons({ ...view, order });
 
   it('speaks of neighbours inside the ranking', () => {
-    expect(reasons.map(({ upper, lower }) => [upper.name, lower.name])).toEqual([['a', 'b']]);
+    expect(reasons.map(({ upper, lower }) => [upper, lower])).toEqual([['a', 'b']]);
   });
 
   it('gives a gate that alone differs the whole of the product’s difference, and the rest to "together"', () => {
     const [reason] = reasons;
     // The products are 0.8·0.6·0.5 = 0.24 and 0.8·0.4·0.5 = 0.16; the scores differ by 0.1.
-    const value = (words: string) => reason?.bars.find((bar) => bar.words === words)?.value;
-    expect(value('ρ')).toBeCloseTo(0, 12);
-    expect(value('η')).toBeCloseTo(0.08, 12);
-    expect(value('ψ')).toBeCloseTo(0, 12);
-    expect(value('together')).toBeCloseTo(0.02, 12);
+    expect(reason?.shares.rho).toBeCloseTo(0, 12);
+    expect(reason?.shares.eta).toBeCloseTo(0.08, 12);
+    expect(reason?.shares.psi).toBeCloseTo(0, 12);
+    expect(reason?.shares.together).toBeCloseTo(0.02, 12);
+    expect(reason?.certainty).toBe('+0.050 to +0.150: separated');
     expect(reason?.difference).toBeCloseTo(0.1, 12);
   });
 
@@ -51,7 +51,7 @@ describe('why this order', () => {
       high: null,
       status: 'not separated' as const,
     }));
-    const [reason] = orderReasons({ ...view, order: { ...order, pairs: unknown } }).reasons;
+    const [reason] = orderReasons({ ...view, order: { ...order, pairs: unknown } });
     expect(reason?.certainty).toBe('');
   });
 });

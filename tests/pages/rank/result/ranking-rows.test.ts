@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { figureOf, rankLabel } from '../../../../src/pages/rank/result/ranking-rows';
+import { figureOf } from '../../../../src/pages/rank/result/ranking-rows';
 import type { RandomBaseline } from '../../../../src/engine/result';
 import { rankingOf, runningRanking } from '../../../../src/report/ranking';
 import { certainOf, MINED, RANDOM, source, viewOfSources } from '../../../session/sources';
@@ -27,18 +27,19 @@ const view = viewOfSources(shown, {
 
 describe('the figure', () => {
   const figure = figureOf(view);
-  const rows = figure.groups.flatMap(({ ranked, unranked }) => [...ranked, ...unranked]);
+  const rows = figure.parts.flatMap((part) => part.rows);
 
   it('shares ranks among those too close to call, and joins neighbours by a bracket', () => {
-    expect(rows.map(({ source }) => rankLabel(source))).toEqual(['1–2', '1–2', '3', '–']);
+    expect(rows.map(({ rank }) => rank)).toEqual(['1–2', '1–2', '3', '–']);
     expect(rows.map(({ tiedAbove }) => tiedAbove)).toEqual([false, true, false, false]);
     expect(rows.map(({ tiedBelow }) => tiedBelow)).toEqual([true, false, false, false]);
   });
 
   it('sets sources without a rank below the rule, and they take none from the others', () => {
-    const [group] = figure.groups;
-    expect(group?.unranked.map(({ source }) => source.name)).toEqual(['random']);
-    expect(group?.ranked.map(({ source }) => source.name)).toEqual(['repllama', 'tasb', 'bm25']);
+    expect(figure.parts.map((part) => [part.title, part.rows.map(({ source }) => source.name)])).toEqual([
+      ['', ['repllama', 'tasb', 'bm25']],
+      ['Not ranked', ['random']],
+    ]);
   });
 
   it('shows each gate over the range of the references', () => {
@@ -63,7 +64,7 @@ describe('what is not known yet', () => {
     };
     const certainty = { ...result.certainty, scores } as typeof result.certainty;
     const figure = figureOf(rankingOf({ ...result, certainty }));
-    expect(figure.groups[0]?.ranked[0]?.whisker).toBeNull();
+    expect(figure.parts[0]?.rows[0]?.whisker).toBeNull();
     expect(figure.axis.to).toBe(0.6);
   });
 
@@ -71,6 +72,6 @@ describe('what is not known yet', () => {
     const [row] = view.rows;
     const alone = runningRanking(row ? [{ ...row, reference: false, verdict: null }] : [], null);
     const figure = figureOf(alone);
-    expect(figure.groups[0]?.ranked[0]?.strips.map(({ range }) => range)).toEqual([null, null, null]);
+    expect(figure.parts[0]?.rows[0]?.strips.map(({ range }) => range)).toEqual([null, null, null]);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { shortNames } from '../../../../src/ui/charts/text';
-import { asksForMargin, lookOf, readingOf } from '../../../../src/pages/rank/result/readings';
+import { asksForMargin, figureOf, lookOf } from '../../../../src/pages/rank/result/ranking-rows';
 import { scopeOf } from '../../../../src/pages/rank/result/state-line';
 import { runningRanking, type Order, type RankingView } from '../../../../src/report/ranking';
 import { pairAudit } from '../../../support/results';
@@ -34,10 +33,10 @@ const order = (...pairs: Order['pairs']): Order => ({
 
 /** The reading of a source by its name. */
 function reading(name: string, known: Order | null, view: RankingView = viewOfSources([a, b, random])) {
-  const [group] = view.groups;
-  const row = view.rows.find((each) => each.name === name);
-  if (!group || !row) throw new Error(`no ${name}`);
-  return readingOf(row, group, known, shortNames(view.rows.map((each) => each.name)).of);
+  const rows = figureOf({ ...view, order: known }).parts.flatMap((part) => part.rows);
+  const row = rows.find(({ source }) => source.name === name);
+  if (!row) throw new Error(`no ${name}`);
+  return row.reading;
 }
 
 describe('the reading of a source', () => {

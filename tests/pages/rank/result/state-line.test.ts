@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { cutInWords } from '../../../../src/pages/rank/result/remarks';
+import { cutInWords } from '../../../../src/pages/rank/result/state-line';
 import type { Result } from '../../../../src/report/result';
 
 const ran = (cost: object, encoder: object = { settings: { max_tokens: 128 } }) =>
