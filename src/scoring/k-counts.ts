@@ -46,11 +46,6 @@ export function kOfMost(byK: readonly RecordsOfK[]): number {
   return Math.max(0, ...byK.map(inFile).filter((k) => recordsBelow(byK, k) < few));
 }
 
-/** Pairs: the sum of K. */
-export function pairsIn(byK: readonly RecordsOfK[]): number {
-  return byK.reduce((sum, { k, records }) => sum + k * records, 0);
-}
-
 /** Records with fewer negatives than K. One that only lost copies is none of them. */
 export function recordsBelow(byK: readonly RecordsOfK[], k: number): number {
   return recordsIn(byK.filter((row) => inFile(row) < k));
