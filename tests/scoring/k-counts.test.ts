@@ -5,7 +5,6 @@ import {
   firstOfEach,
   kOfMost,
   medianK,
-  pairsIn,
   recordsBelow,
   usualK,
   type RecordsOfK,
@@ -39,11 +38,6 @@ describe('firstOfEach', () => {
   it('gives the median of cut records, which is not the cut median', () => {
     expect(medianK(firstOfEach(rows([5, 2], [10, 2]), 7))).toBe(6);
   });
-});
-
-it('pairsIn is the sum of K, copies left out', () => {
-  expect(pairsIn([{ k: 29, copies: 1, records: 1 }, ...rows([30, 96])])).toBe(2909);
-  expect(pairsIn(firstOfEach(UNEVEN, 19))).toBe(97 * 19);
 });
 
 describe('kOfMost', () => {
