@@ -6,14 +6,7 @@ import { listInWords } from '../../../ui/words';
 /** All that a result's scores depend on beside files and encoder. */
 const NAMES = ['tau', 'weighting', 'negatives', 'sample', 'seed'] as const;
 
-export type PlaySetting = Pick<Values, (typeof NAMES)[number]>;
-
-/** What parameters say: inputs, and names of the references. */
-export interface ReadSetting {
-  readonly values: Partial<PlaySetting>;
-  /** Null where nothing is said of them. */
-  readonly trusted: readonly string[] | null;
-}
+type PlaySetting = Pick<Values, (typeof NAMES)[number]>;
 
 /** Beside the temperature what is as at the start is left out. */
 export function toParameters(values: PlaySetting, trusted: readonly string[]): URLSearchParams {
@@ -25,10 +18,10 @@ export function toParameters(values: PlaySetting, trusted: readonly string[]): U
 }
 
 /**
- * What a whole link leaves out is as at the start, and of a link without a temperature nothing is known but what it names. What is
- * not understood is left out.
+ * Inputs, and names of the references, null where nothing is said of them. What a whole link leaves out is as at the start, and of a
+ * link without a temperature nothing is known but what it names. What is not understood is left out.
  */
-export function fromParameters(parameters: URLSearchParams): ReadSetting {
+export function fromParameters(parameters: URLSearchParams) {
   const values: Record<string, unknown> = {};
   const isWhole = INPUTS.tau.read(parameters.get('tau') ?? '') !== undefined;
   for (const name of NAMES) {
@@ -36,11 +29,11 @@ export function fromParameters(parameters: URLSearchParams): ReadSetting {
     if (value !== undefined) values[name] = value;
   }
   const trusted = parameters.getAll('trust');
-  return { values, trusted: isWhole || trusted.length > 0 ? trusted : null };
+  return { values: values as Partial<PlaySetting>, trusted: isWhole || trusted.length > 0 ? trusted : null };
 }
 
 /** What a link sets, as the address says it, before there are files; empty where it sets nothing. */
-export function linkInWords({ values, trusted }: ReadSetting): string {
+export function linkInWords({ values, trusted }: ReturnType<typeof fromParameters>): string {
   const parts = NAMES.flatMap((name) => {
     const value = values[name];
     const isSaid = value !== undefined && (name === 'tau' || value !== INPUTS[name].start);
