@@ -4,7 +4,9 @@ import { formatBytes } from '../../ui/words';
 import { cancelledLoad, CandidatesError, unreadable } from '../errors';
 import { LIMITS } from '../limits';
 import { shownName } from '../names';
+import { crc32 } from './crc32';
 import { readBytes } from './file-bytes';
+import { Pace } from './pace';
 
 export interface ArchivedFile {
   readonly path: string;
@@ -35,6 +37,7 @@ interface Listed {
   readonly path: string;
   readonly packing: number;
   readonly isEncrypted: boolean;
+  readonly crc: number;
   readonly packed: number;
   readonly size: number;
   /** Where it stands in the archive. */
@@ -81,6 +84,7 @@ async function listed(archive: File): Promise<Listed[]> {
         path,
         packing: view.getUint16(at + 10, true),
         isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
+        crc: view.getUint32(at + 16, true),
         packed: view.getUint32(at + 20, true),
         size: view.getUint32(at + 24, true),
         offset: view.getUint32(at + 42, true),
@@ -107,23 +111,35 @@ async function viewOf(file: File, start: number, end: number): Promise<DataView>
   return new DataView((await readBytes(file, start, end)).buffer);
 }
 
-/** Unpacks a file and holds it to its size. */
+/** Unpacks a file and holds it to its size and its checksum. */
 async function unpacked(archive: File, member: Listed, signal: AbortSignal): Promise<File> {
-  const { path, packing, packed, size, offset } = member;
+  const { path, packing, crc, packed, size, offset } = member;
   const way = otherWay(member);
   if (way !== null) throw unreadableArchive(archive, `${shownName(path)} in it is ${way.is}`, way.advice);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let [length, sum] = [0, 0];
+  const pace = new Pace();
   try {
     const head = await viewOf(archive, offset, offset + MEMBER.bytes);
     if (head.getUint32(0, true) !== MEMBER.mark) throw new Error('not in its place');
     const start = offset + MEMBER.bytes + head.getUint16(26, true) + head.getUint16(28, true);
     const content = archive.slice(start, start + packed).stream();
     const inflate = packing === STORED ? new TransformStream() : new DecompressionStream('deflate-raw');
-    const blob = await new Response(content.pipeThrough(inflate, { signal })).blob();
-    if (blob.size !== size) throw new Error('another size');
-    return new File([blob], path.split('/').at(-1) ?? path);
+    const reader = content.pipeThrough(inflate, { signal }).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      length += value.length;
+      sum = crc32(value, sum);
+      if (length > size) break;
+      await pace.breathe();
+    }
+    if (length !== size || sum !== crc) throw new Error('other bytes');
+    return new File(parts, path.split('/').at(-1) ?? path);
   } catch (cause) {
     if (signal.aborted) throw cancelledLoad(archive);
-    const reason = `${shownName(path)} in it is damaged: it is not as the archive says`;
+    const reason = `${shownName(path)} in it is damaged: its size or its checksum is not what the archive says`;
     throw unreadableArchive(archive, reason, 'Copy or pack it again', cause);
   }
 }

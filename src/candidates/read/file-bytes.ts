@@ -1,8 +1,7 @@
 /** The bytes of a file, unpacked. */
 
-import { Gunzip } from 'fflate';
-
 import { cancelledLoad, unreadable, type CandidatesError } from '../errors';
+import { Gunzip } from './gunzip';
 
 /** Longest chunk: work on one must be short, since messages wait for it, Cancel among them. */
 const CHUNK_BYTES = 128 * 1024;
@@ -11,8 +10,7 @@ const CHUNK_BYTES = 128 * 1024;
 const PACKED_BYTES = 16 * 1024;
 
 /**
- * A file's content in chunks whose bytes do not change afterwards. (Browsers' own `DecompressionStream` refuses gzip of several
- * parts, as `cat a.gz b.gz` and bgzip write it.)
+ * A file's content in chunks whose bytes do not change afterwards.
  * @param gzip whether the file is packed
  * @param onBytes bytes of the file itself read so far
  * @throws LoadCancelledError, UnreadableFileError
@@ -60,22 +58,23 @@ export async function* fileBytes(
 
 /** What gives the chunks that each piece of a packed file unpacks to; null ends the file. It throws UnreadableFileError. */
 function unpacking(file: string): (piece: Uint8Array | null) => Uint8Array[] {
-  let chunks: Uint8Array[] = [];
-  const gunzip = new Gunzip((bytes) => {
-    for (let from = 0; from < bytes.length; from += CHUNK_BYTES)
-      chunks.push(bytes.subarray(from, from + CHUNK_BYTES));
-  });
+  const gunzip = new Gunzip();
   return (piece) => {
-    chunks = [];
     try {
-      gunzip.push(piece ?? new Uint8Array(0), piece === null);
+      if (piece !== null) return gunzip.push(piece).flatMap(chunksOf);
+      gunzip.finish();
+      return [];
     } catch (cause) {
       const reason = 'The gzip stream is cut off or damaged';
       const advice = 'Pack the file again, or load it unpacked.';
       throw unreadable(file, reason, advice, cause);
     }
-    return chunks;
   };
+}
+
+function chunksOf(bytes: Uint8Array): Uint8Array[] {
+  const starts = Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, i) => i * CHUNK_BYTES);
+  return starts.map((start) => bytes.subarray(start, start + CHUNK_BYTES));
 }
 
 /** Bytes [start, end) of a file, fewer where it ends before. @throws UnreadableFileError */

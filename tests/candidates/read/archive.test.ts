@@ -36,16 +36,20 @@ it('tells archives by their names', () => {
   expect(['a.zip', 'A.ZIP', 'a.zip.jsonl', 'zip'].map(isArchiveName)).toEqual([true, true, false, false]);
 });
 
-it('refuses an archive with a member whose size is wrong', async () => {
+it('refuses an archive with a member whose checksum or size is wrong', async () => {
   const whole = new Uint8Array(
     zipSync({ 'data/': new Uint8Array(0), 'data/a.jsonl': [strToU8('{"query": "one"}\n'), { level: 0 }] }),
   );
   const text = new TextDecoder('latin1').decode(whole);
   expect(await unpack(new File([whole], 'a.zip'))).toHaveLength(1);
+  const flipped = Uint8Array.from(whole);
+  flipped[text.indexOf('one')] = 0x4f;
   const listed = Uint8Array.from(whole);
   const size = text.lastIndexOf('PK\u0001\u0002') + 24;
   listed[size] = (listed[size] ?? 0) + 1;
-  await expect(unpack(new File([listed], 'a.zip'))).rejects.toThrow(/a\.jsonl in it is damaged/);
+  for (const bytes of [flipped, listed]) {
+    await expect(unpack(new File([bytes], 'a.zip'))).rejects.toThrow(/a\.jsonl in it is damaged/);
+  }
 });
 
 it.each([

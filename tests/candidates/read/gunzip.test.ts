@@ -2,8 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { fileBytes } from '../../../src/candidates/read/file-bytes';
-import { fileOf } from '../support';
+import { Gunzip } from '../../../src/candidates/read/gunzip';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -11,12 +10,13 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** What comes of a packed file that is read in pieces of some length. */
-async function unpacked(packed: Uint8Array, piece: number): Promise<string> {
+/** What comes of packed bytes that are given in pieces of some length. */
+function unpacked(packed: Uint8Array, piece: number): string {
+  const gunzip = new Gunzip();
   const parts: Uint8Array[] = [];
-  const file = fileOf('a.gz', packed, piece);
-  for await (const part of fileBytes(file, true, new AbortController().signal, () => undefined))
-    parts.push(part);
+  for (let at = 0; at < packed.length; at += piece)
+    parts.push(...gunzip.push(packed.subarray(at, at + piece)));
+  gunzip.finish();
   return new TextDecoder().decode(joined(parts));
 }
 
@@ -31,25 +31,33 @@ const TEXTS = ['{"query":"q1"}\n', '', '{"query":"q2"}\n'.repeat(50), 'z'];
 const SEVERAL = joined([...TEXTS.map((text) => gzipSync(text)), named('end')]);
 
 describe('a gzip file', () => {
-  it.each([1, 2, 7, 19, 1000, 100_000])(
-    'of several parts is read whole, in pieces of %i bytes',
-    async (piece) => {
-      expect(await unpacked(SEVERAL, piece)).toBe(`${TEXTS.join('')}end`);
-    },
-  );
-
-  it('of a thousand small parts is read whole', async () => {
-    const parts = Array.from({ length: 1000 }, (_, i) => gzipSync(`${i}\n`));
-    expect(await unpacked(joined(parts), 1 << 20)).toBe(parts.map((_, i) => `${i}\n`).join(''));
+  it.each([1, 2, 7, 19, 1000, 100_000])('of several parts is read whole, in pieces of %i bytes', (piece) => {
+    expect(unpacked(SEVERAL, piece)).toBe(`${TEXTS.join('')}end`);
   });
 
-  it('that is cut off, or has something behind its last part, is refused', async () => {
+  it('of a thousand small parts is read whole', () => {
+    const parts = Array.from({ length: 1000 }, (_, i) => gzipSync(`${i}\n`));
+    expect(unpacked(joined(parts), 1 << 20)).toBe(parts.map((_, i) => `${i}\n`).join(''));
+  });
+
+  it('that is cut off anywhere is refused', () => {
     const packed = joined([gzipSync('first\n'), gzipSync('second\n')]);
-    const second = gzipSync('first\n').length;
-    const trailer = 8;
-    for (let length = second + 11; length < packed.length - trailer; length += 1)
-      await expect(unpacked(packed.subarray(0, length), 5), `${length} bytes`).rejects.toThrow('cut off');
-    for (const behind of ['junk behind the end'])
-      await expect(unpacked(joined([gzipSync('text'), encode(behind)]), 64)).rejects.toThrow('damaged');
+    const whole = gzipSync('first\n').length;
+    for (let length = 0; length < packed.length; length += 1) {
+      if (length === whole) continue;
+      expect(() => unpacked(packed.subarray(0, length), 5), `${length} bytes`).toThrow();
+    }
+  });
+
+  it('with something behind its last part is refused', () => {
+    for (const behind of ['x', 'junk behind the end'])
+      expect(() => unpacked(joined([gzipSync('text'), encode(behind)]), 64)).toThrow();
+  });
+
+  it.each(['the first', 'the last'])('whose checksum is wrong in %s part is refused', (which) => {
+    const [first, last] = [gzipSync('first'), gzipSync('last')];
+    const harmed = which === 'the first' ? first : last;
+    harmed[harmed.length - 8] = (harmed.at(-8) as number) ^ 1;
+    expect(() => unpacked(joined([first, last]), 64)).toThrow(/checksum/);
   });
 });
