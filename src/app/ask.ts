@@ -16,7 +16,7 @@ export interface WorkerAccess<Pair = Pick<WorkerPair, 'candidates' | 'guard'>> {
 export async function ask<T, Pair extends { guard<A>(answer: Promise<A>): Promise<A> }>(
   workers: WorkerAccess<Pair>,
   question: (pair: Pair) => Promise<T>,
-  fail: (notice: Notice) => void,
+  fail: (notice: Notice) => void = () => undefined,
 ): Promise<T | null> {
   try {
     const pair = await workers.ready();

@@ -132,7 +132,7 @@ export class Asked<Question, Answer, Progress = never> {
 
   private async endWork(): Promise<void> {
     const { cancel } = this.inquiry;
-    if (cancel && this.asking !== null) await ask(this.workers, cancel, () => undefined);
+    if (cancel && this.asking !== null) await ask(this.workers, cancel);
   }
 }
 

@@ -34,7 +34,7 @@ export function startHere(native: Native | null): Promise<WorkerPair> {
   const experiments = new ExperimentRunner(engine);
   const api = Object.assign(engine, {
     connectCandidates: () => undefined,
-    isQuick: experiments.isQuick.bind(experiments),
+    quick: experiments.quick.bind(experiments),
     experiment: experiments.experiment.bind(experiments),
     madeSource: experiments.madeSource.bind(experiments),
   });

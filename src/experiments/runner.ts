@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine';
 import { RunCancelledError } from '../engine/errors';
 import { vectorsOf } from '../engine/source-data';
 import type { ExperimentSettings, MadeRequest } from './experiment';
-import { EXPERIMENTS, type ExperimentId, type ExperimentOutcome } from './list';
+import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId, type ExperimentOutcome } from './list';
 import { Workshop } from './made';
 
 /** How many of its own steps are done. */
@@ -16,7 +16,7 @@ export interface ExperimentProgress {
 }
 
 /** The experiments as the page asks for them. */
-export type ExperimentsForPage = Pick<ExperimentRunner, 'isQuick' | 'experiment' | 'madeSource'>;
+export type ExperimentsForPage = Pick<ExperimentRunner, 'quick' | 'experiment' | 'madeSource'>;
 
 /** Work of an experiment that begins by itself, at most: some seconds. */
 const QUICK = 1e9;
@@ -26,13 +26,16 @@ export class ExperimentRunner {
     private readonly engine: Pick<Engine, 'lastRun' | 'keptRun' | 'connectedCandidates' | 'tasks'>,
   ) {}
 
-  /** Whether an experiment is little enough work to begin by itself. @throws NothingRankedError */
-  isQuick(id: ExperimentId, settings: ExperimentSettings): boolean {
+  /** Experiments that are little enough work to begin by themselves. @throws NothingRankedError */
+  quick(settings: ExperimentSettings): readonly ExperimentId[] {
     const { sources } = this.engine.lastRun();
     const dimension = Math.max(...sources.map((source) => vectorsOf(source).dimension));
-    const experiment = EXPERIMENTS[id];
-    const work = experiment.work?.(sources, settings) ?? experiment.steps(sources, settings) * dimension ** 2;
-    return work <= QUICK;
+    return EXPERIMENT_IDS.filter((id) => {
+      const experiment = EXPERIMENTS[id];
+      const work =
+        experiment.work?.(sources, settings) ?? experiment.steps(sources, settings) * dimension ** 2;
+      return work <= QUICK;
+    });
   }
 
   /**

@@ -50,7 +50,6 @@ export type PagePhase = 'opening' | 'files' | 'running' | 'done';
 export type ResultState =
   'not ranked yet' | 'ranking' | 'out of date' | 'being brought up to date' | 'stopped early' | 'current';
 
-/** A report that is shown in place of the session's result. */
 export interface OpenedReport {
   /** Null where it is the one that was kept with the session. */
   readonly file: string | null;
@@ -76,7 +75,6 @@ export class Comparison {
   /** True until its files are read and its run begins. */
   fetchingDemo = $state(false);
   notice = $state.raw<Notice | null>(null);
-  /** What was mined, the newest first. */
   mined = $state.raw<readonly MinedHere[]>([]);
   mining = $state(false);
   /** Pairs that were dropped on Rank and that Mine reads when it opens. */
@@ -154,7 +152,6 @@ export class Comparison {
   /** True where a run is to begin by itself, once nothing stands in the way. */
   awaitsRun = $state(false);
 
-  /** True if "Rank sources" would now give another result. */
   readonly stale = $derived.by(
     () => this.changes.length > 0 || (this.run.scores === 'behind' && !this.run.ongoing),
   );
@@ -212,7 +209,6 @@ export class Comparison {
   /** What is shown: the run under way, else the finished one. */
   readonly view = $derived.by(() => (this.run.ongoing ? runningView(this.run.ongoing) : this.ranked));
 
-  /** The loaded sources, as the checks before a run see them. */
   get checked(): readonly ReadSource[] {
     return this.sources.entries.flatMap(runSource).map((source) => readSource(source, null));
   }
@@ -247,7 +243,7 @@ export class Comparison {
     const tell = (progress: Session['progress']) => (session.progress = progress);
     this.run = new RunState(workers, tell, () => this.settings.gating);
     this.cache = new CacheState(workers);
-    this.lab = new LabState(workers, this.run, experimentsNamed(this.settings.values.experiments), tell);
+    this.lab = new LabState(workers, this.run, tell);
     this.lab.outside = () => this.view.rows.filter(isBarred).map(({ id }) => id);
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
@@ -282,7 +278,6 @@ export class Comparison {
       void [run.finished?.at, judge.seed];
       if (judge.book.size > 0 && !this.locked) untrack(() => void judge.prepare());
     });
-    // Again for new workers.
     $effect(() => {
       if (workers.phase === 'ready') void this.cache.keep(this.keep.keepsEmbeddings);
     });
@@ -307,7 +302,7 @@ export class Comparison {
     await this.run.start(request, sources, this.askedOf(request));
     if (this.opened?.file === null && this.run.finished) this.opened = null;
     this.session.device = this.run.finished?.result.device ?? null;
-    await this.lab.performAsked();
+    await this.lab.performAll(experimentsNamed(this.settings.values.experiments));
   }
 
   /** Loads the demo's files, marks its reference sources, and ranks with the bundled encoder. */
@@ -400,7 +395,6 @@ export class Comparison {
     if (areCleared || this.workers.phase === 'failed') await this.keep.clear();
   }
 
-  /** Gives a file of pairs to Mine, which reads it when it opens. */
   async mine(file: FileEntry): Promise<void> {
     this.forMining = [...this.forMining, file.file];
     await this.sources.removeFile(file);

@@ -21,7 +21,6 @@ const LOCK = 'negscope-session';
 /** A tab that was killed or reloads holds its lock for a moment longer. */
 const LOCK_WAIT_MS = 1500;
 
-/** Rest after a change before it is written, in milliseconds. */
 const REST_MS = 400;
 
 const FAILED = 'The storage of the browser failed, so the last changes are not kept.';
@@ -40,7 +39,6 @@ export class KeepState {
   phase = $state<KeepPhase>('opening');
   /** True if the browser agreed to keep the data when space is short. */
   persistent = $state(false);
-  /** What could not be restored, one sentence each. */
   remarks = $state.raw<readonly string[]>([]);
   notice = $state.raw<Notice | null>(null);
   /** A session that is kept and not on this page; it stays until the user says otherwise. */
@@ -87,7 +85,6 @@ export class KeepState {
     return this.writes > 0 || this.unwritten.length > 0;
   }
 
-  /** True if leaving the page now would lose work. */
   get atRisk(): boolean {
     const { isUnderWay, inFiles, inLabels } = workOf(this.session);
     const areFilesSafe = this.phase === 'kept' && !this.sessionPending && !this.hasFailed;
@@ -104,7 +101,6 @@ export class KeepState {
     return sizeOf(takeSession(this.session).files);
   }
 
-  /** Restores what was kept. Never rejects. */
   open(): Promise<void> {
     return this.enqueue(async () => {
       const isAlone = await this.lock();
@@ -323,7 +319,6 @@ export class KeepState {
   }
 }
 
-/** In bytes. */
 function sizeOf(files: ReadonlyMap<string, File>): number {
   return [...files.values()].reduce((sum, { size }) => sum + size, 0);
 }

@@ -188,7 +188,6 @@ function entryOf({ key, path, note, bytes: _bytes, sources, ...read }: KeptFile,
   return entry;
 }
 
-/** Some fields of an object, as they are now. */
 function picked<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }

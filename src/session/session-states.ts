@@ -31,11 +31,9 @@ export interface SessionStates {
   readonly ranked: RankingView;
   /** True where "Rank sources" would now give another result. */
   readonly stale: boolean;
-  /** Of the last result. */
   lastReport: SessionReport | null;
   /** True where a run is to begin by itself. */
   awaitsRun: boolean;
-  /** The newest first. */
   mined: readonly MinedHere[];
   readonly mining: boolean;
 }

@@ -48,7 +48,6 @@ class PairsLostError extends named(
     'Files, result and marks stay as they are.',
 ) {}
 
-/** Limit for the worker of the linked views to answer first, in seconds. */
 const START_LIMIT_SECONDS = 30;
 
 /** Pairs that an SQL filter takes at most: more would hold up the page as they cross from the worker. */
@@ -66,6 +65,8 @@ interface RunAsked {
 type PairsAsked = RunAsked & Gating;
 
 interface PreparedPairs {
+  /** The run that they are of, as it was asked for. */
+  readonly of: string;
   /** The place of each row. */
   readonly names: RowNames;
   readonly loaded: PairsLoaded;
@@ -124,14 +125,10 @@ export class AuditState {
   place = $state.raw<AuditPlace>(AUDIT_START);
   unread = $state.raw<readonly string[]>([]);
   inView = $state.raw<readonly number[]>([]);
-  /** How the plane is drawn; null where it is not. */
   plane = $state.raw<PlaneRequest | null>(null);
-  /** The worker of the views broke off. */
   isLost = $state(false);
   private starts = $state(0);
   private views: ReturnType<typeof openPairViews> | null = null;
-  /** The run whose pairs the worker of the views holds, as it was asked for. */
-  private held: { readonly run: string; readonly prepared: PreparedPairs } | null = null;
   private chosen = $state.raw<{ readonly of: PreparedPairs; readonly row: number } | null>(null);
 
   readonly loaded = $derived.by<PairsLoaded | null>(() => this.prepared?.loaded ?? null);
@@ -155,7 +152,6 @@ export class AuditState {
     return [...filter.sources, ...ofPair].filter((name) => !isShown(name));
   });
 
-  /** The sources of the pairs, in their order, as they are shown. */
   readonly rows = $derived.by(() =>
     (this.loaded?.sources ?? []).map((id) => this.comparison.ranked.rows.find((row) => row.id === id)),
   );
@@ -225,7 +221,6 @@ export class AuditState {
     return companions.filter(({ companion }) => companion?.kind === 'evaluation').length;
   }
 
-  /** Sources whose pairs have marks. */
   get labelled(): readonly LoadedSource[] {
     const ofRun = this.sources.map((source) => source.loaded);
     const loaded = this.entries.map((entry) => entry.loaded);
@@ -264,7 +259,6 @@ export class AuditState {
     return isHere ? last : null;
   }
 
-  /** Why there is less to see than was asked for. */
   get notices(): readonly Notice[] {
     const asked = [this.pairs, this.view, this.texts, this.picked];
     const cut = this.picked.value?.truncated ? [TOO_MANY_PICKED] : [];
@@ -338,7 +332,6 @@ export class AuditState {
     return this.pairsAt(this.rowsLike(row));
   }
 
-  /** Sources that hold the pair of a row, in the order of the run. */
   sourcesLike(row: number): readonly RankedSource[] {
     const ids = this.rowsLike(row).map((each) => this.names?.source[each]);
     return this.comparison.view.rows.filter(({ id }) => ids.includes(id));
@@ -368,7 +361,6 @@ export class AuditState {
     }
   }
 
-  /** Prepares the pairs in a fresh worker. */
   startAgain(): void {
     this.isLost = false;
     this.forget();
@@ -427,14 +419,12 @@ export class AuditState {
 
   private async prepare(workers: WorkerPair, { tau, weighting, ...run }: PairsAsked): Promise<PreparedPairs> {
     const gating = { tau, weighting };
-    const asked = JSON.stringify(run);
+    const of = JSON.stringify(run);
+    const before = this.views === null ? null : this.pairs.last;
     try {
-      const prepared =
-        this.held?.run === asked
-          ? await this.gateAnew(this.held.prepared, gating)
-          : await this.load(workers, gating);
-      this.held = { run: asked, prepared };
-      return prepared;
+      if (before?.of !== of) return { of, ...(await this.load(workers, gating)) };
+      const all = await this.ask((api) => api.recompute(gating));
+      return { ...before, loaded: { ...before.loaded, all } };
     } catch (error) {
       // The next time in a fresh worker.
       this.forget();
@@ -445,14 +435,9 @@ export class AuditState {
   private forget(): void {
     this.views?.close();
     this.views = null;
-    this.held = null;
   }
 
-  private async gateAnew({ names, loaded }: PreparedPairs, gating: Gating): Promise<PreparedPairs> {
-    return { names, loaded: { ...loaded, all: await this.ask((api) => api.recompute(gating)) } };
-  }
-
-  private async load({ candidates, engine }: WorkerPair, gating: Gating): Promise<PreparedPairs> {
+  private async load({ candidates, engine }: WorkerPair, gating: Gating) {
     const pairs = await engine.flatPairs();
     const here = this.entries.map((entry) => entry.loaded.id);
     // A source that was removed since has no texts to look at.
@@ -477,7 +462,7 @@ export class AuditState {
 
   private async look(asked: ViewAsked): Promise<Viewed> {
     const { filter, sort, search, sql, plane } = asked;
-    const of = this.held?.prepared;
+    const of = this.pairs.last;
     if (!of) throw new Error('The linked views have no pairs.');
     // Where a search or a query failed nothing matches it.
     const rows: RowFilter = {
@@ -499,7 +484,7 @@ export class AuditState {
         ? []
         : [{ source, record: Number(record) - 1, position: Number(position) - 1 }];
     });
-    const names = this.held?.prepared.names;
+    const names = this.pairs.last?.names;
     return {
       rows: names ? rowsOfPairs(names, places) : NO_ROWS,
       truncated: answer.total > answer.rows.length,

@@ -6,7 +6,6 @@ import type { FigureId } from '../../crossfilter/figures';
 interface Figure {
   readonly sign: string;
   readonly words: string;
-  /** Decimals that are shown and that a brush is rounded to. */
   readonly decimals: number;
 }
 

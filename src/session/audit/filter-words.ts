@@ -7,7 +7,6 @@ import type { PairFilter } from './filter';
 import { FOUND } from './finding-words';
 import { MARK_WORDS } from './mark-words';
 
-/** What set the marks of all pairs that pass a filter. */
 export function originOf(filter: PairFilter): MarkOrigin {
   const { marks, verdicts, sql } = filter;
   const maySeeLabels = marks.length > 0 || verdicts.length > 0 || sql.trim() !== '';

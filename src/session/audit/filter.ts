@@ -71,7 +71,6 @@ export const AUDIT_START: AuditPlace = {
   tab: 'findings',
 };
 
-/** True where every pair passes. */
 export function isOpen({ sources, found, ranges, marks, verdicts, search, sql }: PairFilter): boolean {
   const lists = [sources, found, marks, verdicts, Object.keys(ranges)];
   const chosen = lists.reduce((sum, list) => sum + list.length, 0);

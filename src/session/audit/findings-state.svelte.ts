@@ -70,7 +70,6 @@ export class FindingsState {
     })),
   );
 
-  /** What was found of each source: of the run where there is one, else of the files. */
   private readonly found = $derived.by(() => {
     const { comparison } = this;
     const files = foundInFiles(comparison.checked, comparison.settings.firstNegatives);
@@ -152,7 +151,6 @@ export class FindingsState {
     return this.audit.marks.leftAlone;
   }
 
-  /** Whether the pairs of a row can be told now. */
   hasPairs(id: FindingId): boolean {
     const found = FOUND_OF[id];
     return found !== undefined && (this.audit.phase === 'ready' || isCheck(found));
@@ -165,12 +163,10 @@ export class FindingsState {
     if (value) await this.audit.marks.markInBulk(value.places, 'drop', origin);
   }
 
-  /** Whether {@link drop} put pairs of a row into the basket. */
   hasDropped(row: FindingRow): boolean {
     return this.audit.marks.marksBy(['drop']).has(uncapitalised(row.title));
   }
 
-  /** Takes out of the basket what {@link drop} put there. */
   takeBack(row: FindingRow): Promise<void> {
     return this.audit.marks.takeOut(uncapitalised(row.title), ['drop']);
   }

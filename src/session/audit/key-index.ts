@@ -18,7 +18,6 @@ export class KeyIndex {
     }
   }
 
-  /** The pairs with a key, in file order. */
   pairsOf(key: string): number[] {
     const asked = keyWords(key);
     const pairs: number[] = [];

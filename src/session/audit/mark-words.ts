@@ -13,7 +13,6 @@ export const MARK_WORDS: Readonly<
   'false-negative': { marked: 'false negative', act: 'False negative', key: 'F' },
 };
 
-/** Such as `Drop: 61 pairs`. */
 export function changeInWords(mark: Mark | null, pairs: number): string {
   return `${mark === null ? 'No mark' : MARK_WORDS[mark].act}: ${countOf(pairs, 'pair')}`;
 }

@@ -325,7 +325,6 @@ export class MarksState {
     return this.stepFrom(isOwn, { verdict: null }, (own) => `Remove: ${countOf(own, 'verdict')} of ${by}`);
   }
 
-  /** Verdicts by author. Authors without one are not in it. */
   get book(): VerdictBook {
     const { version } = this;
     if (this.judged?.version !== version) this.judged = { version, book: this.labels.book() };

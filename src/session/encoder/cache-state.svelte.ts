@@ -13,7 +13,6 @@ export class CacheState {
 
   constructor(private readonly workers: WorkerAccess<Pair>) {}
 
-  /** Tells the engine whether the user agrees to keep them. */
   async keep(agreed: boolean): Promise<void> {
     this.writes = false;
     const isTold = await this.ask(({ engine }) => engine.keepEmbeddings(agreed).then(() => true));

@@ -59,7 +59,6 @@ export class EncoderState {
 
   private chosen = $state<string | null>(null);
   private chosenOnnx = $state('');
-  /** Settings in which the user departs from the folder. */
   overrides = $state.raw<Partial<EncoderSettings>>({});
   private inspection = $state.raw<Inspection | null>(null);
   private unlisted = $state.raw<Notice | null>(null);
@@ -108,7 +107,6 @@ export class EncoderState {
     return givenPossible ? GIVEN : '';
   }
 
-  /** The name of the choice in force; null where there is none. */
   get name(): string | null {
     return this.selected === GIVEN ? GIVEN_WORDS : (this.modelSource(this.selected)?.name ?? null);
   }
@@ -131,7 +129,6 @@ export class EncoderState {
     return model && settings && onnx !== '' ? { model, onnx, settings } : undefined;
   }
 
-  /** Lists the served models. No worker is needed. */
   async listModels(): Promise<void> {
     this.unlisted = null;
     try {

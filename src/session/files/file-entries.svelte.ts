@@ -27,7 +27,6 @@ export interface GivenFile {
   readonly file: File;
   /** Path inside the folder that was given, with the folder's name; the file's name where there was none. */
   readonly path: string;
-  /** How the sources were made, where the page knows it. */
   readonly note: string | null;
 }
 
@@ -38,7 +37,6 @@ export function withShownName(file: File): File {
   return new File([file], name, { type: file.type, lastModified: file.lastModified });
 }
 
-/** A file that came alone, without a folder. */
 export function singleFile(file: File, note: string | null = null): GivenFile {
   const named = withShownName(file);
   return { file: named, path: named.name, note };
@@ -49,7 +47,6 @@ export class SourceEntry {
   loaded: LoadedSource;
   name: string;
   setting = $state(FIRST_SETTING);
-  /** True where the user trusts it: ticked as a reference. */
   reference = $state(false);
   /** True where the user has looked at the signs of a wrong reading and says that it is as meant. */
   asMeant = $state(false);
@@ -79,8 +76,7 @@ export class SourceEntry {
 /** A file that was read, waits for its turn (neither `outcome` nor `unread`), or was left unread. */
 export class FileEntry {
   readonly key: number;
-  /** Another one once its known positives were dropped. */
-  file: File;
+  readonly file: File;
   readonly path: string;
   readonly note: string | null;
   /**
@@ -104,7 +100,7 @@ export class FileEntry {
     const format = inputs?.evaluation.includes(file.name) ? ('evaluation' as const) : null;
     const own = inputs && askedOptions(inputs.values);
     this.key = key;
-    this.file = $state.raw(file);
+    this.file = file;
     this.path = path;
     this.note = note;
     this.options = $state.raw({ ...defaultLoadOptions(path), ...own, format, label: null, group: null });

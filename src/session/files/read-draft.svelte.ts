@@ -20,7 +20,6 @@ const COLUMN = 'column:';
 export interface KnownOfFile {
   /** Null if the file was refused. */
   readonly format: FormatId | CompanionKind | null;
-  /** The format in words; null if the file was refused. */
   readonly words: string | null;
   readonly fields: readonly string[];
   /** First values of each field, if the user is asked what they are. */
@@ -48,12 +47,10 @@ export function knownOf(outcome: LoadOutcome): KnownOfFile {
   }
 }
 
-/** A label choice as the value of an option. */
 export function labelKey(label: LabelChoice): string {
   return label.kind === 'column' ? `${COLUMN}${label.column}` : label.kind;
 }
 
-/** The label choice of an option's value; null if it is none. */
 export function labelOfKey(key: string): LabelChoice | null {
   if (key === 'file' || key === 'keys' || key === 'fields') return { kind: key };
   const column = key.startsWith(COLUMN) ? key.slice(COLUMN.length) : '';
@@ -75,7 +72,6 @@ export class ReadDraft {
   /** Key of a label choice; `''`: the format's own. */
   label = $state('');
   topK = $state<number | null>(null);
-  /** Records of a sample; null for all. */
   sample = $state<number | null>(null);
   /** By column; what is not there is none. A label tells positives from negatives where columns do not. */
   private roles = $state.raw<readonly (readonly [column: string, role: ColumnRole])[]>([]);
@@ -99,7 +95,6 @@ export class ReadDraft {
     if (label) this.setRole(label, 'label');
   }
 
-  /** True where the user says which column is which. */
   get mapped(): boolean {
     return this.format === 'mapped';
   }
@@ -171,7 +166,6 @@ export class ReadDraft {
     return columns.sort((a, b) => fields.indexOf(a) - fields.indexOf(b));
   }
 
-  /** The options for reading again; null while something is wrong. */
   options(): LoadOptions | null {
     if (this.problems.length > 0) return null;
     return {
@@ -215,7 +209,6 @@ export class ReadDraft {
   }
 }
 
-/** Options that read a seeded sample of a file. */
 export function withSample(options: LoadOptions, records: number): LoadOptions {
   return { ...options, sample: sampleOf(records) };
 }

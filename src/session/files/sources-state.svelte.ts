@@ -41,7 +41,6 @@ export class SourcesState {
   files = $state.raw<readonly FileEntry[]>([]);
   reading = $state.raw<Reading | null>(null);
   notice = $state.raw<Notice | null>(null);
-  /** Paths of skipped files in the last folders. */
   skipped = $state.raw<readonly string[]>([]);
   /** Lines that gave no record, by file and reason. */
   rejects = $state.raw<readonly RejectCount[]>([]);
@@ -185,15 +184,6 @@ export class SourcesState {
     return this.settle();
   }
 
-  /** Reads other files in the place of some. Their sources stay and are matched by their labels. */
-  replace(files: readonly { readonly entry: FileEntry; readonly by: File }[]): Promise<void> {
-    for (const { entry, by } of files) {
-      entry.file = by;
-      entry.readWith = null;
-    }
-    return this.settle();
-  }
-
   /** Sets how given embeddings are read; all files are read again but companions. */
   setNormalise(normalise: boolean): Promise<void> {
     this.inputs.values.normalise = normalise;
@@ -219,7 +209,6 @@ export class SourcesState {
     await this.ask((pair) => pair.candidates.remove(entry.loaded.id));
   }
 
-  /** Forgets a file with its sources and rejects. */
   async removeFile(file: FileEntry): Promise<void> {
     if (!this.files.includes(file)) return;
     this.files = this.files.filter((each) => each !== file);
@@ -241,7 +230,6 @@ export class SourcesState {
     return this.companions.some(({ read }) => !readWith?.companions.some((there) => isSameRead(there, read)));
   }
 
-  /** How many lines gave no record. */
   get rejected(): number {
     return sumOf(this.rejects);
   }
@@ -339,7 +327,6 @@ export class SourcesState {
     return maybe.find((file) => this.files.includes(file) && lacksIds(file, counts)) ?? null;
   }
 
-  /** The options of a file with those of the page. */
   private optionsFor({ options }: FileEntry): LoadOptions {
     const { normalise, group } = this.inputs.values;
     return {
@@ -350,7 +337,6 @@ export class SourcesState {
     };
   }
 
-  /** Looks for the files of evaluation in all sources. */
   private async compareWithEvaluation(): Promise<void> {
     const { entries } = this;
     const asked = this.companions.some(({ companion }) => companion?.kind === 'evaluation');

@@ -13,7 +13,6 @@ export type AskedInputs = Readonly<Partial<Values>>;
 
 export class Inputs {
   readonly values = $state<Values>(startsOf());
-  /** What of the address was not understood, a sentence each. */
   readonly unread: readonly string[];
   /** Names of files whose queries are for an evaluation. */
   readonly evaluation: readonly string[];
@@ -47,7 +46,6 @@ export class Inputs {
     return Object.fromEntries(wrong.map((name) => [name, `${INPUTS[name].expected}.`]));
   }
 
-  /** What is wrong, one sentence each. */
   get problems(): readonly string[] {
     return Object.entries(this.wrong).map(
       ([name, words]) => `${ROWS[name as InputName].field ?? name}: ${words}`,

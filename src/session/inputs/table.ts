@@ -9,7 +9,6 @@ import { countOf } from '../../ui/words';
 /** Where a value is taken. The address takes all. `open` is the command that opens the page. */
 export type Command = 'rank' | 'read' | 'partial' | 'open';
 
-/** How a value is written. */
 export interface Kind<T> {
   readonly expected: string;
   /** Undefined for a text that is none. */

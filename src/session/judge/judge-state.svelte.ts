@@ -75,7 +75,6 @@ export class JudgeState {
     return this.failure ?? this.ordered.notice;
   }
 
-  /** What was said, by judge and by the key of the pair. */
   get book(): VerdictBook {
     return this.labels.book;
   }
@@ -128,7 +127,6 @@ export class JudgeState {
     return this.labels.unmarked(this.answers);
   }
 
-  /** Marks them as false negatives, one step of undo. */
   markAnswers(): Promise<void> {
     return this.labels.markAnswers(this.answers, [...this.book.keys()]);
   }

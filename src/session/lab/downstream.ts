@@ -22,7 +22,6 @@ export interface DownstreamTable {
   readonly rows: readonly DownstreamRow[];
 }
 
-/** The first thing that is wrong in a line of the text. */
 export interface DownstreamProblem {
   /** In the text, from 1. */
   readonly line: number;

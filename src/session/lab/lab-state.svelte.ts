@@ -2,7 +2,8 @@
 
 import * as Comlink from 'comlink';
 
-import { noticeOf, type Notice } from '../../app/errors';
+import { ask } from '../../app/ask';
+import type { Notice } from '../../app/errors';
 import type { WorkerState } from '../../app/worker-state.svelte';
 import {
   encoderName,
@@ -38,7 +39,6 @@ export class LabState {
   outcomes = $state.raw<OutcomesById>({});
   ongoing = $state.raw<OngoingExperiment | null>(null);
   waiting = $state.raw<readonly ExperimentId[]>([]);
-  /** True from Cancel until the experiment under way has ended. */
   cancelling = $state(false);
   /** Id of the source that the user chose as {@link base}; null for none. */
   chosenBase = $state<number | null>(null);
@@ -57,23 +57,18 @@ export class LabState {
     return judgedEncoders([...this.encoders].sort((a, b) => own(b) - own(a)));
   });
 
+  /** True until the quick experiments of the run are started. */
+  beginning = $state(false);
   /** The run whose quick experiments were started by themselves. */
-  private begun = $state.raw<number | null>(null);
+  private begun: number | null = null;
   private keys = $state.raw<{ readonly [K in ExperimentId]?: LabKey }>({});
-  private rounds = 0;
 
-  /** The current settings for experiments; null without a run. */
   readonly settings = $derived.by<ExperimentSettings | null>(() => {
     const { finished } = this.run;
     if (finished === null) return null;
     const { tau, weighting, seed } = finished.result.settings;
     return { tau, weighting, seed, sources: this.sources, base: this.base };
   });
-
-  /** True until the quick experiments of the run are started. */
-  readonly beginning = $derived.by(
-    () => this.settings !== null && this.begun !== (this.run.finished?.at ?? null),
-  );
 
   readonly sources = $derived.by(() => {
     const sources = this.run.finished?.sources ?? [];
@@ -89,20 +84,12 @@ export class LabState {
   /** Id of the source that controls and mixtures are built from; a ranked one. */
   readonly base = $derived.by(() => baseOf(this.sources, this.chosenBase));
 
-  /** Experiments without a current outcome. */
   readonly open = $derived.by(() => EXPERIMENT_IDS.filter((id) => !this.isCurrent(id)));
 
-  /** Experiments that the address asks for and that have no current outcome. */
-  readonly left = $derived.by(() => this.open.filter((id) => this.asked.includes(id)));
-
-  /**
-   * @param asked experiments to perform after every run
-   * @param tell gets the experiment under way and its progress, and null at its end
-   */
+  /** @param tell gets the experiment under way and its progress, and null at its end */
   constructor(
     private readonly workers: WorkerState,
     private readonly run: RunState,
-    private readonly asked: readonly ExperimentId[],
     private readonly tell: (progress: string | null) => void,
   ) {}
 
@@ -135,7 +122,6 @@ export class LabState {
     return Object.fromEntries(Object.entries(this.outcomes).filter(([, { id }]) => this.isOfThisRun(id)));
   }
 
-  /** Performs one experiment. Its outcome replaces an earlier one. */
   async perform(id: ExperimentId): Promise<void> {
     const { settings } = this;
     const { finished } = this.run;
@@ -144,25 +130,24 @@ export class LabState {
     const start = performance.now();
     this.notice = null;
     this.show({ id, done: 0, total: 1 }, start);
-    try {
-      const pair = await this.workers.ready();
-      const onProgress = Comlink.proxy((progress: ExperimentProgress) => {
-        if (this.ongoing?.id === progress.id) this.show(progress, start);
-      });
-      const answer: Promise<ExperimentOutcome> = pair.engine.experiment(id, settings, onProgress);
-      const outcome = await pair.guard(answer);
+    const onProgress = Comlink.proxy((progress: ExperimentProgress) => {
+      if (this.ongoing?.id === progress.id) this.show(progress, start);
+    });
+    const outcome = await ask(
+      this.workers,
+      ({ engine }): Promise<ExperimentOutcome> => engine.experiment(id, settings, onProgress),
+      (notice) => {
+        if (notice.name !== 'RunCancelledError') this.notice = notice;
+      },
+    );
+    if (outcome) {
       this.keys = { ...this.keys, [id]: key };
       this.outcomes = { ...this.outcomes, [id]: outcome };
       this.encoders = withOutcome(this.encoders, comparedRun(finished), outcome);
-    } catch (error) {
-      const isCancelled = error instanceof Error && error.name === 'RunCancelledError';
-      // WorkerState announces a worker that broke off.
-      if (!isCancelled && this.workers.phase !== 'failed') this.notice = noticeOf(error);
-    } finally {
-      this.ongoing = null;
-      this.cancelling = false;
-      this.tell(null);
     }
+    this.ongoing = null;
+    this.cancelling = false;
+    this.tell(null);
   }
 
   /**
@@ -180,40 +165,24 @@ export class LabState {
     }
   }
 
-  /** Learns which experiments are quick, and performs those that are open, once for each run. */
+  /** Performs the quick experiments that are open, once for each run. */
   async begin(): Promise<void> {
-    const round = ++this.rounds;
     const { settings } = this;
-    if (!settings) return;
-    const quick: ExperimentId[] = [];
-    try {
-      const pair = await this.workers.ready();
-      for (const id of EXPERIMENT_IDS) {
-        if (await pair.guard(pair.engine.isQuick(id, settings))) quick.push(id);
-      }
-    } catch {
-      // The experiment itself will report its failure. WorkerState announces a worker that broke off.
-      return;
-    }
-    if (round !== this.rounds) return;
     const at = this.run.finished?.at ?? null;
-    if (at === null || at === this.begun) return;
+    if (!settings || at === this.begun) return;
     this.begun = at;
-    const { ongoing } = this;
-    await this.performAll(this.open.filter((id) => id !== ongoing?.id && quick.includes(id)));
+    this.beginning = true;
+    // An experiment itself reports its failure.
+    const quick = await ask(this.workers, ({ engine }) => engine.quick(settings));
+    this.beginning = false;
+    await this.performAll(this.open.filter((id) => id !== this.ongoing?.id && quick?.includes(id)));
   }
 
-  async performAsked(): Promise<void> {
-    await this.performAll(this.asked);
-  }
-
-  /** Ends the experiment under way and clears the queue. */
   async cancel(): Promise<void> {
     this.waiting = [];
     if (!this.ongoing) return;
     this.cancelling = true;
-    const pair = await this.workers.ready();
-    await pair.guard(pair.engine.cancel('experiment')).catch(() => undefined);
+    await ask(this.workers, ({ engine }) => engine.cancel('experiment'));
   }
 
   /** @param start time of `performance.now` when it began */

@@ -15,8 +15,8 @@ export async function sessionReport(finished: FinishedRun, session: SessionState
   const judged = await session.judge.judged();
   const reported = await Promise.all(
     readSources(finished).map(async (source, place) => {
-      const { file, loaded } = finished.sources[place] as RunSource;
-      const sha256 = await hashOf(file, workers);
+      const { entry, loaded } = finished.sources[place] as RunSource;
+      const sha256 = await hashOf(entry.file.file, workers);
       return { ...source, files: [{ file: loaded.file, bytes: loaded.bytes, sha256 }] };
     }),
   );

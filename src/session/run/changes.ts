@@ -5,7 +5,6 @@ import type { EncoderSettings } from '../../encoder/types';
 import type { RunRequest } from '../../engine/types';
 import {
   chosenModel,
-  isSameFile,
   isSameModel,
   isSameReading,
   type ModelIdentity,
@@ -77,7 +76,6 @@ function readingChanges(
   now: AskedSource['reading'],
 ): string[] {
   if (then === undefined) return [];
-  if (!isSameFile(then.file, now.file)) return [`replaced the file of ${name}`];
   if (!alike(then.options, now.options)) return [`had ${name} read another way`];
   return isSameReading(then, now) ? [] : [`had ${name} read with other companion files`];
 }

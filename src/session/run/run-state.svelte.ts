@@ -4,8 +4,9 @@ import * as Comlink from 'comlink';
 
 import type { RunProgress, RunRequest, ShownFigures, SumProgress } from '../../engine/types';
 import { type Gating, WEIGHTING_IDS } from '../../scoring/weightings';
+import { ask } from '../../app/ask';
 import { Asked } from '../../app/asked.svelte';
-import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
+import { FiguresLostError, type Notice } from '../../app/errors';
 import type { AskedRun } from './changes';
 import { progressInTitle } from './progress-words';
 import { figuresKey, type FiguresKey, type FinishedRun, type OngoingRun, type RunSource } from './runs';
@@ -14,7 +15,6 @@ import type { WorkerState } from '../../app/worker-state.svelte';
 /** Rest before log-dets are computed again, in milliseconds. */
 const RESCORE_REST_MS = 250;
 
-/** Time for a cancelled run to end; after that the engine is ended. */
 const CANCEL_LIMIT_SECONDS = 20;
 
 interface KeyedFigures {
@@ -26,7 +26,6 @@ export class RunState {
   ongoing = $state.raw<OngoingRun | null>(null);
   private ended = $state.raw<FinishedRun | null>(null);
   cancelling = $state(false);
-  /** True from "Stop and keep" until the result is there. */
   stopping = $state(false);
   private failure = $state.raw<Notice | null>(null);
 
@@ -104,7 +103,6 @@ export class RunState {
     return this.settled.notice ?? this.preview.notice;
   }
 
-  /** Progress of the sums that a report waits for; null while none does. */
   get summing(): SumProgress | null {
     return this.whole.progress;
   }
@@ -117,26 +115,23 @@ export class RunState {
     const { level } = request.stop;
     this.tell('starting');
     this.ongoing = { request, sources, level, progress: null, soFar: null };
-    try {
-      const pair = await this.workers.ready();
-      const onProgress = Comlink.proxy((progress: RunProgress) => {
-        // A word of the run before may come after its end.
-        if (this.ongoing?.sources !== sources) return;
-        this.ongoing = { ...this.ongoing, progress, soFar: progress.soFar ?? this.ongoing.soFar };
-        this.tell(progressInTitle(progress));
-      });
-      const result = await pair.guard(pair.engine.run(request, onProgress));
-      this.show({ sources, result, asked, at: Date.now() }, request);
-    } catch (error) {
-      // WorkerState announces a worker that broke off.
-      if (this.workers.phase !== 'failed') this.failure = noticeOf(error);
-    } finally {
-      clearTimeout(this.cancelLimit);
-      this.ongoing = null;
-      this.cancelling = false;
-      this.stopping = false;
-      this.tell(null);
-    }
+    const onProgress = Comlink.proxy((progress: RunProgress) => {
+      // A word of the run before may come after its end.
+      if (this.ongoing?.sources !== sources) return;
+      this.ongoing = { ...this.ongoing, progress, soFar: progress.soFar ?? this.ongoing.soFar };
+      this.tell(progressInTitle(progress));
+    });
+    const result = await ask(
+      this.workers,
+      ({ engine }) => engine.run(request, onProgress),
+      (notice) => (this.failure = notice),
+    );
+    if (result) this.show({ sources, result, asked, at: Date.now() }, request);
+    clearTimeout(this.cancelLimit);
+    this.ongoing = null;
+    this.cancelling = false;
+    this.stopping = false;
+    this.tell(null);
   }
 
   /** The first answer is that of the inputs that the run was asked with, which may have changed since. */
@@ -159,15 +154,14 @@ export class RunState {
     const pair = await this.workers.ready();
     const late = () => pair.endEngine(`it did not stop within ${CANCEL_LIMIT_SECONDS} s and was ended.`);
     this.cancelLimit = setTimeout(late, CANCEL_LIMIT_SECONDS * 1000);
-    await pair.guard(pair.engine.cancelRun()).catch(() => undefined);
+    await ask(this.workers, ({ engine }) => engine.cancelRun());
   }
 
   /** Ends the run after the current block. What was scored becomes the result. */
   async stop(): Promise<void> {
     if (!this.ongoing) return;
     this.stopping = true;
-    const pair = await this.workers.ready();
-    await pair.guard(pair.engine.stopRun()).catch(() => undefined);
+    await ask(this.workers, ({ engine }) => engine.stopRun());
   }
 
   /** In an effect: brings the figures to the inputs of now, without encoding. */

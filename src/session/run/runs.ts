@@ -13,9 +13,6 @@ export interface RunSource {
   readonly id: number;
   readonly entry: SourceEntry;
   readonly loaded: LoadedSource;
-  /** The bytes that were read; the entry may have another file since. */
-  readonly file: File;
-  /** How its file was read, and what was asked for. */
   readonly interpretation: Interpretation;
   readonly options: LoadOptions;
   /** An earlier file with the same bytes; null where there is none. */
@@ -38,7 +35,6 @@ export interface OngoingRun {
   readonly soFar: PartFigures | null;
   readonly request: RunRequest;
   readonly sources: readonly RunSource[];
-  /** Probability that the orders called are right. */
   readonly level: number;
 }
 
@@ -47,7 +43,7 @@ export function runSource(entry: SourceEntry): RunSource[] {
   const { loaded, file } = entry;
   if (!file.loaded) return [];
   const { interpretation, sameAs } = file.loaded;
-  return [{ id: loaded.id, entry, loaded, file: file.file, interpretation, options: file.options, sameAs }];
+  return [{ id: loaded.id, entry, loaded, interpretation, options: file.options, sameAs }];
 }
 
 /** What figures are of: figures with equal keys are equal. Nobody lists elsewhere what figures depend on. */

@@ -300,9 +300,6 @@ describe('SourcesState', () => {
     await sources.readAgain(file('a.jsonl'));
     expect(isSameReading(file('a.jsonl').reading, reading)).toBe(false);
     expect(file('a.jsonl').reading.companions.map((each) => each.file.path)).toEqual(['corpus.jsonl']);
-    const again = file('a.jsonl').reading;
-    await sources.replace([{ entry: file('a.jsonl'), by: new File(['other'], 'a.jsonl') }]);
-    expect(isSameReading(file('a.jsonl').reading, again)).toBe(false);
   });
 
   it('does not read on its own what the user stopped', async () => {

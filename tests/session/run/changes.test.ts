@@ -24,7 +24,7 @@ const request: RunRequest = {
   stop: { rule: 'all', level: 0.95 },
   settings: { ...RUN_SETTINGS, batch_size: 16 },
 };
-const fileOf = (path: string, modified = 1) => ({ path, bytes: 9, modified, sha256: null });
+const fileOf = (path: string) => ({ path, bytes: 9, modified: 1, sha256: null });
 const source = (key: number, name: string) => ({
   key,
   name,
@@ -69,7 +69,6 @@ describe('what was changed since a run', () => {
       );
     const { options } = bm25.file.reading;
     expect(reads({ options: { ...options, byOrder: true } })).toEqual(['had bm25 read another way']);
-    expect(reads({ file: fileOf('bm25.jsonl', 2) })).toEqual(['replaced the file of bm25']);
     const corpus = { file: fileOf('corpus.jsonl'), options: defaultLoadOptions('corpus.jsonl') };
     expect(reads({ companions: [corpus] })).toEqual(['had bm25 read with other companion files']);
   });

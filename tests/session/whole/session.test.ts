@@ -108,11 +108,9 @@ describe('the session', () => {
     expect(obstacles()).toEqual(['Choose an encoder: the one that you will train.']);
     await encoder.pick(folder());
     expect(obstacles()).toEqual([]);
-    const replaced = sources.replace([
-      { entry: sources.files[0] as never, by: new File(['y'], 'many.jsonl') },
-    ]);
+    const read = sources.readAgain(sources.files[0] as FileEntry);
     expect(obstacles()).toContain('Files are still being read.');
-    await replaced;
+    await read;
   });
 
   it('ranks again by itself once workers that failed are started again', async () => {
