@@ -42,11 +42,7 @@ export class KeepState {
   remarks = $state.raw<readonly string[]>([]);
   notice = $state.raw<Notice | null>(null);
   /** A session that is kept and not on this page; it stays until the user says otherwise. */
-  other = $state.raw<{
-    readonly files: number;
-    readonly bytes: number;
-    readonly hasReport: boolean;
-  } | null>(null);
+  other = $state.raw<{ readonly files: number; readonly bytes: number } | null>(null);
   keepsLabels = $state(false);
   /**
    * True once a write failed. Chromium may then lose the whole database at the next visit, also what it writes later
@@ -265,10 +261,8 @@ export class KeepState {
     );
   }
 
-  private standBack({ record, files }: KeptSession): void {
-    const bytes = sizeOf(files);
-    const { report = null } = (record ?? {}) as Partial<KeptSession['record']>;
-    this.other = { files: files.size, bytes, hasReport: report !== null };
+  private standBack({ files }: KeptSession): void {
+    this.other = { files: files.size, bytes: sizeOf(files) };
     this.phase = 'unkept';
   }
 

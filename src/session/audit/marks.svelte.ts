@@ -31,7 +31,7 @@ import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import { inSlices, nextMacrotask } from '../../engine/task';
 import { SerialQueue } from '../../serial-queue';
-import { joinedPlaces, pairCount, pairsIn, type PairPlaces } from '../../scoring/pairs';
+import { pairCount, pairsIn, type PairPlaces } from '../../scoring/pairs';
 import { countOf, listInWords, told } from '../../ui/words';
 import { KeyIndex } from './key-index';
 import { LabelSet } from './label-set';
@@ -217,20 +217,14 @@ export class MarksState {
 
   /** The pairs of a source that have one of some marks for another reason than their verdict. */
   ruledOut(source: number, marks: readonly Mark[]): PairPlaces {
-    const all = this.pairsWith(source, marks);
-    const answers = this.select(source, (code) => verdictIn(code) === verdictCode('answers'));
-    const stays = answers.records.map((record, i) => {
-      const key = this.keyAt(source, record, answers.positions[i] as number);
-      return Number(key !== null && this.isMarkedForVerdict(key, marks));
-    });
-    if (!stays.includes(1)) return all;
-    const isForVerdict = (_: number, i: number) => stays[i] === 1;
-    const forVerdict = {
+    const codes = marks.map(markCode);
+    const answers = verdictCode('answers');
+    return this.select(
       source,
-      records: answers.records.filter(isForVerdict),
-      positions: answers.positions.filter(isForVerdict),
-    };
-    return joinedPlaces([all], [forVerdict])[0] ?? { ...all, records: NO_PLACES, positions: NO_PLACES };
+      (code, key) =>
+        codes.includes(code & MARK_BITS) &&
+        (verdictIn(code) !== answers || !this.isMarkedForVerdict(key(), marks)),
+    );
   }
 
   /**
@@ -571,7 +565,7 @@ export class MarksState {
     return own && pair < own.codes.length ? keyText(own.words, pair) : null;
   }
 
-  private select(source: number, isWanted: (code: number) => boolean): PairPlaces {
+  private select(source: number, isWanted: (code: number, key: () => string) => boolean): PairPlaces {
     const own = this.followed(() => this.sources.get(source));
     const most = own?.codes.length ?? 0;
     const [records, positions] = [new Int32Array(most), new Int32Array(most)];
@@ -580,7 +574,7 @@ export class MarksState {
       const start = own.offsets[record] as number;
       const end = own.offsets[record + 1] as number;
       for (let pair = start; pair < end; pair++) {
-        if (!isWanted(own.codes[pair] as number)) continue;
+        if (!isWanted(own.codes[pair] as number, () => keyText(own.words, pair))) continue;
         records[found] = record;
         positions[found++] = pair - start;
       }
@@ -618,8 +612,6 @@ export class MarksState {
     return ask(this.workers, question, (notice) => (this.notice = notice));
   }
 }
-
-const NO_PLACES = new Int32Array(0);
 
 const isMarked = ({ mark }: Label): boolean => mark !== null;
 const isNoted = ({ note }: Label): boolean => note !== '';

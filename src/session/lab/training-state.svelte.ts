@@ -4,8 +4,13 @@ import { BEIR_DATASETS, PAPER_TRAINED, paperAgreement } from '../../experiments/
 import { agreementOf, type TrainingView } from '../../experiments/training';
 import type { Session } from '../../app/session.svelte';
 import { Comparison } from '../comparison.svelte';
-import { readDownstream, type DownstreamProblem } from './downstream';
-import { joinTraining, scoredBlock, type ScoredBlock } from './training';
+import {
+  joinTraining,
+  readDownstream,
+  scoredBlock,
+  type DownstreamProblem,
+  type ScoredBlock,
+} from './downstream';
 
 const PAPER: TrainingView = {
   own: false,

@@ -86,7 +86,7 @@ async function keep({ page }: RankPage): Promise<void> {
 }
 
 const otherWork = ({ page }: RankPage) =>
-  page.getByText(/^This browser keeps another session: 1 file \([\d.]+ kB\) and a report\./);
+  page.getByText(/^This browser keeps another session: 1 file \([\d.]+ kB\)\./);
 
 /** All marks are in the store, and on the page of the next visit, with or without the file of then. */
 async function expectMarks(context: BrowserContext, baseURL: string | undefined): Promise<void> {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readDownstream } from '../../../src/session/lab/downstream';
-import { joinTraining } from '../../../src/session/lab/training';
+import { joinTraining, readDownstream } from '../../../src/session/lab/downstream';
 
 const BLOCKS = [
   { encoder: 'e5', sources: [{ name: 'bm25', setting: 'default', eci: 0.1, inversion: 0.4 }] },
