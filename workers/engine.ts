@@ -23,7 +23,7 @@ const experiments = new ExperimentRunner(engine);
 
 const api: EngineForPage & ExperimentsForPage = Object.assign(engine, {
   connectCandidates: (port: MessagePort) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
-  isQuick: experiments.isQuick.bind(experiments),
+  quick: experiments.quick.bind(experiments),
   experiment: experiments.experiment.bind(experiments),
   madeSource: experiments.madeSource.bind(experiments),
 });
