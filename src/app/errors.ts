@@ -1,8 +1,7 @@
 /** Errors of the page itself, and how errors are shown: ours as they are, those of a browser or library in words of ours. */
 
-import { LIMITS } from '../candidates/limits';
 import { named } from '../named-error';
-import { formatCount, listInWords } from '../ui/words';
+import { listInWords } from '../ui/words';
 
 export interface Notice {
   readonly name: string;
@@ -112,23 +111,10 @@ export class EmptyFolderError extends named(
     `${folder === '' ? 'The folder' : `The folder "${folder}"`} holds no file that can be read. Choose another one.`,
 ) {}
 
-export class SeveralReportsError extends named(
-  'SeveralReportsError',
-  (names: readonly string[]) =>
-    `${listInWords(names)} are reports. One is shown at a time: give one of them.`,
-) {}
-
-export class SeveralModelsError extends named(
-  'SeveralModelsError',
-  (names: readonly string[]) =>
-    `${listInWords(names)} are model folders, and one of them encodes. Nothing was read: drop it without the others.`,
-) {}
-
-export class TooManyGivenError extends named(
-  'TooManyGivenError',
-  (given: number) =>
-    `${formatCount(given)} files were given at once. Expected at most ${formatCount(LIMITS.files)}: only the first ` +
-    `${formatCount(LIMITS.files)} are read. Choose the others apart, or leave out what holds no records.`,
+export class SeveralGivenError extends named(
+  'SeveralGivenError',
+  (names: readonly string[], kind: 'reports' | 'model folders') =>
+    `${listInWords(names)} are ${kind}. One is taken at a time: give one of them.`,
 ) {}
 
 /** Figures for a report are lost, with a worker or with the embeddings. */

@@ -15,6 +15,4 @@ export const LIMITS = {
   quotedCharacters: 1_000_000,
   /** Unpacked bytes of all files of a zip archive together: they are held while they are read. */
   archiveBytes: 2 * 1024 * MEBIBYTE,
-  /** Files that are given at once, those in a folder or a zip archive among them. */
-  files: 1000,
 } as const;

@@ -8,7 +8,7 @@ import { experimentsNamed } from '../experiments/list';
 import type { SessionReport } from '../experiments/result';
 import { haveSameQueries } from '../candidates/overlaps';
 import type { RunRequest } from '../engine/types';
-import { noticeOf, SeveralReportsError, type Notice } from '../app/errors';
+import { noticeOf, SeveralGivenError, type Notice } from '../app/errors';
 import { Asked } from '../app/asked.svelte';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
@@ -382,7 +382,11 @@ export class Comparison {
     }
     const [report, second] = reports;
     try {
-      if (second) throw new SeveralReportsError(reports.map(({ name }) => name));
+      if (second)
+        throw new SeveralGivenError(
+          reports.map(({ name }) => name),
+          'reports',
+        );
       if (report) this.opened = { file: report.name, report: await openReport(report) };
     } catch (error) {
       this.notice = noticeOf(error);

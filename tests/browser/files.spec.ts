@@ -70,7 +70,7 @@ test('several files at once, picked and dropped, each with its counts', async ({
   await test.step('two model folders at once are refused by name, and one alone is taken', async () => {
     const folders = ['bge', 'e5'].map((name) => writeModel(test.info().outputPath(name), tinyFolder()));
     await dropOnPage(page, folders);
-    const refused = page.getByText('bge and e5 are model folders, and one of them encodes.');
+    const refused = page.getByText('bge and e5 are model folders. One is taken at a time');
     await expect(refused).toBeVisible();
     await dropOnPage(page, folders.slice(1));
     await expect(refused).toHaveCount(0);

@@ -114,23 +114,14 @@ export async function isGzip(file: File): Promise<boolean> {
   return first === 0x1f && second === 0x8b;
 }
 
-/**
- * A file's text, unpacked where it is packed, without the byte order mark. Null where it has more bytes than `most`.
- * @throws those of {@link fileHead}
- */
-export function unpackedText(file: File): Promise<string>;
-export function unpackedText(file: File, most: number): Promise<string | null>;
-export async function unpackedText(file: File, most = Infinity): Promise<string | null> {
+/** A file's text, unpacked where it is packed, without the byte order mark. @throws those of {@link fileHead} */
+export async function unpackedText(file: File): Promise<string> {
   const { signal } = new AbortController();
   const gzip = await isGzip(file);
   await fileHead(file, gzip, signal);
   const decoder = new TextDecoder();
   const parts: string[] = [];
-  let length = 0;
-  for await (const chunk of fileBytes(file, gzip, signal, () => undefined)) {
-    length += chunk.length;
-    if (length > most) return null;
+  for await (const chunk of fileBytes(file, gzip, signal, () => undefined))
     parts.push(decoder.decode(chunk, { stream: true }));
-  }
   return parts.join('') + decoder.decode();
 }

@@ -6,7 +6,7 @@ import { MEMORY_FOR_WEIGHTS } from '../../encoder/types';
 import type { EncoderSettings, ModelSource } from '../../encoder/types';
 import type { RunRequest } from '../../engine/types';
 import { GIVEN_VECTORS } from '../../identity';
-import { noticeOf, SeveralModelsError, type Notice } from '../../app/errors';
+import { noticeOf, SeveralGivenError, type Notice } from '../../app/errors';
 import { isModelFolder, modelBase, type PickedFolder } from './picked-folder';
 import type { SourcesState } from '../files/sources-state.svelte';
 
@@ -168,11 +168,15 @@ export class EncoderState {
     return this.choose(PICKED);
   }
 
-  /** Takes the model folder among dropped folders. @returns the other folders @throws SeveralModelsError */
+  /** Takes the model folder among dropped folders. @returns the other folders @throws SeveralGivenError */
   offer(folders: readonly PickedFolder[]): readonly PickedFolder[] {
     const models = folders.filter(isModelFolder);
     const [model, second] = models;
-    if (second) throw new SeveralModelsError(models.map(({ name }) => name));
+    if (second)
+      throw new SeveralGivenError(
+        models.map(({ name }) => name),
+        'model folders',
+      );
     if (model) void this.pick(model);
     return folders.filter((folder) => folder !== model);
   }

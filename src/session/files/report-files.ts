@@ -3,38 +3,28 @@
 import type { SessionReport } from '../../experiments/result';
 import { shownName } from '../../candidates/names';
 import { fileHead, isGzip, unpackedText } from '../../candidates/read/head';
-import { formatBytes } from '../../ui/words';
-import { beginsAsReport, ReportError, reportOfJson, writtenByNegscope } from '../../report/read';
-
-/** A larger one would hold up the page while it is read. */
-const MOST_BYTES = 4 * 1024 ** 2;
+import { beginsAsReport, reportOfJson, writtenByNegscope } from '../../report/read';
 
 const BEGINNING_BYTES = 4096;
+
+/** Other programs may have put the keys of a report in another order: files below this are read for them. */
+const SMALL_BYTES = 4 * 1024 ** 2;
 
 export interface ReportFile {
   readonly name: string;
   readonly json: object;
 }
 
-/**
- * The file as a report; null where it is none.
- * @throws ReportError for a damaged or a too large one, and what reading a file throws
- */
+/** The file as a report; null where it is none. @throws ReportError for a damaged one, and what reading a file throws */
 export async function asReport(file: File): Promise<ReportFile | null> {
   const name = shownName(file.name);
   if (!/\.json(\.gz)?$/i.test(name)) return null;
-  const head = await fileHead(file, await isGzip(file), new AbortController().signal);
+  const gzip = await isGzip(file);
+  const head = await fileHead(file, gzip, new AbortController().signal);
   const beginning = new TextDecoder().decode(head.text.subarray(0, BEGINNING_BYTES));
-  if (!beginning.startsWith('{')) return null;
-  const text = await unpackedText(file, MOST_BYTES);
-  if (text === null) {
-    if (!beginsAsReport(beginning)) return null;
-    throw new ReportError(
-      `${name} is too large: the page opens reports of at most ${formatBytes(MOST_BYTES)}. ` +
-        'Most of it is the list of rejects: empty “rejects” in a copy, and open that.',
-    );
-  }
-  const json = writtenByNegscope(name, text);
+  const mayBe = !gzip && file.size < SMALL_BYTES && beginning.startsWith('{');
+  if (!mayBe && !beginsAsReport(beginning)) return null;
+  const json = writtenByNegscope(name, await unpackedText(file));
   return json && { name, json };
 }
 

@@ -1,7 +1,9 @@
-/** Progress of a run in words. */
+/** Progress of reading files and of a run in words. */
 
+import type { LoadProgress } from '../../candidates/outcomes';
 import type { RunProgress, RunStage } from '../../engine/types';
-import { formatPercent, formatSeconds, paceInWords } from '../../ui/words';
+import { countOf, formatBytes, formatPercent, formatSeconds, paceInWords } from '../../ui/words';
+import type { Reading } from '../files/sources-state.svelte';
 
 const STEPS: Readonly<Record<RunStage, readonly [words: string, counted: string]>> = {
   read: ['reading', 'sources'],
@@ -35,4 +37,18 @@ export function shareInWords(done: number, total: number, secondsLeft: number | 
 export function progressInTitle({ stage, done, total }: RunProgress): string {
   if (stage === 'encode' && total > 0) return formatPercent(done / total, 0);
   return CHECKS.includes(stage) ? 'checking' : STEPS[stage][0];
+}
+
+const STAGES: Readonly<Record<LoadProgress['stage'], string>> = {
+  reading: '',
+  sampling: ' (drawing the sample)',
+  ids: ' (collecting ids)',
+  companions: ' (looking ids up in the companion files)',
+};
+
+/** `Reading a.jsonl: 1.2 MB of 4 MB, 300 records; 2 files to follow`. */
+export function readingInWords({ progress, waiting }: Reading): string {
+  const { file, bytesRead, bytesTotal, records, stage } = progress;
+  const read = `${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)}, ${countOf(records, 'record')}`;
+  return `Reading ${file}: ${read}${STAGES[stage]}${waiting > 0 ? `; ${countOf(waiting, 'file')} to follow` : ''}`;
 }

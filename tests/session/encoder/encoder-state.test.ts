@@ -5,7 +5,7 @@ import '../runes';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { PickedFile } from '../../../src/encoder/types';
-import { SeveralModelsError } from '../../../src/app/errors';
+import { SeveralGivenError } from '../../../src/app/errors';
 import { EncoderState, GIVEN } from '../../../src/session/encoder/encoder-state.svelte';
 import type { SourcesState } from '../../../src/session/files/sources-state.svelte';
 
@@ -64,7 +64,7 @@ describe('the chosen encoder', () => {
   it('is none of two model folders that come at once; other folders go on', async () => {
     const corpus = { name: 'corpus', files: [{ path: 'corpus.jsonl', file: new File([], 'corpus.jsonl') }] };
     const [one, two] = [folder('cls_token'), folder('mean_tokens')];
-    expect(() => encoder.offer([one, corpus, two])).toThrow(SeveralModelsError);
+    expect(() => encoder.offer([one, corpus, two])).toThrow(SeveralGivenError);
     expect(encoder.selected).toBe('');
     expect(encoder.offer([corpus, two])).toEqual([corpus]);
     await encoder.inspect(encoder.selected);

@@ -13,17 +13,8 @@ describe('a report among the files that are given', () => {
     const packed = Uint8Array.from(gzipSync(REPORT));
     expect(await asReport(new File([packed], 'r.json.gz'))).toEqual({ name: 'r.json.gz', json });
     expect(await asReport(new File([packed], 'r.json'))).toEqual({ name: 'r.json', json });
-  });
-
-  it('that is too large is refused by its unpacked size', async () => {
-    const long = REPORT.replace('"version"', `"filler": "${'x'.repeat(5_000_000)}", "version"`);
-    for (const file of [
-      new File([long], 'long.json'),
-      new File([Uint8Array.from(gzipSync(long))], 'long.json.gz'),
-    ])
-      await expect(asReport(file)).rejects.toThrow(
-        /long\.json(\.gz)? is too large: the page opens reports of at most 4/,
-      );
+    const turned = JSON.stringify(Object.fromEntries(Object.entries(json).reverse()));
+    expect(await asReport(new File([turned], 'r.json'))).toEqual({ name: 'r.json', json });
   });
 
   it('is not seen in other files', async () => {
