@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { emptyLabel, ME } from '../../src/candidates/marks/labels';
-import { labelsIn } from '../../src/session/session-store';
+import { labelsIn } from '../../src/session/kept-labels';
 
 /** How often the page could do something else. */
 let turns = 0;

@@ -1,7 +1,7 @@
 /** What IndexedDB keeps of a session, in memory: a structured clone, written whole or not at all. */
 
 import type { Label, Said } from '../../src/candidates/marks/labels';
-import { labelsIn } from '../../src/session/session-store';
+import { labelsIn } from '../../src/session/kept-labels';
 import type { SessionRecord, SessionSnapshot } from '../../src/session/session-record';
 import type { KeptSession, SessionStore } from '../../src/session/session-store';
 
