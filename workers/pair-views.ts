@@ -12,10 +12,6 @@ const views = new PairViews();
 const api: PairViewsApi = {
   load: (pairs, gating, files) => views.load(pairs, gating, files),
   recompute: (gating) => views.recompute(gating),
-  paintGround: (request) => {
-    const picture = views.paintGround(request);
-    return Comlink.transfer(picture, [picture.buffer]);
-  },
   view: (...asked) => {
     const answer = views.view(...asked);
     const buffers = [answer.rows.buffer, ...(answer.chosen ? [answer.chosen.buffer] : [])];
