@@ -353,7 +353,9 @@ export class Comparison {
     this.notice = null;
     try {
       const { files, folders } = await readDrop(transfer);
-      await this.add(files, this.encoder.offer(folders));
+      const { others, refused } = this.encoder.offer(folders);
+      await this.add(files, others);
+      if (refused) throw refused;
     } catch (error) {
       this.notice = noticeOf(error);
     }

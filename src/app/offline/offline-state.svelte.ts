@@ -14,6 +14,7 @@ const OTHER_VERSION = ': the server has another version by now. Reload first';
 const NOT_STARTED = ': the service worker does not start';
 
 export interface Kept {
+  readonly bytes: number;
   readonly totalBytes: number;
   /** The page works without a network: all of it is there. */
   readonly ready: boolean;
@@ -47,6 +48,7 @@ export class OfflineState {
     if (this.build === null || this.keeping) return;
     this.keeping = true;
     this.failure = null;
+    if (this.kept) this.kept = { ...this.kept, bytes: 0 };
     try {
       await this.keepAll(this.build);
     } catch (error) {
@@ -67,6 +69,7 @@ export class OfflineState {
       const isWhole = wanted.every(({ path }) => there.includes(this.address(path)));
       this.build = build;
       this.kept = {
+        bytes: 0,
         totalBytes: wanted.reduce((sum, { bytes }) => sum + bytes, 0),
         ready: isWhole && version === buildVersion(),
       };
@@ -83,6 +86,7 @@ export class OfflineState {
       // Not by `match`: a body that nobody reads holds up the next page that asks for the file.
       const isThere = isHashed(path) && (await cache.keys(address)).length > 0;
       if (!isThere) await cache.put(address, await this.whole(path, bytes));
+      if (this.kept) this.kept = { ...this.kept, bytes: this.kept.bytes + bytes };
     }
     const page = await this.whole(INDEX);
     // The server may have another version by now.

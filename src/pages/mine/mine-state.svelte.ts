@@ -143,8 +143,9 @@ export class MineState {
   async drop(transfer: DataTransfer): Promise<void> {
     try {
       const { files, folders } = await readDrop(transfer);
-      const others = this.comparison.encoder.offer(folders).flatMap((folder) => folderFiles(folder).files);
-      await this.add([...files.map(byName), ...others]);
+      const { others, refused } = this.comparison.encoder.offer(folders);
+      await this.add([...files.map(byName), ...others.flatMap((folder) => folderFiles(folder).files)]);
+      if (refused) throw refused;
     } catch (error) {
       this.say('corpus', error);
     }

@@ -28,6 +28,12 @@ export interface KeptChoice {
   readonly folder: PickedFolder | null;
 }
 
+/** What was dropped beside a model folder. */
+interface Offered {
+  readonly others: readonly PickedFolder[];
+  readonly refused: SeveralGivenError | null;
+}
+
 class Inspection {
   info = $state.raw<ModelFolderInfo | null>(null);
   notice = $state.raw<Notice | null>(null);
@@ -168,17 +174,17 @@ export class EncoderState {
     return this.choose(PICKED);
   }
 
-  /** Takes the model folder among dropped folders. @returns the other folders @throws SeveralGivenError */
-  offer(folders: readonly PickedFolder[]): readonly PickedFolder[] {
+  /** Takes the model folder among dropped folders; several are refused. */
+  offer(folders: readonly PickedFolder[]): Offered {
     const models = folders.filter(isModelFolder);
+    const others = folders.filter((folder) => !models.includes(folder));
     const [model, second] = models;
-    if (second)
-      throw new SeveralGivenError(
-        models.map(({ name }) => name),
-        'model folders',
-      );
+    if (second) {
+      const names = models.map(({ name }) => name);
+      return { others, refused: new SeveralGivenError(names, 'model folders') };
+    }
     if (model) void this.pick(model);
-    return folders.filter((folder) => folder !== model);
+    return { others, refused: null };
   }
 
   /** A value equal to the folder's is no override. */

@@ -174,6 +174,7 @@ export class LabState {
     this.beginning = true;
     // An experiment itself reports its failure.
     const quick = await ask(this.workers, ({ engine }) => engine.quick(settings));
+    if (this.begun !== at) return;
     this.beginning = false;
     await this.performAll(this.open.filter((id) => id !== this.ongoing?.id && quick?.includes(id)));
   }

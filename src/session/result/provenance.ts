@@ -17,7 +17,14 @@ const ENGINES: readonly (readonly [string, RegExp])[] = [
   ['Node', /^Node v([\d.]+)/],
 ];
 
-const SYSTEM = /Android|iPhone|iPad|Windows|Macintosh|CrOS|Linux/;
+const SYSTEMS: readonly (readonly [string, RegExp])[] = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Macintosh/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux|X11/],
+];
 
 export function provenance(told: Told): Provenance {
   return {
@@ -28,7 +35,7 @@ export function provenance(told: Told): Provenance {
     },
     environment: {
       browser: browserOf(told.userAgent),
-      system: told.userAgentData?.platform || (SYSTEM.exec(told.userAgent)?.[0] ?? 'unknown'),
+      system: told.userAgentData?.platform || systemOf(told.userAgent),
       user_agent: told.userAgent,
       terminal: null,
     },
@@ -41,4 +48,8 @@ function browserOf(userAgent: string): string {
     if (version !== undefined) return `${name} ${version}`;
   }
   return 'unknown';
+}
+
+function systemOf(userAgent: string): string {
+  return SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'unknown';
 }

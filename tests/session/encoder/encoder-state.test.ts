@@ -64,9 +64,10 @@ describe('the chosen encoder', () => {
   it('is none of two model folders that come at once; other folders go on', async () => {
     const corpus = { name: 'corpus', files: [{ path: 'corpus.jsonl', file: new File([], 'corpus.jsonl') }] };
     const [one, two] = [folder('cls_token'), folder('mean_tokens')];
-    expect(() => encoder.offer([one, corpus, two])).toThrow(SeveralGivenError);
+    const several = encoder.offer([one, corpus, two]);
+    expect(several).toEqual({ others: [corpus], refused: expect.any(SeveralGivenError) });
     expect(encoder.selected).toBe('');
-    expect(encoder.offer([corpus, two])).toEqual([corpus]);
+    expect(encoder.offer([corpus, two])).toEqual({ others: [corpus], refused: null });
     await encoder.inspect(encoder.selected);
     expect([encoder.folder, encoder.info?.settings.pooling]).toEqual([two, 'mean']);
   });

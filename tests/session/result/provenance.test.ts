@@ -22,7 +22,7 @@ describe('provenance', () => {
     [
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
       'WebKit 605.1.15',
-      'Macintosh',
+      'macOS',
     ],
     ['something else', 'unknown', 'unknown'],
   ])('names browser and system of %s', (userAgent, browser, system) => {
