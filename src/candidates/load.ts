@@ -1,6 +1,6 @@
 /** Loads one file: plan, read, commit; or puts it among the companions. */
 
-import { cancelledLoad, CandidatesError, hasCode } from './errors';
+import { cancelledLoad, CandidatesError, hasCode, unreadable } from './errors';
 import { companionReading, type EntryReading, type RejectListener } from './records/entry-reading';
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
 import { FileReading, waits, type ReadingOptions, type RecordListener } from './records/reader';
@@ -52,6 +52,18 @@ export async function loadFile(context: LoadContext, file: File, options: LoadOp
   return new FileLoad(context, file, options).run();
 }
 
+/** How engines say that the stack of calls is full: values of JSON are followed inwards by calls. */
+const STACK_FULL = /call stack|too much recursion/i;
+
+function isOfDepth(thrown: unknown): boolean {
+  return thrown instanceof Error && !(thrown instanceof CandidatesError) && STACK_FULL.test(thrown.message);
+}
+
+function tooDeep(file: File, thrown: unknown): CandidatesError {
+  const reason = 'lists and objects in it stand too deep inside each other';
+  return unreadable(file.name, reason, 'Write its records flat.', thrown);
+}
+
 class FileLoad {
   private readonly id: number;
   /** The reading that is under way or ended last. */
@@ -72,7 +84,8 @@ class FileLoad {
     const { store } = this.context;
     try {
       return await this.load();
-    } catch (error) {
+    } catch (thrown) {
+      const error = isOfDepth(thrown) ? tooDeep(this.file, thrown) : thrown;
       if (!(error instanceof CandidatesError)) throw error;
       // Nothing is kept of a file that is too large for the store.
       if (error instanceof TooLargeError) store.rejects.drop(this.id);

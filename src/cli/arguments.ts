@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 
 import { FOREIGN } from '../app/errors';
 import { number, type Kind } from '../session/inputs/table';
+import { listInWords } from '../ui/words';
 
 /** Its message is all there is to say; the command ends with exit status 1. */
 export class CommandError extends Error {
@@ -61,6 +62,16 @@ export class Given {
         throw new CommandError(`${rawName}: expected no value behind it.`);
       this.values.set(name, [...this.all(name), value ?? '']);
     }
+  }
+
+  /** @param what reads the options @param help that names them @throws CommandError where another one was given */
+  only(what: string, help: string): void {
+    const names = Object.keys(optionsOf(help));
+    const other = [...this.values.keys()].find((name) => !names.includes(name));
+    if (other === undefined) return;
+    throw new CommandError(
+      `--${other}: ${what} takes only ${listInWords(names.map((name) => `--${name}`))}.`,
+    );
   }
 
   has(option: string): boolean {

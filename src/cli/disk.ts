@@ -70,6 +70,14 @@ export function filesIn(folder: string): string[] {
   return files.map((file) => relative(folder, file).replaceAll(sep, '/')).sort();
 }
 
+/** Names of the files that stand in a folder itself, of links to files anywhere too; none that begins with a dot. Sorted. */
+export function linkedFilesIn(folder: string): string[] {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isFile = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() ?? false;
+  const names = isFolder ? readdirSync(folder).sort() : [];
+  return names.filter((name) => !name.startsWith('.') && isFile(name));
+}
+
 /** What the links of a folder may lead to. @param folder real */
 function rootOf(folder: string): string {
   const parts = folder.split(sep);

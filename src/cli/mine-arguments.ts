@@ -1,6 +1,7 @@
 /** The command line of `npm run mine`. */
 
-import type { PickedFile } from '../encoder/types';
+import { join } from 'node:path';
+
 import { REQUEST_FORMS } from '../judge/batch-api';
 import type { MethodId, SourceRequest } from '../mining/card';
 import type { GivenFile } from '../mining/read';
@@ -19,6 +20,7 @@ import { BM25_PRESETS, bm25Settings, type Bm25Preset } from '../mining/search/bm
 import { WORD_CUTS } from '../mining/search/words';
 import { choice } from '../session/inputs/table';
 import { COUNT, CommandError, existing, Given, wordsOf } from './arguments';
+import { linkedFilesIn } from './disk';
 import { ENCODER_HELP, encoderSettings, evaluationFiles, helpLine } from './inputs';
 
 /** The options of a mining, by their names on the command line. A cross-encoder's folder says `score_by`. */
@@ -79,12 +81,15 @@ type GivenPath = Omit<GivenFile, 'file'>;
 
 const BEIR = { corpus: /^corpus\.[^/]+$/i, queries: /^queries\.[^/]+$/i, qrels: /^qrels\/[^/]+$/ };
 
-/** Of a BEIR folder corpus, queries and judgements: what was mined into it is none of them. None where one of the three is missing. */
-export function beirFiles(files: readonly PickedFile[]): GivenFile[] {
+/**
+ * Of a BEIR folder corpus, queries and judgements, or links to them, by their paths in it: what was mined into it is none of them.
+ * None where one of the three is missing.
+ */
+export function beirFiles(folder: string): GivenPath[] {
+  const judged = linkedFilesIn(join(folder, 'qrels')).map((name) => `qrels/${name}`);
+  const paths = [...linkedFilesIn(folder), ...judged];
   const parts = Object.entries(BEIR).map(([as, name]) =>
-    files
-      .filter(({ path }) => name.test(path))
-      .map((file): GivenFile => ({ ...file, as: as as keyof typeof BEIR })),
+    paths.filter((path) => name.test(path)).map((path): GivenPath => ({ path, as: as as keyof typeof BEIR })),
   );
   return parts.every((found) => found.length > 0) ? parts.flat() : [];
 }

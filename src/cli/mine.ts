@@ -115,9 +115,17 @@ class MineCommand {
 
   private async read(card: CardRecipe | null): Promise<InputSummary> {
     const { args } = this;
-    const folder = args.folder === null ? null : await folderOnDisk(args.folder);
-    const ofBeir = beirFiles(folder?.files ?? []);
-    const inFolder = folder === null || ofBeir.length > 0 ? [] : folderFiles(folder).files;
+    const { folder } = args;
+    const linked =
+      folder === null
+        ? []
+        : beirFiles(folder).map(async (each) => ({
+            ...each,
+            file: await fileOnDisk(join(folder, each.path)),
+          }));
+    const ofBeir = await Promise.all(linked);
+    const inFolder =
+      folder === null || ofBeir.length > 0 ? [] : folderFiles(await folderOnDisk(folder)).files;
     const given = args.files.map(async (each) => ({ ...each, file: await fileOnDisk(each.path) }));
     const evaluation = args.evaluation.map(async ({ path, evaluation: isIt }) => {
       return { file: await fileOnDisk(path), path, as: isIt ? ('evaluation' as const) : null };

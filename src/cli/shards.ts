@@ -53,10 +53,12 @@ const WEIGHTING = choice(WEIGHTING_IDS);
 const PROGRAM = { version: __NEGSCOPE_VERSION__, commit: __NEGSCOPE_COMMIT__.commit };
 
 /** @returns the exit status @throws CommandError */
-export async function partial([pass, ...argv]: readonly string[]): Promise<number> {
+export async function partial(argv: readonly string[]): Promise<number> {
+  const given = new Given(argv, USAGE);
+  const [pass, ...paths] = given.words;
   if (pass !== 'idf' && pass !== 'score') throw new CommandError(USAGE);
-  const given = new Given(argv, `${pass === 'idf' ? SETTINGS : '  --idf FILE'}\n  --out FILE`);
-  const { files, to } = asked(given, 'out');
+  given.only(`partial ${pass}`, `${pass === 'idf' ? SETTINGS : '  --idf FILE'}\n  --out FILE`);
+  const { files, to } = asked(paths, given, 'out');
   const shards = await Promise.all(files.map(fileOnDisk));
   const part =
     pass === 'idf'
@@ -68,9 +70,11 @@ export async function partial([pass, ...argv]: readonly string[]): Promise<numbe
 
 /** @returns the exit status @throws CommandError */
 export async function merge(argv: readonly string[]): Promise<number> {
-  const isLast = argv.some((word) => /^--idf(=|$)/.test(word));
-  const given = new Given(argv, isLast ? '  --idf FILE, --report FILE, --reference A,B' : '  --out FILE');
-  const { files, to } = asked(given, isLast ? 'report' : 'out');
+  const given = new Given(argv, USAGE);
+  const isLast = given.has('idf');
+  if (isLast) given.only('merge with --idf', '  --idf FILE, --report FILE, --reference A,B');
+  else given.only('merge without --idf', '  --out FILE');
+  const { files, to } = asked(given.words, given, isLast ? 'report' : 'out');
   if (!isLast) {
     writePart(to, tableOf(together(files.map((path) => partAt<TextPart>(path, 'negscope-texts')))));
     return 0;
@@ -94,10 +98,10 @@ function settingsOf(given: Given): ShardSettings {
 }
 
 /** What is read, and where what is made of it goes. @throws CommandError */
-function asked(given: Given, option: 'out' | 'report') {
+function asked(paths: readonly string[], given: Given, option: 'out' | 'report') {
   const to = given.target(option, 'file');
-  if (given.words.length === 0 || to === null) throw new CommandError(USAGE);
-  return { files: given.words.map((each) => existing('FILE', each, 'file')), to };
+  if (paths.length === 0 || to === null) throw new CommandError(USAGE);
+  return { files: paths.map((each) => existing('FILE', each, 'file')), to };
 }
 
 /** @throws CommandError */

@@ -1,3 +1,4 @@
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { beirFiles, parseMineArguments } from '../../src/cli/mine-arguments';
 import { CommandError } from '../../src/cli/arguments';
 import { BM25_PRESETS } from '../../src/mining/search/bm25';
 import { MINING_PRESETS } from '../../src/mining/options';
-import { temporaryFolder } from '../support/temporary';
+import { temporaryFolder, writeFiles } from '../support/temporary';
 
 const BEIR = ['corpus.jsonl', 'queries.jsonl', 'qrels/test.tsv', 'qrels/train.tsv'];
 const folder = temporaryFolder(Object.fromEntries(BEIR.map((name) => [`beir/${name}`, ''])));
@@ -14,16 +15,22 @@ const beir = join(folder, 'beir');
 const out = join(folder, 'out');
 
 describe('parseMineArguments', () => {
-  it('takes of a BEIR folder corpus, queries and judgements alone', () => {
-    const of = (names: readonly string[]) =>
-      beirFiles(names.map((path) => ({ path, file: new File([], path) }))).map(({ path, as }) => [path, as]);
-    expect(of([...BEIR, 'mined/bm25.jsonl', 'notes.txt', 'bm25.jsonl'])).toEqual([
-      ['corpus.jsonl', 'corpus'],
-      ['queries.jsonl', 'queries'],
-      ['qrels/test.tsv', 'qrels'],
-      ['qrels/train.tsv', 'qrels'],
-    ]);
-    expect(of(BEIR.slice(1))).toEqual([]);
+  it('takes of a BEIR folder corpus, queries and judgements alone, and links to them', () => {
+    const linked = join(folder, 'linked');
+    writeFiles(linked, { 'mined/bm25.jsonl': '', 'notes.txt': '', 'bm25.jsonl': '', 'qrels/.hidden': '' });
+    for (const name of BEIR) symlinkSync(join(beir, name), join(linked, name));
+    const all = [
+      { path: 'corpus.jsonl', as: 'corpus' },
+      { path: 'queries.jsonl', as: 'queries' },
+      { path: 'qrels/test.tsv', as: 'qrels' },
+      { path: 'qrels/train.tsv', as: 'qrels' },
+    ];
+    expect(beirFiles(linked)).toEqual(all);
+    rmSync(join(linked, 'qrels'), { recursive: true });
+    symlinkSync(join(beir, 'qrels'), join(linked, 'qrels'));
+    expect(beirFiles(linked)).toEqual(all);
+    rmSync(join(linked, 'corpus.jsonl'));
+    expect(beirFiles(linked)).toEqual([]);
   });
 
   it('takes another folder whole and files by what they are, with the paper’s options', () => {

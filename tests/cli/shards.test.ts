@@ -14,14 +14,19 @@ const OUT = ['--out', at('out')];
 const REPORT = ['--report', at('report.json')];
 
 it.each([
-  [partial, ['score', ...IDF, ...OUT, '--tau', '0.2'], '--tau: there is no such option.'],
-  [partial, ['score', ...IDF, ...OUT, '--weightings', 'full'], '--weightings: there is no such option.'],
-  [partial, ['score', ...IDF, ...OUT, '--normalise'], '--normalise: there is no such option.'],
-  [partial, ['idf', ...OUT, '--tau', '0.2', ...REPORT], '--report: there is no such option.'],
-  [merge, [...OUT, ...REPORT], '--report: there is no such option.'],
-  [merge, [...IDF, ...REPORT, ...OUT], '--out: there is no such option.'],
+  [partial, ['score', ...IDF, ...OUT, '--tau', '0.2'], '--tau: partial score takes only --idf and --out.'],
+  [partial, ['score', ...IDF, ...OUT, '--weightings', 'full'], '--weightings: partial score takes only'],
+  [partial, ['score', ...IDF, ...OUT, '--normalise'], '--normalise: partial score takes only'],
+  [partial, ['idf', ...OUT, '--tau', '0.2', ...REPORT], '--report: partial idf takes only --tau, --seed,'],
+  [merge, [...OUT, ...REPORT], '--report: merge without --idf takes only --out.'],
+  [merge, [...IDF, ...REPORT, ...OUT], '--out: merge with --idf takes only --idf, --report and --reference.'],
 ] as const)('%o refuses an option that it does not read: %j', async (run, argv, words) => {
   const refused = run([...argv, at('a.jsonl')]);
   await expect(refused).rejects.toThrow(CommandError);
   await expect(refused).rejects.toThrow(words);
+});
+
+it.each(['idf', 'score'])('takes options before the word %s', async (pass) => {
+  const started = partial([...OUT, ...(pass === 'score' ? IDF : []), pass, at('none.jsonl')]);
+  await expect(started).rejects.toThrow(/^FILE .*none\.jsonl: there is no such file/);
 });

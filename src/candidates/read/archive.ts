@@ -127,6 +127,7 @@ async function unpacked(archive: File, member: Listed, signal: AbortSignal): Pro
     const inflate = packing === STORED ? new TransformStream() : new DecompressionStream('deflate-raw');
     const reader = content.pipeThrough(inflate, { signal }).getReader();
     for (;;) {
+      signal.throwIfAborted();
       const { done, value } = await reader.read();
       if (done) break;
       parts.push(value);

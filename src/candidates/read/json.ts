@@ -134,10 +134,11 @@ export function parseRecord(text: string): JsonObject | Fault {
   try {
     value = parseJson(text);
   } catch {
+    const withScores = withScoresOfJson(text);
     try {
-      value = parseJson(withScoresOfJson(text));
+      value = parseJson(withScores);
     } catch (error) {
-      return brokenJson(text, error);
+      return brokenJson(withScores, error);
     }
   }
   if (isObject(value)) return withOwnFields(value);

@@ -1,9 +1,10 @@
 /** DuckDB in its own worker, and connections to it whose errors have names. */
 
-import { AsyncDuckDB, VoidLogger, type AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import { AsyncDuckDB, TokenType, VoidLogger, type AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { tableFromIPC, type DataType, type Table } from 'apache-arrow';
 
 import { rowsIn, toIpc, type Rows } from './arrow';
+import type { QueryPiece } from './query-text';
 import type { TableName } from './tables';
 import { CandidatesError } from '../errors';
 
@@ -63,6 +64,17 @@ export class Database {
 
   async connect(): Promise<Connection> {
     return new Connection(this, await this.guard(this.duck.connect()));
+  }
+
+  /** The tokens of a statement, from the first on. */
+  async pieces(sql: string): Promise<QueryPiece[]> {
+    const { offsets, types } = await this.guard(this.duck.tokenize(sql));
+    const bytes = new TextEncoder().encode(sql);
+    const decoder = new TextDecoder();
+    return offsets.map((from, i) => ({
+      text: decoder.decode(bytes.subarray(from, offsets[i + 1])),
+      quoted: types[i] === TokenType.STRING_CONSTANT,
+    }));
   }
 
   /** Ends the worker: only this frees its memory. (`AsyncDuckDB.terminate` would let a query under way poll for ever.) */
@@ -156,6 +168,18 @@ export class Connection {
   /** Ends a running `send`; its promise rejects. */
   async cancel(): Promise<void> {
     await this.database.guard(this.duck.cancelSent());
+  }
+
+  /** DuckDB's error for a statement, without running it; null if there is none. */
+  async faultOf(sql: string): Promise<string | null> {
+    try {
+      const statement = await this.database.guard(this.duck.prepare(sql));
+      await this.database.guard(statement.close());
+      return null;
+    } catch (error) {
+      if (error instanceof CandidatesError) throw error;
+      return reasonOf(error);
+    }
   }
 
   async count(table: string): Promise<number> {

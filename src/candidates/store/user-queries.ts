@@ -5,6 +5,7 @@ import type { DataType, Table } from 'apache-arrow';
 import { SerialQueue } from '../../serial-queue';
 import { CandidatesError } from '../errors';
 import type { Connection, Database } from './database';
+import { queryText, severalStatements } from './query-text';
 
 /** A value in the answer to a query. Decimals, times, lists and all other kinds come as DuckDB writes them. */
 export type QueryValue = string | number | bigint | boolean | null;
@@ -49,17 +50,20 @@ interface QueryState {
 }
 
 /**
- * A query reads and nothing else: it is one statement, the grammar allows only what reads inside `FROM (…)`, where every query
- * is put, and it runs in a read-only transaction.
+ * A query reads and nothing else: it is one statement, by DuckDB's tokens and by its parser; the grammar allows only what reads
+ * inside `FROM (…)`, where every query is put; and it runs in a read-only transaction. (Several statements could end it.)
  */
 export class UserQueries {
   private current: QueryState | null = null;
   private readonly queue = new SerialQueue();
 
-  private constructor(private readonly connection: Connection) {}
+  private constructor(
+    private readonly database: Database,
+    private readonly connection: Connection,
+  ) {}
 
   static async open(database: Database): Promise<UserQueries> {
-    return new UserQueries(await database.connect());
+    return new UserQueries(database, await database.connect());
   }
 
   /**
@@ -111,7 +115,8 @@ export class UserQueries {
       try {
         await stopped;
         if (state.cancelled) throw cancelledQuery();
-        const query = statementIn(sql);
+        const query = queryText(await this.database.pieces(sql));
+        await this.checkIsOne(query);
         await this.connection.query('BEGIN TRANSACTION READ ONLY');
         try {
           return await work(query, await this.columns(query, state), state);
@@ -140,8 +145,19 @@ export class UserQueries {
     return Number(rowsOf(counted)[0]?.[0]);
   }
 
+  /**
+   * Lets DuckDB parse the query as it will be run. What is several statements may be a PIVOT, which DuckDB makes into several; a
+   * semicolon would stand behind as many closing brackets as are put before the query, and fails where these are more.
+   * @throws QueryRefusedError for several statements
+   */
+  private async checkIsOne(query: string): Promise<void> {
+    const isSeveral = async (wrapped: string) => SEVERAL.test((await this.connection.faultOf(wrapped)) ?? '');
+    if (!(await isSeveral(described(query)))) return;
+    if (!(await isSeveral(described(`SELECT * FROM (\n${query}\n)`)))) throw severalStatements();
+  }
+
   private async columns(query: string, state: QueryState): Promise<QueryColumn[]> {
-    const found = await this.run(`DESCRIBE SELECT * FROM (\n${query}\n)`, state, query);
+    const found = await this.run(described(query), state, query);
     return rowsOf(found).map(([name, type]) => ({ name: String(name), type: String(type) }));
   }
 
@@ -161,6 +177,10 @@ export class UserQueries {
   }
 }
 
+function described(query: string): string {
+  return `DESCRIBE SELECT * FROM (\n${query}\n)`;
+}
+
 /** The values of a query, whose columns are c0, c1 … */
 function selected(query: string, values: readonly string[]): string {
   const names = values.map((_, i) => `c${i}`);
@@ -169,26 +189,7 @@ function selected(query: string, values: readonly string[]): string {
 
 /** DuckDB's errors begin with their kind, such as "Binder Error: ". */
 const DUCKDB_ERROR = /^[A-Z][\w -]*Error: /;
-
-/** Texts, quoted names and comments of SQL: no statement begins or ends in them. */
-const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\//g;
-const READING = /^[\s(]*(select|with|from|values|desc|describe|show|summarize|pivot|unpivot|table)\b/i;
-
-/** The one statement of a text. @throws QueryRefusedError where it is none that reads, or several */
-function statementIn(sql: string): string {
-  const code = sql.replace(QUOTED, (quoted) => (/^["']/.test(quoted) ? '_' : ' ').repeat(quoted.length));
-  const refuse = (found: string) =>
-    new CandidatesError(
-      'QueryRefusedError',
-      `${found}. Expected one query that reads: SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW, SUMMARIZE or PIVOT. Nothing was run.`,
-    );
-  const [statement = '', ...others] = code.split(';');
-  if (statement.trim() === '') throw refuse('The query is empty');
-  if (others.join('').trim() !== '') throw refuse('There is more than one statement');
-  if (!READING.test(statement))
-    throw refuse(`The statement begins with ${/\S+/.exec(statement)?.[0].toUpperCase() ?? ''}`);
-  return sql.slice(0, statement.length);
-}
+const SEVERAL = /Cannot prepare multiple statements/;
 
 /**
  * @param reason DuckDB's message, with an excerpt and a caret if it knows the place

@@ -1,8 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { unpack as unpackUntil } from '../../../src/candidates/read/archive';
 import { isArchiveName } from '../../../src/candidates/names';
+import { Pace } from '../../../src/candidates/read/pace';
 
 const unpack = (archive: File) => unpackUntil(archive, new AbortController().signal);
 
@@ -74,4 +75,18 @@ it('stops in the middle', async () => {
   const unpacking = unpackUntil(archive({ 'a.txt': noise, 'b.txt': noise }), controller.signal);
   controller.abort();
   await expect(unpacking).rejects.toThrow('data.zip: you stopped the reading');
+});
+
+it('stops at the end of a file in it', async () => {
+  const controller = new AbortController();
+  const breathe = vi.spyOn(Pace.prototype, 'breathe').mockImplementation(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controller.abort();
+  });
+  try {
+    const unpacking = unpackUntil(archive({ 'a.txt': 'short' }), controller.signal);
+    await expect(unpacking).rejects.toThrow('data.zip: you stopped the reading');
+  } finally {
+    breathe.mockRestore();
+  }
 });

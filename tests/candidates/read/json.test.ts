@@ -20,6 +20,25 @@ describe('what is not JSON', () => {
     });
   });
 
+  it.each(['NaN', '-Infinity', 'Infinity'])('may be a bare %s', (bare) => {
+    expect(fault(`{"query": "NaN", "negative_embeddings": [[1], [0, ${bare}]]}`)).toMatchObject({
+      code: 'non-finite-embedding',
+      field: 'negative_embeddings',
+    });
+    expect(fault(`{"query": "NaN", "meta": {"margin": ${bare}}}`)).toMatchObject({
+      code: 'broken-json',
+      field: 'margin',
+      message: '`margin` holds a bare NaN or Infinity, which JSON does not have. Write null or a text.',
+    });
+  });
+
+  it('is not the NaN of a score where a comma is missing behind it', () => {
+    expect(fault('{"query": "q", "scores": [NaN] "id": 1}')).toMatchObject({
+      field: null,
+      message: expect.stringMatching(/^Not valid JSON \(.+\)/),
+    });
+  });
+
   it('is no infinite or missing score: a miner writes those', () => {
     const line = '{"query": "\\"score\\": NaN", "neg_scores": [0.5, -Infinity, Infinity], "score": NaN}';
     expect(parseRecord(line)).toEqual({

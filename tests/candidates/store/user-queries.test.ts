@@ -64,6 +64,10 @@ describe('a query', () => {
     ['-- a comment; with a semicolon\nSELECT 1 /* ; */ ; ; -- the end', 1],
     [`SELECT 'a;b', '-- no comment' -- é;`, 1],
     ['TABLE records', 2],
+    ['SELECT $$a;b$$', 1],
+    [`SELECT E'it\\'s; ok';`, 1],
+    ['/* a /* b; */ ; c */ SELECT 1', 1],
+    ['(/* a */ FROM records)', 2],
   ])('%s reads', async (sql, count) => {
     expect((await ask(sql)).total).toBe(count);
   });
@@ -99,7 +103,15 @@ describe('a query', () => {
     'SELECT 1; DELETE FROM main.records',
     'SELECT 1; SELECT 2',
     'SELECT 1) t; DELETE FROM main.records; SELECT * FROM (SELECT 1',
+    `SELECT * FROM (SELECT E'\\'') t); COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 'x'`,
+    'SELECT 1 --\r) t; COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 2',
+    `SELECT 1 /* a /* b */ ' */) t; COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 1 --'`,
+    `SELECT * FROM (SELECT\u00a0E'\\'') t); COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 1 --'`,
+    `SELECT * FROM (PIVOT records ON source USING count(*)) t, (SELECT\u00a0E'\\'') u); COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 1 --'`,
     'EXPLAIN SELECT 1',
+    'SELECT * FROM force_checkpoint()',
+    'SELECT write_log(text) FROM queries',
+    `SELECT * FROM query('SELECT * FROM ' || 'enable_logging()')`,
     '',
     '-- nothing',
   ])('is refused where it is %s, and nothing changes', async (sql) => {
@@ -135,6 +147,7 @@ describe('a query', () => {
     ['SELECT * FORM records', { line: 1, column: 15 }, 'syntax error at or near "records"'],
     [`SELECT ${'1 + '.repeat(100)} plaze FROM records`, { line: 1, column: 409 }, '"plaze" not found'],
     [`SELECT 'a'::INTEGER FROM records`, null, 'Could not convert string'],
+    [`SELECT 'a`, null, 'unterminated quoted string'],
     ['SELECT 1)) FROM (SELECT 2', { line: 1, column: 10 }, 'syntax error'],
   ])('at fault says where: %s', async (sql, place, reason) => {
     const where = place === null ? '' : `Line ${place.line}, column ${place.column}: `;
