@@ -51,6 +51,8 @@ export class FakeWorkers implements WorkerAccess {
   delays: number[] = [];
   /** What the next archive gives. */
   unpack: (archive: File) => Promise<readonly { path: string; file: File }[]> = () => Promise.resolve([]);
+  /** Keys of the pairs of a source. */
+  keysOf = keysOfPairs;
   private nextId = 100;
   /** Names of sources, by their keys; the key of a file is the first of ten. */
   private readonly names = new Map<number, string>();
@@ -77,7 +79,7 @@ export class FakeWorkers implements WorkerAccess {
         this.cleaned.push(requests);
         return Promise.resolve({ zipName: 'cleaned.zip', zip: new Blob([]), files: [] });
       },
-      pairKeys: (id: number) => Promise.resolve(keysOfPairs(id)),
+      pairKeys: (id: number) => Promise.resolve(this.keysOf(id)),
       madeFile: () => Promise.resolve({ name: 'made.jsonl', content: new Blob(['made']) }),
       rejectCounts: () => Promise.resolve(this.counts()),
     };

@@ -1,6 +1,7 @@
 /** The audit of a finished run: its pairs in the linked views under the filter of the address, the list, and the pair in the reader. */
 
 import { transfer } from 'comlink';
+import { untrack } from 'svelte';
 
 import { Asked } from '../../app/asked.svelte';
 import type { Notice } from '../../app/errors';
@@ -8,7 +9,6 @@ import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
 import { openPairViews, type WorkerPair } from '../../app/workers';
 import type { Mark } from '../../candidates/marks/marks';
-import type { LoadedSource } from '../../candidates/outcomes';
 import type { TextMatches } from '../../candidates/store/store';
 import type { RowFilter } from '../../crossfilter/cross-filter';
 import type { FigureId } from '../../crossfilter/figures';
@@ -221,10 +221,12 @@ export class AuditState {
     return companions.filter(({ companion }) => companion?.kind === 'evaluation').length;
   }
 
-  get labelled(): readonly LoadedSource[] {
+  /** Finds marks again by the texts of loaded pairs and those of the run; in an effect, again whenever these change. */
+  attach(): Promise<void> {
     const ofRun = this.sources.map((source) => source.loaded);
     const loaded = this.entries.map((entry) => entry.loaded);
-    return [...ofRun, ...loaded.filter((each) => !ofRun.includes(each))];
+    const all = [...ofRun, ...loaded.filter((each) => !ofRun.includes(each))];
+    return untrack(() => this.marks.attach(all, loaded));
   }
 
   get gating(): Gating | null {
@@ -456,7 +458,7 @@ export class AuditState {
       api.load(transfer(pairs, flatBuffers(pairs)), gating, files),
       START_LIMIT_SECONDS,
     );
-    await this.marks.attach(this.labelled);
+    await this.attach();
     return { names, loaded };
   }
 

@@ -90,7 +90,9 @@ export class MarksState {
   private readonly done: Change[] = [];
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
   private readonly sources = new Map<number, LabelledSource>();
-  /** Loaded pairs by the mark that counts and by who set it, kept with every change: there may be very many. */
+  /** Those of which marks are counted. */
+  private counted: readonly LoadedSource[] = [];
+  /** Their pairs by the mark that counts and by who set it, kept with every change: there may be very many. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
   private readonly tally = new Map<Mark, Map<string, Counted>>();
   private judged: { readonly version: number; readonly book: VerdictBook } | null = null;
@@ -114,13 +116,19 @@ export class MarksState {
     return this.followed(() => this.marksChanged);
   }
 
-  /** Looks up the pairs of new sources, and drops those that are gone. @param loaded all sources */
-  attach(loaded: readonly LoadedSource[]): Promise<void> {
+  /**
+   * Looks up the pairs of new sources, and drops those that are gone.
+   * @param loaded all sources
+   * @param counted those that are cleaned, which {@link marksBy} counts
+   */
+  attach(loaded: readonly LoadedSource[], counted = loaded): Promise<void> {
     return this.change(async () => {
       const gone = [...this.sources].filter(([, known]) => !loaded.includes(known.loaded));
       for (const [id] of gone) this.sources.delete(id);
       // The same sources again change no mark.
-      if (gone.length === 0 && loaded.every((source) => this.sources.has(source.id))) return;
+      const isSame =
+        this.counted.length === counted.length && counted.every((one) => this.counted.includes(one));
+      if (isSame && gone.length === 0 && loaded.every((source) => this.sources.has(source.id))) return;
       for (const source of loaded) {
         if (this.sources.has(source.id)) continue;
         const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
@@ -128,6 +136,7 @@ export class MarksState {
         const codes = new Uint8Array(keys.offsets.at(-1) ?? 0);
         this.sources.set(source.id, { ...keys, codes, loaded: source, index: new KeyIndex(keys.words) });
       }
+      this.counted = counted;
       this.tally.clear();
       await this.inSlices(this.labels, (label) => {
         this.encode(label.key);
@@ -228,8 +237,8 @@ export class MarksState {
   }
 
   /**
-   * How many loaded pairs have one of some marks, distinct and in all, by who set it: by hand, a filter, a verdict, an
-   * author of a file.
+   * How many pairs of the counted sources have one of some marks, distinct and in all, by who set it: by hand, a filter,
+   * a verdict, an author of a file.
    */
   marksBy(marks: readonly Mark[]): ReadonlyMap<string, Counted> {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
@@ -524,7 +533,8 @@ export class MarksState {
     const { mark = null, by = '', via } = this.labels.of(key).find(isMarked) ?? {};
     if (mark === null) return;
     let own = 0;
-    for (const { index } of this.sources.values()) own += index.pairsOf(key).length;
+    for (const { index, loaded } of this.sources.values())
+      own += this.counted.includes(loaded) ? index.pairsOf(key).length : 0;
     if (own === 0) return;
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
     const authors = this.tally.get(mark) ?? new Map<string, Counted>();

@@ -370,6 +370,16 @@ describe('judged answers', () => {
     expect(marks.ruledOut(1, ['drop']).records).toHaveLength(may ? 0 : 1);
   });
 
+  it('may have been marked for it where an older file or session names no kind', async () => {
+    const marks = await attached();
+    const older = labelOf(10, ME, { mark: 'drop', via: 'in bulk: near the positive' });
+    const stored = new LabelSet();
+    stored.hear({ ...older, verdict: 'answers' });
+    await marks.keep(stored, () => undefined);
+    expect([marks.markOf(1, 0, 0), marks.byOf(1, 0, 0)]).toEqual(['drop', 'in bulk: near the positive']);
+    expect(marks.isMarkedForVerdict(keyOf(10), ['drop'])).toBe(true);
+  });
+
   it('keep the kind of their mark over a reload', async () => {
     const marks = await attached();
     const heard = await listened(marks);

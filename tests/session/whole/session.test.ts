@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyLabel } from '../../../src/candidates/marks/labels';
 import { keyText } from '../../../src/candidates/marks/marks';
 import { BasketState } from '../../../src/pages/audit/basket/basket-state.svelte';
+import { AuditState } from '../../../src/session/audit/audit-state.svelte';
 import type { Comparison } from '../../../src/session/comparison.svelte';
 import type { FileEntry, SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { eventually } from '../../support/eventually';
@@ -216,7 +217,7 @@ describe('the session', () => {
     await basket.marks.mark([{ source, records: Int32Array.of(0), positions: Int32Array.of(1) }], 'drop');
     const hers = emptyLabel(keyText(keysOfPairs(source).words, 2), 'Ann');
     await basket.marks.merge([{ ...hers, mark: 'drop', at: 1 }], 'hers.json');
-    return { session, basket, workers, engine, source };
+    return { app, session, basket, workers, engine, source };
   }
 
   it('shows figures without what leaves at the temperature of now alone', async () => {
@@ -259,6 +260,34 @@ describe('the session', () => {
         ],
       },
     ]);
+  });
+
+  it('takes the marked pairs out of a file that was read again after a run, whatever page is open', async () => {
+    const { session, basket, workers, source } = await withDropped(true);
+    const marked = () => basket.marked.map(([by, { distinct, rows }]) => [by, distinct, rows]);
+    expect([basket.lost, basket.losing.map(({ removed }) => removed)]).toEqual([[], [2]]);
+    workers.keysOf = (id) => ({ ...keysOfPairs(id - 10), source: id });
+    await session.sources.readAgain(session.sources.files[0] as FileEntry);
+    const again = session.sources.entries[0]?.loaded.id;
+    expect(again).toBe(source + 10);
+    await basket.save();
+    expect(workers.cleaned.flat()).toMatchObject([
+      { removed: [{ source: again, records: Int32Array.of(0, 1), positions: Int32Array.of(1, 0) }] },
+    ]);
+    expect([basket.lost, basket.losing, basket.count('drop')]).toEqual([['bm25', 'dense'], [], 2]);
+    expect(marked()).toEqual([
+      ['by hand', 1, 1],
+      ['Ann', 1, 1],
+    ]);
+  });
+
+  it('counts no marks of a file that was removed after a run', async () => {
+    const { app, session, basket, source } = await withDropped(true);
+    expect(basket.marked.length).toBe(2);
+    await session.sources.removeFile(session.sources.files[0] as FileEntry);
+    await app.state(AuditState).attach();
+    expect([basket.lost, basket.losing, basket.marked]).toEqual([['bm25', 'dense'], [], []]);
+    expect([basket.files, basket.emptied(source)]).toEqual([[], 0]);
   });
 
   it('sets a made source apart, and nothing that is given while it is made', async () => {

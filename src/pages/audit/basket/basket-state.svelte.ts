@@ -69,7 +69,7 @@ export class BasketState {
     this.falseNegatives === 'stay' ? ['drop'] : ['drop', 'false-negative'],
   );
 
-  /** The removed pairs of each source, of the run or loaded: those marked, and those of the rule of evaluation that nobody keeps. */
+  /** The removed pairs of each loaded source: those marked, and those of the rule of evaluation that nobody keeps. */
   private readonly removed = $derived.by<readonly PairPlaces[]>(() => {
     const { ruled } = this;
     const marked = this.pairsWith(this.leaving);
@@ -80,6 +80,12 @@ export class BasketState {
   private readonly removedOfRun = $derived.by(() =>
     this.removed.filter((pairs) => this.run?.sources.some(({ id }) => id === pairs.source)),
   );
+
+  /** Names of sources of the run that were read again or removed since. */
+  get lost(): readonly string[] {
+    const isHere = (id: number) => this.entries.some(({ loaded }) => loaded.id === id);
+    return this.ran.flatMap(({ id, entry }) => (isHere(id) ? [] : entry.name));
+  }
 
   /** Each source that loses pairs. */
   readonly losing = $derived.by<readonly LosingSource[]>(() => {
@@ -306,6 +312,8 @@ export class BasketState {
 
   /** Saves the cleaned files with the reasons in one zip. */
   async save(): Promise<void> {
+    // A file may have been read again just now.
+    await this.audit.attach();
     if (this.saving.isAsking || this.files.length === 0) return;
     this.pressed = { press: (this.pressed?.press ?? 0) + 1, which: this.leavingNow };
     await this.saving.ask();
@@ -413,8 +421,8 @@ export class BasketState {
   }
 
   private pairsWith(marks: readonly Mark[]): PairPlaces[] {
-    return this.audit.labelled
-      .map(({ id }) => this.marks.pairsWith(id, marks))
+    return this.entries
+      .map(({ loaded }) => this.marks.pairsWith(loaded.id, marks))
       .filter(({ records }) => records.length > 0);
   }
 }
