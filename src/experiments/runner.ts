@@ -29,12 +29,10 @@ export class ExperimentRunner {
   /** Experiments that are little enough work to begin by themselves. @throws NothingRankedError */
   quick(settings: ExperimentSettings): readonly ExperimentId[] {
     const { sources } = this.engine.lastRun();
-    const dimension = Math.max(...sources.map((source) => vectorsOf(source).dimension));
+    const products = Math.max(...sources.map((source) => vectorsOf(source).dimension)) ** 2;
     return EXPERIMENT_IDS.filter((id) => {
-      const experiment = EXPERIMENTS[id];
-      const work =
-        experiment.work?.(sources, settings) ?? experiment.steps(sources, settings) * dimension ** 2;
-      return work <= QUICK;
+      const each = EXPERIMENTS[id];
+      return (each.work?.(sources, settings) ?? each.steps(sources, settings) * products) <= QUICK;
     });
   }
 
