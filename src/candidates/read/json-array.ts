@@ -2,7 +2,7 @@
 
 import { Fault } from '../fault';
 import type { Entry, EntryReader } from './entries';
-import { byteCharacters, JsonScanner, parseRecord } from './json';
+import { byteCharacters, jsonFault, JsonScanner, parseRecord } from './json';
 import { ByteParts, decode, isBlank } from './utf8';
 
 /**
@@ -101,9 +101,8 @@ export class JsonArrayReader implements EntryReader {
     this.place += 1;
     const { text, fault } = decode(bytes);
     const shown = text.trim();
-    const value = unfinished
-      ? new Fault('broken-json', null, UNFINISHED)
-      : (tooLong ?? fault ?? this.parse(shown));
+    const whole = tooLong ?? fault;
+    const value = unfinished ? unfinishedFault(shown, whole) : (whole ?? this.parse(shown));
     yield { place: this.place, text: shown, value, ...span };
   }
 
@@ -115,9 +114,15 @@ export class JsonArrayReader implements EntryReader {
   }
 }
 
-const UNFINISHED =
-  'The file ends inside this element. It is cut off, or a quote or bracket is missing, and the rest of the file belongs ' +
-  'to this reject. Write the file again.';
+/** @param other another fault of the element: then its text may be incomplete */
+function unfinishedFault(text: string, other: Fault | null): Fault {
+  const reason = other === null ? jsonFault(text) : null;
+  const where = reason === null ? '' : ` (${reason})`;
+  const message =
+    `The file ends inside this element${where}. It is cut off, or a quote or bracket is missing, and the rest of ` +
+    'the file belongs to this reject. Write the file again.';
+  return new Fault('broken-json', null, message);
+}
 
 function blanksAtEnd(bytes: Uint8Array): number {
   return bytes.length - 1 - bytes.findLastIndex((byte) => !isBlank(byte));

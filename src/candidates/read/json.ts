@@ -1,7 +1,8 @@
 /** JSON text: positions of values, faults, and parsed records. */
 
+import { getLocation, printParseErrorCode, visit, type JSONVisitor } from 'jsonc-parser';
+
 import { Fault, inWords, isObject, withOwnFields, type JsonObject } from '../fault';
-import { shownName } from '../names';
 import { positional, type Span } from './entries';
 
 const BRACKETS = /["[\]{}]/g;
@@ -137,8 +138,8 @@ export function parseRecord(text: string): JsonObject | Fault {
     const withScores = withScoresOfJson(text);
     try {
       value = parseJson(withScores);
-    } catch (error) {
-      return brokenJson(withScores, error);
+    } catch {
+      return brokenJson(withScores);
     }
   }
   if (isObject(value)) return withOwnFields(value);
@@ -160,34 +161,59 @@ function withScoresOfJson(text: string): string {
   );
 }
 
-/** A field with a bare NaN or Infinity, as Python writes them. In an embedding the fault is that it is not finite. */
-const BARE_NUMBER = /(?<!\\)"([^"\\]+)"\s*:[\s[\]\d.,e+-]*(?:NaN|Infinity)/;
-const EMBEDDING = /^(query_embedding|positive_embedding|negative_embeddings)$/;
+/** Python writes NaN and Infinity, which JSON does not have. In an embedding the fault is that it is not finite. */
+const BARE_NUMBER = /^-?(NaN|Infinity)/;
+const EMBEDDING = /^(query_embedding|positive_embedding|negative_embeddings)\b/;
 
-function brokenJson(text: string, error: unknown): Fault {
-  const [, field] = BARE_NUMBER.exec(text) ?? [];
-  if (field === undefined)
+function brokenJson(text: string): Fault {
+  const error = firstError(text);
+  const path =
+    error !== null && BARE_NUMBER.test(text.slice(error.offset, error.offset + 9))
+      ? pathInWords(getLocation(text, error.offset).path)
+      : '';
+  if (path === '') {
+    const where = error === null ? '' : ` (${error.what})`;
     return new Fault(
       'broken-json',
       null,
-      `Not valid JSON (${reasonIn(error)}). Write the record again as one JSON object.`,
+      `Not valid JSON${where}. Write the record again as one JSON object.`,
     );
-  return EMBEDDING.test(field)
-    ? new Fault(
-        'non-finite-embedding',
-        field,
-        `\`${field}\` holds NaN or Infinity. Encode this record again.`,
-      )
+  }
+  return EMBEDDING.test(path)
+    ? new Fault('non-finite-embedding', path, `\`${path}\` is NaN or infinite. Encode this record again.`)
     : new Fault(
         'broken-json',
-        field,
-        `\`${field}\` holds a bare NaN or Infinity, which JSON does not have. Write null or a text.`,
+        path,
+        `\`${path}\` is a bare NaN or Infinity, which JSON does not have. Write null or a text.`,
       );
 }
 
-function reasonIn(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return shownName(reason.replace(/,? (is not valid JSON|of the JSON data)$/, ''));
+/** Where a text stops being JSON: `character 17: comma expected`. Null where jsonc-parser finds nothing wrong. */
+export function jsonFault(text: string): string | null {
+  return firstError(text)?.what ?? null;
+}
+
+function firstError(text: string): { offset: number; what: string } | null {
+  let first: { offset: number; what: string } | null = null;
+  const onError: JSONVisitor['onError'] = (code, offset) => {
+    const words = printParseErrorCode(code).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+    first ??= { offset, what: `character ${offset + 1}: ${words.toLowerCase()}` };
+  };
+  try {
+    visit(text, { onError }, { disallowComments: true, allowTrailingComma: false });
+  } catch (error) {
+    // It goes into lists and objects as deep as the stack reaches.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return first;
+}
+
+/** `negative_embeddings[2][0]`. */
+function pathInWords(path: readonly (string | number)[]): string {
+  return path.reduce<string>((words, step) => {
+    if (typeof step === 'number') return `${words}[${step}]`;
+    return words === '' ? step : `${words}.${step}`;
+  }, '');
 }
 
 /** For JSON.stringify, which has no big integers: they become texts of their digits. */

@@ -59,11 +59,13 @@ describe('JSON arrays', () => {
   ])('give one reject for an element with %s', async (_, broken) => {
     const { good, bad } = await outcome(`[${a}, ${broken}, ${c}]`);
     expect(good).toEqual(['1a', '3c']);
-    expect(bad).toMatchObject([[2, 'broken-json', expect.stringMatching(/^Not valid JSON \(/)]]);
+    expect(bad).toMatchObject([
+      [2, 'broken-json', expect.stringMatching(/^Not valid JSON \(character \d+: /)],
+    ]);
   });
 
   const json = JSON.stringify(whole);
-  const NOT_VALID = [2, 'broken-json', expect.stringMatching(/^Not valid JSON \(/)];
+  const NOT_VALID = [2, 'broken-json', expect.stringMatching(/^Not valid JSON \(character \d+: /)];
   const UNENDED = [3, 'broken-json', expect.stringMatching(/^The (array does not end|file goes on)/)];
 
   it.each([

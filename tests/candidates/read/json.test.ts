@@ -7,35 +7,34 @@ describe('what is not JSON', () => {
   const fault = (text: string) => parseRecord(text) as Fault;
 
   it.each([
-    '{"a": 1 "b": 2}',
-    '{"a": "x}',
-    '{"a": 1}}',
-    '{"a": 01}',
-    '{"a": [1, 2',
-    '{"a": 1, // x\n"b": 2}',
-  ])('%s is told with what the engine says of it', (text) => {
+    ['{"a": 1 "b": 2}', 'character 9: comma expected'],
+    ['{"a": "x}', 'character 7: unexpected end of string'],
+    ['{"a": 1}}', 'character 9: end of file expected'],
+    ['{"a": 01}', 'character 8: comma expected'],
+    ['{"a": [1, 2', 'character 12: close bracket expected'],
+    ['{"a": 1, // x\n"b": 2}', 'character 10: invalid comment token'],
+  ])('%s has a place', (text, where) => {
     expect(fault(text)).toMatchObject({
       code: 'broken-json',
-      message: expect.stringMatching(/^Not valid JSON \(.+\)\. Write the record again as one JSON object\.$/),
+      message: `Not valid JSON (${where}). Write the record again as one JSON object.`,
     });
   });
 
   it.each(['NaN', '-Infinity', 'Infinity'])('may be a bare %s', (bare) => {
     expect(fault(`{"query": "NaN", "negative_embeddings": [[1], [0, ${bare}]]}`)).toMatchObject({
       code: 'non-finite-embedding',
-      field: 'negative_embeddings',
+      field: 'negative_embeddings[1][1]',
     });
     expect(fault(`{"query": "NaN", "meta": {"margin": ${bare}}}`)).toMatchObject({
       code: 'broken-json',
-      field: 'margin',
-      message: '`margin` holds a bare NaN or Infinity, which JSON does not have. Write null or a text.',
+      field: 'meta.margin',
     });
   });
 
   it('is not the NaN of a score where a comma is missing behind it', () => {
     expect(fault('{"query": "q", "scores": [NaN] "id": 1}')).toMatchObject({
       field: null,
-      message: expect.stringMatching(/^Not valid JSON \(.+\)/),
+      message: expect.stringMatching(/^Not valid JSON \(character \d+: comma expected\)/),
     });
   });
 
