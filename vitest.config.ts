@@ -80,6 +80,8 @@ export default defineConfig({
           exclude: WHOLE,
           globalSetup: ['tests/support/install-others.ts'],
           env: { NEGSCOPE_DEEP: 'yes' },
+          // A machine may be half as fast, and another part of the tests may run beside.
+          testTimeout: 240_000,
         },
       },
     ],

@@ -264,6 +264,6 @@ describe.skipIf(!existsSync(FORMATS))('shared files of other shapes', () => {
       const packed = await roundTrip(`${name}.gz`, Uint8Array.from(gzipSync(content)), [], loading);
       expect(packed.text).toBe(new TextDecoder().decode(content));
     },
-    180_000,
+    480_000,
   );
 });
