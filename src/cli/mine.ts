@@ -13,6 +13,7 @@ import { neededModels, type MinedFile, type Mining, type MiningModels } from '..
 import { copiesNotes, partNotes, ruleCounts, sourceNotes, type InputSummary } from '../mining/notes';
 import { scaleNotes } from '../mining/options';
 import { progressInWords, type MiningProgress } from '../mining/progress';
+import type { GivenFile } from '../mining/read';
 import { folderFiles } from '../session/files/folder-files';
 import { CommandError } from './arguments';
 import { fileOnDisk, folderOnDisk, writeWhole } from './disk';
@@ -116,16 +117,7 @@ class MineCommand {
   private async read(card: CardRecipe | null): Promise<InputSummary> {
     const { args } = this;
     const { folder } = args;
-    const linked =
-      folder === null
-        ? []
-        : beirFiles(folder).map(async (each) => ({
-            ...each,
-            file: await fileOnDisk(join(folder, each.path)),
-          }));
-    const ofBeir = await Promise.all(linked);
-    const inFolder =
-      folder === null || ofBeir.length > 0 ? [] : folderFiles(await folderOnDisk(folder)).files;
+    const ofFolder = folder === null ? [] : await filesOf(folder);
     const given = args.files.map(async (each) => ({ ...each, file: await fileOnDisk(each.path) }));
     const evaluation = args.evaluation.map(async ({ path, evaluation: isIt }) => {
       return { file: await fileOnDisk(path), path, as: isIt ? ('evaluation' as const) : null };
@@ -136,7 +128,6 @@ class MineCommand {
       relevant: card?.corpus.relevant ?? args.relevant,
       mostCharacters: MOST_CHARACTERS,
     };
-    const ofFolder = [...ofBeir, ...inFolder.map(({ file, path }) => ({ file, path, as: null }))];
     const files = [...ofFolder, ...(await Promise.all(given))];
     const input = await this.miner.read(files, await Promise.all(evaluation), settings, this.tell);
     this.note([...input.refused.map(({ words }) => `left out: ${words}`), ...input.notes]);
@@ -167,6 +158,16 @@ class MineCommand {
       crossEncoder: isCrossed && crossEncoder !== null ? await picked(crossEncoder) : null,
     };
   }
+}
+
+/** Of a BEIR folder its own files alone, of another one all that may hold records. */
+async function filesOf(folder: string): Promise<GivenFile[]> {
+  const parts = beirFiles(folder);
+  if (parts.length === 0)
+    return folderFiles(await folderOnDisk(folder)).files.map(({ file, path }) => ({ file, path, as: null }));
+  return Promise.all(
+    parts.map(async (each) => ({ ...each, file: await fileOnDisk(join(folder, each.path)) })),
+  );
 }
 
 async function picked(folder: string): Promise<ModelSource> {

@@ -14,7 +14,6 @@ const OTHER_VERSION = ': the server has another version by now. Reload first';
 const NOT_STARTED = ': the service worker does not start';
 
 export interface Kept {
-  readonly bytes: number;
   readonly totalBytes: number;
   /** The page works without a network: all of it is there. */
   readonly ready: boolean;
@@ -30,6 +29,8 @@ export class OfflineState {
   kept = $state.raw<Kept | null>(null);
   failure = $state.raw<string | null>(null);
   keeping = $state.raw(false);
+  /** Of the copy that is being made. */
+  bytes = $state.raw(0);
   private build: Build | null = null;
 
   /** @param started once the service worker is active @param scope address of the page's folder */
@@ -48,7 +49,7 @@ export class OfflineState {
     if (this.build === null || this.keeping) return;
     this.keeping = true;
     this.failure = null;
-    if (this.kept) this.kept = { ...this.kept, bytes: 0 };
+    this.bytes = 0;
     try {
       await this.keepAll(this.build);
     } catch (error) {
@@ -69,7 +70,6 @@ export class OfflineState {
       const isWhole = wanted.every(({ path }) => there.includes(this.address(path)));
       this.build = build;
       this.kept = {
-        bytes: 0,
         totalBytes: wanted.reduce((sum, { bytes }) => sum + bytes, 0),
         ready: isWhole && version === buildVersion(),
       };
@@ -86,7 +86,7 @@ export class OfflineState {
       // Not by `match`: a body that nobody reads holds up the next page that asks for the file.
       const isThere = isHashed(path) && (await cache.keys(address)).length > 0;
       if (!isThere) await cache.put(address, await this.whole(path, bytes));
-      if (this.kept) this.kept = { ...this.kept, bytes: this.kept.bytes + bytes };
+      this.bytes += bytes;
     }
     const page = await this.whole(INDEX);
     // The server may have another version by now.

@@ -76,10 +76,7 @@ export class BasketState {
     return ruled.length === 0 ? marked : joinedPlaces([...marked, ...ruled], this.pairsWith(['keep']));
   });
 
-  /** Those of the sources of the run. */
-  private readonly removedOfRun = $derived.by(() =>
-    this.removed.filter((pairs) => this.run?.sources.some(({ id }) => id === pairs.source)),
-  );
+  private readonly removedOfRun = $derived.by(() => this.ofRun(this.removed));
 
   /** Names of sources of the run that were read again or removed since. */
   get lost(): readonly string[] {
@@ -170,8 +167,7 @@ export class BasketState {
       },
       answer: ({ engine }, { seed }) => {
         const marked = this.ran.map(({ id }) => this.marks.ruledOut(id, this.leaving));
-        const ruled = this.ruled.filter(({ source }) => this.ran.some(({ id }) => id === source));
-        return engine.judging(seed, joinedPlaces([...marked, ...ruled]));
+        return engine.judging(seed, joinedPlaces([...marked, ...this.ofRun(this.ruled)]));
       },
       restMs: REST_MS,
     });
@@ -347,6 +343,11 @@ export class BasketState {
   /** The sources of the run. */
   private get ran() {
     return this.run?.sources ?? [];
+  }
+
+  /** Those of the sources of the run. */
+  private ofRun(pairs: readonly PairPlaces[]): readonly PairPlaces[] {
+    return pairs.filter(({ source }) => this.ran.some(({ id }) => id === source));
   }
 
   private get entries() {
