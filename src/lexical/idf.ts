@@ -35,7 +35,7 @@ export class TokenDictionary {
 }
 
 /** idf(t) = ln((M+1)/(df(t)+1)) + 1. */
-export function inverseDocumentFrequency(documents: number, documentFrequency: number): number {
+function inverseDocumentFrequency(documents: number, documentFrequency: number): number {
   return Math.log((documents + 1) / (documentFrequency + 1)) + 1;
 }
 

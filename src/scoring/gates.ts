@@ -15,7 +15,7 @@ export function decay(x: number): number {
 }
 
 /** σ(x) without overflow. @param e exp(−|x|), if known */
-export function sigmoid(x: number, e = decay(x)): number {
+function sigmoid(x: number, e = decay(x)): number {
   return (x >= 0 ? 1 : e) / (1 + e);
 }
 

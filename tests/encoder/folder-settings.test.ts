@@ -1,13 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { BrokenModelFileError, MissingModelFileError } from '../../src/encoder/errors';
 import { readFolderInfo } from '../../src/encoder/folder-settings';
 import { EncoderModel } from '../../src/encoder/model';
 import { stubBrowserGlobals } from '../support/browser-globals';
-import { CHECKPOINTS, checkpointsAreHere, MINI, openOnDisk, pickedFolder } from '../support/folders';
+import { MINI, openOnDisk, pickedFolder } from '../support/folders';
 import { tableModel, type TableModel } from '../support/onnx';
 
 beforeAll(() => stubBrowserGlobals());
@@ -275,42 +272,3 @@ describe('folders that cannot be used', () => {
     await expect(open).rejects.toThrow(message);
   });
 });
-
-describe.runIf(checkpointsAreHere)(
-  'folders that sentence-transformers 6.0.1 saved, with an ONNX file',
-  () => {
-    const NAMES = [
-      'modules.json',
-      '1_Pooling/config.json',
-      'config_sentence_transformers.json',
-      'config.json',
-    ];
-
-    const saved = async (folder: string) => {
-      const files = NAMES.map((name) => [name, join(CHECKPOINTS, folder, name)] as const)
-        .filter(([, path]) => existsSync(path))
-        .map(([name, path]) => [name, readFileSync(path, 'utf8')] as const);
-      return readFolderInfo(await pickedFolder(folder, { ...PLAIN, ...Object.fromEntries(files) }));
-    };
-
-    it.each([
-      ['bert-cls-prompts', 'cls', 'query: ', 'passage: '],
-      ['xlm-roberta', 'cls', '', ''],
-      ['bert-mean', 'mean', '', ''],
-      ['distilbert', 'mean', '', ''],
-      ['nomic_bert', 'mean', 'search_query: ', 'search_document: '],
-      ['static', 'mean', '', ''],
-    ])('%s: %s', async (folder, pooling, queryPrefix, passagePrefix) => {
-      expect((await saved(folder)).settings).toMatchObject({ pooling, queryPrefix, passagePrefix });
-    });
-
-    it.each([
-      ['qwen3', 'the pooling lasttoken'],
-      ['llama', 'the pooling lasttoken'],
-      ['t5-encoder', 'the module Dense'],
-      ['gemma3_text', 'the module Dense'],
-    ])('%s is refused for %s', async (folder, name) => {
-      await expect(saved(folder)).rejects.toThrow(`It asks for ${name},`);
-    });
-  },
-);

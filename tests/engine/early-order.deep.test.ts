@@ -59,24 +59,6 @@ describe('the demo, until its order is certain', () => {
   });
 });
 
-const XQUAD = ['bm25', 'dense', 'random'].map((name) =>
-  fileURLToPath(new URL(`../../../shared/data/xquad/${name}.jsonl`, import.meta.url)),
-);
-const xquadIsHere = XQUAD.every((file) => existsSync(file)) && potionIsHere;
-
-describe.skipIf(!xquadIsHere)('xquad (../shared), until its order is certain', () => {
-  it('has the order of all records', async () => {
-    const sources = XQUAD.map((file) => readTevatron(file));
-    const encoder = encoderOf(folderOnDisk('potion-base-2M', POTION));
-    const engine = engineOn(sources);
-    const run = (rule: StopRule['rule']) => engine.run(runRequest(sources.length, { rule, encoder }), silent);
-    const early = await run('certain');
-    const full = await run('all');
-    expect(early.certainty.units_used).toBeLessThanOrEqual(240);
-    expectSameOrder(early, full);
-  });
-});
-
 const PERPOS = ['bm25', 'tasb', 'repllama'].map((name) =>
   fileURLToPath(new URL(`../../../shared/data/dl1920/perpos/${name}.jsonl`, import.meta.url)),
 );

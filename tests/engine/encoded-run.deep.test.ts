@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { RunCancelledError } from '../../src/engine/errors';
 import type { RunProgress, RunRequest } from '../../src/engine/types';
 import type { RunResult, RunSettings } from '../../src/engine/result';
 import { stubBrowserGlobals } from '../support/browser-globals';
 import type { TextRecord } from '../support/candidates';
 import { MADE_DIMENSION, madeEncoder } from '../support/made-encoder';
 import { expectRelative } from '../support/near';
-import { encoderOf, engineOn, runRequest, silent } from '../support/runs';
+import { encoderOf, engineOn, runRequest } from '../support/runs';
 
 const WORDS =
   'rain river sea snow wind stone field song king law doctor planet wool market train bread'.split(' ');
@@ -101,24 +100,6 @@ describe('a run with an encoder in workers', () => {
     await run(SOURCES, {}, (progress) => void seen.push(progress));
     const encoded = seen.filter((p) => p.stage === 'encode');
     expect(encoded.at(-1)?.done).toBe(encoded.at(-1)?.total);
-  });
-
-  it('encodes nothing twice: a second run finds every text', async () => {
-    const engine = engineOn(SOURCES);
-    const first = await engine.run(request(2), silent);
-    const second = await engine.run(request(2, { tau: 0.1 }), silent);
-    expect(second.cost).toMatchObject({ encodes: 0, cached_texts: first.cost.texts });
-    expectSame(await run(SOURCES, { tau: 0.1 }), second);
-  });
-
-  it('stops when it is cancelled, and runs again after it', async () => {
-    const engine = engineOn(SOURCES);
-    const cancelled = engine.run(request(2), ({ stage }) => {
-      if (stage === 'encode') engine.cancelRun();
-    });
-    await expect(cancelled).rejects.toThrow(RunCancelledError);
-    const after = await engine.run(request(2), silent);
-    expectSame(await run(SOURCES), after);
   });
 
   it.each([9, 24])(

@@ -87,9 +87,6 @@ export function goldenRow({ name, files, options }: Situation, { report, status 
   };
 }
 
-/** Sentences that call somebody ranked. */
-const RANKED = /ranks first|too close to call|\blead\b/;
-
 /** Whether a sentence names a source, not one whose name goes on. */
 function names(sentence: string, name: string): boolean {
   return new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(sentence);
@@ -97,24 +94,7 @@ function names(sentence: string, name: string): boolean {
 
 /** What must hold of every report and does not, in words. */
 export function faultsOf({ report, markdown }: Ended): string[] {
-  return [
-    ...wordsFaults(report),
-    ...intervalFaults(report),
-    ...twinFaults(report),
-    ...agreementFaults(report, markdown),
-  ];
-}
-
-/** No source is called ranked without a rank. */
-function wordsFaults({ verdict: { headline, detail, sources } }: Report): string[] {
-  const clauses = [...headline.split('; '), ...detail].filter((clause) => RANKED.test(clause));
-  return Object.entries(sources).flatMap(([name, { rank, unranked, reading }]) => {
-    if ((rank === null) === (unranked === null))
-      return [`${name}: rank ${rankInWords(rank)}, unranked ${unranked}`];
-    if (rank !== null) return [];
-    const said = clauses.filter((clause) => names(clause, name));
-    return [...said, ...(/\branked\b/.test(reading) ? [reading] : [])];
-  });
+  return [...intervalFaults(report), ...agreementFaults(report, markdown)];
 }
 
 /** No interval has width 0 between unequal scores; what is separated excludes 0, and has a score above. */
@@ -133,23 +113,6 @@ function intervalFaults({ certainty, sources, verdict }: Report): string[] {
       ...(above ? [] : [`${pair}: the lower score is above`]),
     ];
   });
-}
-
-/** Twins share a rank with difference 0 and no separation. */
-function twinFaults({ certainty, verdict: { sources } }: Report): string[] {
-  const same = (name: string) => sources[name]?.same_pairs_as ?? name;
-  return [
-    ...Object.entries(sources).flatMap(([name, { rank, same_pairs_as: twin }]) =>
-      twin === null || rank === (sources[twin]?.rank ?? null)
-        ? []
-        : [`${name} and its twin ${twin} have two ranks`],
-    ),
-    ...certainty.pairs.flatMap(({ a, b, difference, status }) =>
-      same(a) !== same(b) || (difference === 0 && status !== 'separated')
-        ? []
-        : [`the twins ${a} and ${b} differ`],
-    ),
-  ];
 }
 
 /** The memo of somebody who marked and judged nothing. */

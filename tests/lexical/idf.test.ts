@@ -1,22 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { IdfTable, inverseDocumentFrequency, TokenDictionary } from '../../src/lexical/idf';
+import { IdfTable, TokenDictionary } from '../../src/lexical/idf';
 import { expectRelative } from '../support/near';
-
-describe('inverseDocumentFrequency', () => {
-  it.each([
-    // ln(4/4) + 1, ln(4/2) + 1, ln(4/1) + 1.
-    [3, 3, 1],
-    [3, 1, 1.6931471805599454],
-    [3, 0, 2.386294361119891],
-    // ln(1) + 1 without a corpus.
-    [0, 0, 1],
-    // ln(1001/11) + 1.
-    [1000, 10, 5.510859506516851],
-  ])('is ln((M+1)/(df+1)) + 1 for M = %s, df = %s', (documents, frequency, idf) => {
-    expectRelative(inverseDocumentFrequency(documents, frequency), idf);
-  });
-});
 
 describe('TokenDictionary', () => {
   it('gives a token one id for good, ids ascending in a text', () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import type { TextPair } from '../../src/encoder/cross/known-pairs';
 import { comparedWith, readCard, requestOfCard, type SourceRequest } from '../../src/mining/card';
-import type { FormId } from '../../src/mining/forms';
 import { Mining } from '../../src/mining/mining';
 import { copiesNotes, partNotes } from '../../src/mining/notes';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
@@ -216,25 +215,6 @@ it.each(['../scifact/corpus', '/etc/x', 'a\\b', '..', '.bashrc', 'C:x', 'a\n', '
     );
   },
 );
-
-describe('a form', () => {
-  const written = async (asked: SourceRequest, form: FormId) => {
-    const { mine } = await opened();
-    const { content, card } = await mine({ ...asked, form, withScores: false });
-    const rows = (await content.text()).split('\n').filter((line) => line !== '');
-    return { rows: rows.map((row) => JSON.parse(row) as Record<string, string>), output: card.output };
-  };
-
-  it('labeled-pair has the positives of a record without negatives, and others leave it out', async () => {
-    const none = request({ max_score: -1 });
-    expect(await written(none, 'labeled-pair')).toMatchObject({
-      rows: [{ anchor: 'rain falls', positive: TEXTS.a, label: 1 }],
-      output: { rows: 1, negatives: 0, left_out: 0 },
-    });
-    expect((await written(none, 'triplet')).output).toMatchObject({ rows: 0, left_out: 1 });
-    expect((await written(request({ max_score: -1, short: 'drop' }), 'labeled-pair')).rows).toEqual([]);
-  });
-});
 
 it('queries without a negative are told beside the other notes, with what helps', async () => {
   const said = async (options: Partial<MiningOptions>) => {

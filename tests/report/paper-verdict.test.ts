@@ -48,16 +48,6 @@ function judged({ sources }: Block, ticked: readonly string[], lookedAt: boolean
   return resultOfSources(scored, { pair_audit: none, overlap: null, file_findings: null });
 }
 
-it.each(BLOCKS)('$name: nothing is ranked, and its order by score stands', (block) => {
-  const { ranking, verdict } = judged(block, [], false);
-  expect(ranking).toEqual(block.order);
-  expect(Object.values(verdict.sources).map(({ unranked }) => unranked)).toEqual(
-    block.sources.map(() => 'not-looked-for'),
-  );
-  expect(verdict.headline).toMatch(/^No source is ranked/);
-  expect(verdict.detail.join(' ')).toContain('Not looked for: random passages');
-});
-
 it.each(BLOCKS)('$name: whoever is ticked, no flag takes a place away', (block) => {
   const names = block.sources.map(({ name }) => name);
   const ticks = [

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  lexicalResiduality,
   pairGeometry,
   pairwiseGradientEnergy,
   pairwiseLoss,
   queryGradient,
-  semanticLocality,
-  sigmoid,
   targetConsistency,
   targetInconsistency,
   type Vector,
@@ -20,30 +17,7 @@ function geometry(query: Vector, positive: Vector, negative: Vector) {
   return out;
 }
 
-describe('sigmoid', () => {
-  it.each([
-    [1, 0.7310585786300049],
-    [-1, 0.2689414213699951],
-    [2, 0.8807970779778824],
-    [-2.4, 0.08317269649392237],
-    [-40, 4.248354255291589e-18],
-    [-700, 9.85967654375977e-305],
-  ])('is the logistic function at %s', (x, value) => expectRelative(sigmoid(x), value, 4e-16));
-
-  it('stays in [0, 1] where exp overflows', () => {
-    expect([1e4, Infinity, -1e4, -Infinity].map((x) => sigmoid(x))).toEqual([1, 1, 0, 0]);
-  });
-});
-
 describe('pairGeometry', () => {
-  it('forms m, l and the distance', () => {
-    // v⁺ − v⁻ = (0.6, −0.2), so m = 0.48 − 0.12; v⁺ − u = (−0.2, 0.2).
-    const pair = geometry(Float64Array.of(0.8, 0.6), Float64Array.of(0.6, 0.8), Float64Array.of(0, 1));
-    expectRelative(pair.margin, 0.36);
-    expectRelative(pair.locality, 0.2);
-    expectRelative(pair.distance, 0.6324555320336759);
-  });
-
   it('takes differences before products, so that near rows keep their digits', () => {
     // Two dots would both round to 1e8.
     const small = 2 ** -40;
@@ -58,39 +32,6 @@ describe('pairGeometry', () => {
     expect(pair.margin).toBe(0);
     expect(pair.distance).toBe(0);
     expect(targetConsistency(pair.margin, 0.05)).toBe(0.5);
-  });
-});
-
-describe('the gates of a pair', () => {
-  it('ρ is σ(m/τ), and exactly 0.5 at a tie', () => {
-    for (const tau of [0.01, 0.05, 1]) {
-      expect([targetConsistency(0, tau), targetInconsistency(0, tau)]).toEqual([0.5, 0.5]);
-    }
-    expectRelative(targetConsistency(0.1, 0.05), 0.8807970779778824);
-    expectRelative(targetConsistency(-0.05, 0.05), 0.2689414213699951);
-  });
-
-  it('1 − ρ keeps its digits where ρ rounds to 1', () => {
-    expect(targetConsistency(2, 0.05)).toBe(1);
-    expectRelative(targetInconsistency(2, 0.05), 4.248354255291589e-18);
-  });
-
-  it('η is σ(l/τ) and ψ is 1 − C', () => {
-    expectRelative(semanticLocality(-0.1, 0.05), 0.1192029220221176);
-    expect([0, 0.25, 1].map(lexicalResiduality)).toEqual([1, 0.75, 0]);
-  });
-
-  it('the loss is −log ρ, small and large', () => {
-    expectRelative(pairwiseLoss(0, 0.05), 0.6931471805599453);
-    expectRelative(pairwiseLoss(0.1, 0.05), 0.1269280110429725);
-    expectRelative(pairwiseLoss(2, 0.05), 4.248354255291589e-18);
-    expectRelative(pairwiseLoss(-50, 0.05), 1000);
-  });
-
-  it('the gradient energy is (1−ρ)²‖v⁺−v⁻‖²/τ²', () => {
-    expectRelative(pairwiseGradientEnergy(0.25, 0.8, 0.5), 0.16);
-    expectRelative(pairwiseGradientEnergy(0.1192029220221176, 0.8, 0.05), 3.6375901743644259);
-    expect(pairwiseGradientEnergy(0.5, 0, 0.05)).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { kindOfUnits, unitsOf } from '../../src/scoring/groups';
+import { unitsOf } from '../../src/scoring/groups';
 
 const records = (queries: readonly number[], positives: readonly number[]) => ({
   queries: Int32Array.from(queries),
@@ -34,12 +34,6 @@ describe('units', () => {
     ]);
   });
 
-  it('are the queries themselves where nothing is shared, or where these are asked for', () => {
-    const own = records([3, 1, 2, 1], [30, 10, 20, 10]);
-    expect(units('positive', own)).toEqual(units('query', own));
-    expect(units('query', records([1, 2], [5, 5]))).toEqual([[1, 2]]);
-  });
-
   it('are the queries with one value of a column; a query has that of its other records', () => {
     const one = { ...records([1, 2, 3], [10, 10, 12]), groups: ['a', 'b', 'a'] };
     const other = records([2, 3], [10, 12]);
@@ -47,11 +41,5 @@ describe('units', () => {
       [1, 2, 1],
       [2, 1],
     ]);
-  });
-
-  it('are called queries where each positive has one', () => {
-    expect(kindOfUnits('positive', 97, 97)).toBe('query');
-    expect(kindOfUnits('positive', 40, 97)).toBe('positive');
-    expect(kindOfUnits('site', 97, 97)).toBe('site');
   });
 });

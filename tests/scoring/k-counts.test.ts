@@ -17,15 +17,6 @@ const rows = (...counts: readonly (readonly [number, number])[]): RecordsOfK[] =
 /** As repllama of TREC-DL 2019 has them. */
 const UNEVEN = rows([19, 50], [20, 4], [30, 43]);
 
-describe('medianK', () => {
-  it.each([
-    ['the middle one', rows([1, 1], [5, 1], [9, 1]), 5],
-    ['the mean of the middle two', rows([1, 2], [4, 2]), 2.5],
-    ['rows in any order', rows([30, 43], [19, 50], [20, 4]), 19],
-    ['none', [], 0],
-  ])('is %s', (_, byK, expected) => expect(medianK(byK)).toBe(expected));
-});
-
 describe('firstOfEach', () => {
   it('cuts what is longer, and takes copies for what a record has in its file', () => {
     expect(firstOfEach([{ k: 29, copies: 1, records: 1 }, ...rows([30, 96])], 19)).toEqual(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { countAsSame, onSharedAlone, overlapOf, sharedQueries } from '../../src/scoring/overlap';
+import { countAsSame, overlapOf, sharedQueries } from '../../src/scoring/overlap';
 
 /** Records of a query with its negatives, under an id. */
 const held = (...sources: readonly ReturnType<typeof source>[]) =>
@@ -35,10 +35,6 @@ describe('sharedQueries', () => {
   const few = source([1, 9], [2, 9]);
   const more = source([2, 8], [1, 8], [3, 8]);
 
-  it('is what all sources of a setting have, where they differ', () => {
-    expect(sharedQueries([few, more], ['a', 'a'])).toEqual(new Map([['a', new Set([1, 2])]]));
-  });
-
   it('says nothing of sources with the same queries, and looks at each setting alone', () => {
     expect(sharedQueries([few, few], ['a', 'a']).size).toBe(0);
     expect(sharedQueries([few, more], ['a', 'b']).size).toBe(0);
@@ -51,9 +47,4 @@ describe('sharedQueries', () => {
 
 it('countAsSame asks for 97 % of the own queries', () => {
   expect([96, 97].map((shared) => countAsSame(shared, 100))).toEqual([false, true]);
-});
-
-it('onSharedAlone asks for as many queries as a rank takes, and not where all are asked for', () => {
-  expect([29, 30].map((queries) => onSharedAlone('shared', queries))).toEqual([false, true]);
-  expect(onSharedAlone('all', 1000)).toBe(false);
 });

@@ -37,8 +37,4 @@ describe('unionOf', () => {
     expect(unionOf(twice, once).records).toEqual(records([1, 10, [100, 102]]));
     expect(unionOf(twice, once).partners).toEqual([[0, 0]]);
   });
-
-  it('is empty where no query is shared', () => {
-    expect(unionOf(records([1, 10, [100]]), records([2, 10, [100]])).partners).toEqual([]);
-  });
 });

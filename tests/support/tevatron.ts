@@ -4,19 +4,13 @@ import { readFileSync } from 'node:fs';
 
 import type { TextRecord } from './candidates';
 
-/** A record as the project's reader of Tevatron files leaves it, with the key by which sources share it. */
-export interface KeyedRecord extends TextRecord {
-  readonly key: string;
-}
-
 /** Tevatron JSONL; records without negatives are left out, as the reader rejects them. */
-export function readTevatron(file: string): KeyedRecord[] {
+export function readTevatron(file: string): TextRecord[] {
   interface Passage {
     readonly title?: string | null;
     readonly text: string;
   }
   interface Line {
-    readonly query_id: string;
     readonly query: string;
     readonly positive_passages: readonly Passage[];
     readonly negative_passages: readonly Passage[];
@@ -26,9 +20,8 @@ export function readTevatron(file: string): KeyedRecord[] {
     .split('\n')
     .filter(Boolean)
     .map((line) => {
-      const { query_id, query, positive_passages, negative_passages } = JSON.parse(line) as Line;
+      const { query, positive_passages, negative_passages } = JSON.parse(line) as Line;
       return {
-        key: query_id,
         query: query.trim(),
         positive: textOf(positive_passages[0] as Passage),
         negatives: [...new Set(negative_passages.map(textOf))].filter(Boolean),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  couldBeTurned,
   differenceEstimate,
   effectiveUnits,
   intervalOf,
@@ -106,11 +105,6 @@ describe('the order of two sources', () => {
       pairs: ONE.pairs.map((k, i) => (i < 30 ? k : 0)),
     };
     expect(unlikeUnits(ONE, half)).toBe(30);
-  });
-
-  it('could be turned by a kind of unit that is rarer than ln(1/α)/n', () => {
-    expect(couldBeTurned(0.02, 100, 0.05)).toBe(true);
-    expect(couldBeTurned(-0.04, 100, 0.05)).toBe(false);
   });
 });
 
