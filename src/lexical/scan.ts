@@ -15,16 +15,22 @@ for (let code = 0; code < 128; code++) {
 const FNV_PRIME = 0x01000193;
 const FNV_START = 0x811c9dc5;
 
-/** Gives the words of a text by the hashes that a scan has of them; of a text that is not ASCII its distinct words. */
-export function wordHashes(): (text: string) => ArrayLike<number> {
+/**
+ * Gives the words of a text by the hashes that a scan has of them; of a text that is not ASCII its distinct words.
+ * @param formOf form of a word in the latter, '' for none
+ */
+export function wordHashes(formOf = (word: string): string => word): (text: string) => ArrayLike<number> {
   const scan = new TextScan();
   const hashOf = (word: string) => {
     let hash = FNV_START;
     for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
     return hash;
   };
-  return (text) =>
-    scan.read(text) ? scan.words.subarray(0, scan.count) : Array.from(alphanumericTokens(text), hashOf);
+  return (text) => {
+    if (scan.read(text)) return scan.words.subarray(0, scan.count);
+    const words = Array.from(alphanumericTokens(text), formOf);
+    return words.filter((word) => word !== '').map(hashOf);
+  };
 }
 
 /** Reads one text after the other. */
