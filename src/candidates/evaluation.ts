@@ -1,54 +1,35 @@
 /** What of an evaluation stands in the sources: its queries, and documents that are relevant for them. */
 
-import { NearIndex } from '../lexical/near-index';
 import { normalForm } from '../lexical/normal-form';
 import { TextScan } from '../lexical/scan';
 import { timesOf } from '../scoring/findings';
 import type { PairPlaces } from '../scoring/pairs';
-import { distinctIds, foundPairs, type SourceStructure } from './store/source-columns';
+import { distinctIds, foundPairs, NONE, type SourceStructure } from './store/source-columns';
 import type { StoreTexts, Texts } from './store/texts';
-import { EXAMPLE_LENGTH, type EvaluationCounts, type FoundEvaluation, type FoundText } from './outcomes';
+import { EXAMPLE_LENGTH, type FoundEvaluation, type FoundText } from './outcomes';
 import type { EvaluationRecord } from './formats/format';
 
+/** Distinct texts of an evaluation; those of one form (`normal-form.ts`) are one. */
 class EvaluationTexts {
   readonly texts: string[] = [];
   private readonly places = new Map<string, number>();
   /** Of the forms that are ASCII: most texts are told from all of them by it. */
   private readonly hashes = new Set<number>();
   private readonly scan = new TextScan();
-  private near: NearIndex | null = null;
 
-  /** The place of a text, equal ones being one; null for one of punctuation alone. */
-  add(text: string): number | null {
+  add(text: string): void {
     const form = normalForm(text);
-    if (form === '') return null;
-    const known = this.places.get(form);
-    if (known !== undefined) return known;
+    if (form === '' || this.places.has(form)) return;
     this.places.set(form, this.texts.length);
     if (this.scan.read(form)) this.hashes.add(this.scan.form);
-    return this.texts.push(text) - 1;
+    this.texts.push(text);
   }
 
-  /**
-   * The place of an equal text, or ({@link nearPlace}) of one with nearly the same words; {@link NONE}.
-   * @param near false: equal texts alone
-   */
-  find(text: string, near: boolean): number {
+  /** The place of an equal text, or {@link NONE}. */
+  find(text: string): number {
     const differs = this.scan.read(text) && !this.hashes.has(this.scan.form);
-    const equal = differs ? undefined : this.places.get(normalForm(text));
-    if (equal !== undefined) return equal;
-    if (!near) return NONE;
-    this.near ??= new NearIndex(this.texts);
-    const place = this.near.find(text);
-    return place === null ? NONE : nearPlace(place);
+    return (differs ? undefined : this.places.get(normalForm(text))) ?? NONE;
   }
-}
-
-const NONE = -1;
-
-/** Near places stand below {@link NONE}; of one twice it is what was. */
-function nearPlace(place: number): number {
-  return -2 - place;
 }
 
 export interface Compared {
@@ -58,12 +39,7 @@ export interface Compared {
   /** Places among these of the sources' texts, by the store's ids. */
   readonly queryPlaces: Int32Array;
   readonly passagePlaces: Int32Array;
-  /** False where there were too many passages to look for nearly the same words. */
-  readonly nearPassages: boolean;
 }
-
-/** Passages among which nearly the same words are looked for: more of them would take minutes. */
-const MOST_NEAR_PASSAGES = 250_000;
 
 export function compared(
   records: Iterable<EvaluationRecord>,
@@ -81,63 +57,51 @@ export function compared(
       ? []
       : structures.flatMap(({ positives, negatives }) => [positives, negatives]),
   );
-  const nearPassages = passages.length <= MOST_NEAR_PASSAGES;
   return {
     texts,
     queries,
     documents,
-    queryPlaces: placesOf(asked, texts.queries, queries, true),
-    passagePlaces: placesOf(passages, texts.passages, documents, nearPassages),
-    nearPassages,
+    queryPlaces: placesOf(asked, texts.queries, queries),
+    passagePlaces: placesOf(passages, texts.passages, documents),
   };
 }
 
-function placesOf(ids: Int32Array, of: Texts, among: EvaluationTexts, near: boolean): Int32Array {
+function placesOf(ids: Int32Array, of: Texts, among: EvaluationTexts): Int32Array {
   const places = new Int32Array(1 + (ids.at(-1) ?? NONE)).fill(NONE);
-  for (const id of ids) places[id] = among.find(of.text(id) as string, near);
+  for (const id of ids) places[id] = among.find(of.text(id) as string);
   return places;
 }
 
 export function evaluationFound(compared: Compared, structure: SourceStructure): FoundEvaluation {
-  const { texts, queries, documents, queryPlaces, passagePlaces, nearPassages } = compared;
-  const counts = { exact: emptyCounts(), near: emptyCounts() };
+  const { texts, queries, documents, queryPlaces, passagePlaces } = compared;
+  const counts = { records: 0, positives: 0, negatives: 0 };
   const found: Tally[] = [];
   for (const as of KINDS) {
-    const ids = structure[COUNTED[as].column];
-    for (const [text, count] of timesOf(ids).entries()) {
-      const place = (as === 'query' ? queryPlaces : passagePlaces)[text] ?? NONE;
-      if (count === 0 || place === NONE) continue;
-      const exact = place >= 0;
-      counts[exact ? 'exact' : 'near'][COUNTED[as].as] += count;
-      found.push({ as, text, at: exact ? place : nearPlace(place), exact, count });
+    for (const [text, count] of timesOf(structure[COUNTED[as].column]).entries()) {
+      const at = (as === 'query' ? queryPlaces : passagePlaces)[text] ?? NONE;
+      if (count === 0 || at === NONE) continue;
+      counts[COUNTED[as].as] += count;
+      found.push({ as, text, at, count });
     }
   }
-  for (const kind of ['exact', 'near'] as const) {
-    const own = found.filter(({ as, exact }) => as === 'query' && exact === (kind === 'exact'));
-    counts[kind].queries = new Set(own.map(({ at }) => at)).size;
-  }
-  const shown = found.sort(byKind).slice(0, MOST_SHOWN);
+  const shown = found.toSorted(byKind).slice(0, MOST_SHOWN);
   return {
     source: structure.id,
     of: queries.texts.length,
-    ...counts.exact,
-    near: counts.near,
-    nearDocuments: nearPassages,
+    queries: new Set(found.flatMap(({ as, at }) => (as === 'query' ? at : []))).size,
+    ...counts,
     leaving: recordsLeaving(compared, structure).reduce((sum, flag) => sum + flag, 0),
-    texts: shown.map(({ as, text: id, at, exact, count }): FoundText => {
+    texts: shown.map(({ as, text: id, at, count }): FoundText => {
       const text = (as === 'query' ? texts.queries : texts.passages).text(id)?.slice(0, EXAMPLE_LENGTH) ?? '';
       const evaluation = (as === 'query' ? queries : documents).texts[at] ?? '';
-      return { as, text, evaluation: evaluation.slice(0, EXAMPLE_LENGTH), exact, count };
+      return { as, text, evaluation: evaluation.slice(0, EXAMPLE_LENGTH), count };
     }),
   };
 }
 
-/**
- * All pairs of a record with an evaluation query or document, and those whose negative is a document.
- * @param nearly queries with nearly the words of one of the evaluation too
- */
-export function evaluationPairs(compared: Compared, structure: SourceStructure, nearly = false): PairPlaces {
-  const leaving = recordsLeaving(compared, structure, nearly);
+/** All pairs of a record with an evaluation query or document, and those whose negative is a document. */
+export function evaluationPairs(compared: Compared, structure: SourceStructure): PairPlaces {
+  const leaving = recordsLeaving(compared, structure);
   return foundPairs(structure, (pair, record) => {
     return (
       leaving[record] === 1 || (compared.passagePlaces[structure.negatives[pair] as number] ?? NONE) >= 0
@@ -146,20 +110,17 @@ export function evaluationPairs(compared: Compared, structure: SourceStructure, 
 }
 
 /** 1 for each record with an evaluation query, or a document of it as its positive. */
-function recordsLeaving(
-  { queryPlaces, passagePlaces }: Compared,
-  structure: SourceStructure,
-  nearly = false,
-): Int32Array {
-  return structure.queries.map((query, record) => {
-    const place = queryPlaces[query] ?? NONE;
-    const isQuery = nearly ? place !== NONE : place >= 0;
-    return Number(isQuery || (passagePlaces[structure.positives[record] as number] ?? NONE) >= 0);
-  });
+function recordsLeaving({ queryPlaces, passagePlaces }: Compared, structure: SourceStructure): Int32Array {
+  return structure.queries.map((query, record) =>
+    Number(
+      (queryPlaces[query] ?? NONE) >= 0 ||
+        (passagePlaces[structure.positives[record] as number] ?? NONE) >= 0,
+    ),
+  );
 }
 
 /** A text of a source with what it is in the evaluation. */
-interface Tally extends Pick<FoundText, 'as' | 'exact' | 'count'> {
+interface Tally extends Pick<FoundText, 'as' | 'count'> {
   readonly text: number;
   readonly at: number;
 }
@@ -176,9 +137,5 @@ const MOST_SHOWN = 10;
 const KINDS: readonly FoundText['as'][] = ['query', 'positive', 'negative'];
 
 function byKind(a: Tally, b: Tally): number {
-  return Number(b.exact) - Number(a.exact) || KINDS.indexOf(a.as) - KINDS.indexOf(b.as) || b.count - a.count;
-}
-
-function emptyCounts(): { -readonly [Key in keyof EvaluationCounts]: EvaluationCounts[Key] } {
-  return { queries: 0, records: 0, positives: 0, negatives: 0 };
+  return KINDS.indexOf(a.as) - KINDS.indexOf(b.as) || b.count - a.count;
 }
