@@ -151,36 +151,36 @@ describe('a table', () => {
 });
 
 describe('blank lines', () => {
-  const MANY = 10_000_000;
+  const MANY = 1_000_000;
 
   it.each(['a.jsonl', 'a.csv', 'a.txt'])('alone in %s are counted', async (name) => {
     const { error } = await refusal(name, new Uint8Array(MANY).fill(0x0a));
     expect([error.name, error.message]).toEqual([
       'EmptyFileError',
-      `${name}: The file holds only blank lines (10,000,000). Expected at least one record. Check that the file was written to the end.`,
+      `${name}: The file holds only blank lines (1,000,000). Expected at least one record. Check that the file was written to the end.`,
     ]);
   });
 
   it('before, between and behind records are counted, and lines keep their numbers', async () => {
-    const ends = '\r\n'.repeat(3_000_000);
+    const ends = '\r\n'.repeat(300_000);
     const record = JSON.stringify(good);
     const { records, summary } = await read('a.jsonl', `${ends}${record}${ends} \n${record}${ends}`);
-    expect(records.map(({ place }) => place)).toEqual([3_000_001, 6_000_002]);
-    expect(summary.counts).toMatchObject({ records: 2, rejected: 0, blankLines: 8_999_999 });
+    expect(records.map(({ place }) => place)).toEqual([300_001, 600_002]);
+    expect(summary.counts).toMatchObject({ records: 2, rejected: 0, blankLines: 899_999 });
   });
 
   it('of a table may hold separators', async () => {
-    const rows = ',,\n'.repeat(3_000_000);
+    const rows = ',,\n'.repeat(300_000);
     const packed = gzipSync(`${rows}query,positive,negative\n${rows}q,p,n\n ,,\n"",,\n`);
     const { records, summary } = await read('a.csv.gz', packed);
     expect(records.map(({ place, query }) => [place, query])).toEqual([[1, 'q']]);
-    expect(summary.counts).toMatchObject({ read: 2, records: 1, rejected: 1, blankLines: 6_000_001 });
-    const { error } = await refusal('b.csv.gz', gzipSync(',,\n'.repeat(20_000_000)));
-    expect(error.message).toContain('b.csv.gz: The file has no rows, only blank lines (20,000,000).');
+    expect(summary.counts).toMatchObject({ read: 2, records: 1, rejected: 1, blankLines: 600_001 });
+    const { error } = await refusal('b.csv.gz', gzipSync(',,\n'.repeat(1_000_000)));
+    expect(error.message).toContain('b.csv.gz: The file has no rows, only blank lines (1,000,000).');
   });
 
   it('before a JSON array do not hide it', async () => {
-    const blanks = '\ufeff' + ' \n\t'.repeat(1_000_000);
+    const blanks = '\ufeff' + ' \n\t'.repeat(1_000);
     const { records, summary } = await read('a.json', `${blanks}[${JSON.stringify(good)}]`);
     expect([records.length, summary.placeKind]).toEqual([1, 'element']);
     const nested = await read('b.json', `${blanks}{"data": [${JSON.stringify(good)}]}`);

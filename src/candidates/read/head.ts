@@ -39,37 +39,24 @@ export interface FileHead {
 }
 
 /**
- * The first 64 KiB of a file's content that do not begin with blanks, of which there may be millions.
+ * The first 64 KiB of a file's content.
  * @throws UnreadableFileError, LoadCancelledError, NotDataError for binary files, OtherPackingError,
  *   LfsPointerError, NotUtf8Error for UTF-16
  */
 export async function fileHead(file: File, gzip: boolean, signal: AbortSignal): Promise<FileHead> {
-  const bytes = new Uint8Array(HEAD_BYTES + 1);
-  let mark = 0;
-  let blanks = 0;
-  let length = 0;
+  const bytes = new Uint8Array(HEAD_BYTES);
+  let [length, whole] = [0, true];
   for await (const chunk of fileBytes(file, gzip, signal, () => undefined)) {
-    let from = 0;
-    for (; length === 0 && from < chunk.length; from += 1) {
-      const byte = chunk[from] as number;
-      if (blanks === 0 && byte === MARK[mark]) mark += 1;
-      else if (mark % MARK.length === 0 && isBlank(byte)) blanks += 1;
-      else break;
-    }
-    const part = chunk.subarray(from, from + bytes.length - length);
-    bytes.set(part, length);
-    length += part.length;
-    if (length === bytes.length) break;
+    whole = length + chunk.length <= HEAD_BYTES;
+    bytes.set(chunk.subarray(0, HEAD_BYTES - length), length);
+    length = Math.min(length + chunk.length, HEAD_BYTES);
+    if (!whole) break;
   }
-  if (mark < MARK.length) {
-    // What began as a mark and is none belongs to the text.
-    bytes.copyWithin(mark, 0);
-    bytes.set(MARK.slice(0, mark));
-    length = Math.min(length + mark, bytes.length);
-    mark = 0;
-  }
-  const whole = length < bytes.length;
-  const head = bytes.subarray(0, Math.min(length, HEAD_BYTES));
+  const mark = MARK.every((byte, at) => bytes[at] === byte) ? MARK.length : 0;
+  const content = bytes.subarray(mark, length);
+  const first = content.findIndex((byte) => !isBlank(byte));
+  const blanks = first === -1 ? content.length : first;
+  const head = content.subarray(blanks);
   const start = String.fromCharCode(...head.subarray(0, BINARY_HEAD));
   const packed = PACKED.find(({ begins }) => begins.test(start));
   if (packed !== undefined) {

@@ -3,7 +3,7 @@
 import { Fault, type JsonObject } from '../fault';
 import { positional, type Entry, type EntryReader } from './entries';
 import { parseRecord } from './json';
-import { ByteParts, decode, isBlank } from './utf8';
+import { ByteParts, decode } from './utf8';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -33,7 +33,6 @@ export class LineReader implements EntryReader {
 
   *push(bytes: Uint8Array): Iterable<Entry> {
     for (let from = 0; ;) {
-      if (this.parts.length === 0 && !this.keepsBlank) from = this.passBlank(bytes, from);
       const end = bytes.indexOf(LF, from);
       if (end === -1) {
         this.parts.add(bytes.subarray(from));
@@ -48,22 +47,6 @@ export class LineReader implements EntryReader {
   *finish(): Iterable<Entry> {
     const entry = this.parts.length > 0 ? this.cut(new Uint8Array(0)) : null;
     if (entry !== null) yield entry;
-  }
-
-  /** Counts the blank lines that begin at `from`, byte by byte: there may be millions. Gives where the next line begins. */
-  private passBlank(bytes: Uint8Array, from: number): number {
-    const separator = this.separator.charCodeAt(0);
-    let begin = from;
-    for (let at = from; at < bytes.length; at++) {
-      const byte = bytes[at] as number;
-      if (byte === LF) {
-        this.blankLines += 1;
-        begin = at + 1;
-        this.line += 1;
-      } else if (byte !== separator && !isBlank(byte)) break;
-    }
-    this.start += begin - from;
-    return begin;
   }
 
   private cut(last: Uint8Array): Entry | null {
