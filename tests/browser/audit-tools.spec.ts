@@ -264,7 +264,7 @@ test('an answer of SQL is a filter of the pairs, by the keyboard alone; places c
   await expect(page.getByText(/^1 row in /)).toBeVisible();
   await expect(show).toHaveCount(0);
   for (const [sql, said] of [
-    ['SELECT *\nFROM records\nWHERE plaze = 1', /Line 3, column 7: .*"plaze" not found/],
+    ['SELECT *\nFROM records\nWHERE plaze = 1', /Line 3: .*"plaze" not found/],
     ['DELETE FROM pairs', /The statement begins with DELETE\. Expected one query that reads/],
   ] as const) {
     await ask(page, sql);

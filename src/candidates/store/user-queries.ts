@@ -157,22 +157,22 @@ export class UserQueries {
   }
 
   private async columns(query: string, state: QueryState): Promise<QueryColumn[]> {
-    const found = await this.run(described(query), state, query);
+    const found = await this.run(described(query), state, true);
     return rowsOf(found).map(([name, type]) => ({ name: String(name), type: String(type) }));
   }
 
-  /** Runs one statement, unless the query was cancelled before it. @param asked the query, where it begins in the second line */
+  /** Runs one statement, unless the query was cancelled before it. @param isDescribed the query stands in it from the second line on */
   private async run<Types extends Record<string, DataType>>(
     sql: string,
     state: QueryState,
-    asked: string | null = null,
+    isDescribed = false,
   ): Promise<Table<Types>> {
     if (state.cancelled) throw cancelledQuery();
     try {
       return await this.connection.send<Types>(sql);
     } catch (error) {
       if (!(error instanceof Error) || !DUCKDB_ERROR.test(error.message)) throw error;
-      throw syntaxError(error.message, asked, error);
+      throw syntaxError(error.message, isDescribed, error);
     }
   }
 }
@@ -191,32 +191,16 @@ function selected(query: string, values: readonly string[]): string {
 const DUCKDB_ERROR = /^[A-Z][\w -]*Error: /;
 const SEVERAL = /Cannot prepare multiple statements/;
 
-/**
- * @param reason DuckDB's message, with an excerpt and a caret if it knows the place
- * @param asked the query that the place refers to, in the line behind the first; null if it refers to another text
- */
-function syntaxError(reason: string, asked: string | null, cause: unknown): Error {
-  const [message = reason] = reason.split(/\nLINE \d+: /);
-  const place = asked === null ? null : placeIn(asked, reason);
-  const where = place === null ? '' : `Line ${place.line}, column ${place.column}: `;
+/** @param reason DuckDB's message, behind it the line and an excerpt if it knows the place */
+function syntaxError(reason: string, isDescribed: boolean, cause: unknown): Error {
+  const [message = reason, line] = reason.split(/\nLINE (\d+): /);
+  const where = isDescribed && line !== undefined ? `Line ${Number(line) - 1}: ` : '';
   return new CandidatesError('QuerySyntaxError', `${where}${message.trim()}`, { cause });
 }
 
 /** By the user, or by the next query. */
 function cancelledQuery(): CandidatesError {
   return new CandidatesError('QueryCancelledError', 'The query was cancelled. Run it again for its answer.');
-}
-
-/** The place of the caret. DuckDB shows part of a long line, between dots. */
-function placeIn(asked: string, reason: string): { line: number; column: number } | null {
-  const found = /^(LINE (\d+): )([^\n]*)\n( *)\^/m.exec(reason);
-  if (found === null) return null;
-  const [, head = '', line = '1', excerpt = '', indent = ''] = found;
-  const shown = excerpt.replace(/^\.\.\./, '').replace(/\.\.\.$/, '');
-  const own = Number(line) - 1;
-  const start = asked.split('\n')[own - 1]?.indexOf(shown) ?? 0;
-  const cut = excerpt.startsWith('...') ? 3 : 0;
-  return { line: own, column: Math.max(0, start) + indent.length - head.length - cut + 1 };
 }
 
 /** Rows with the numbers that came as text. */

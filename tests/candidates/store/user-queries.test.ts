@@ -138,19 +138,14 @@ describe('a query', () => {
   });
 
   it.each([
-    [
-      'SELECT *\nFROM records\nWHERE plaze = 1',
-      { line: 3, column: 7 },
-      'Referenced column "plaze" not found',
-    ],
-    ['SELECT * FROM nowhere', { line: 1, column: 15 }, 'Table with name nowhere does not exist'],
-    ['SELECT * FORM records', { line: 1, column: 15 }, 'syntax error at or near "records"'],
-    [`SELECT ${'1 + '.repeat(100)} plaze FROM records`, { line: 1, column: 409 }, '"plaze" not found'],
+    ['SELECT *\nFROM records\nWHERE plaze = 1', 3, 'Referenced column "plaze" not found'],
+    ['SELECT * FROM nowhere', 1, 'Table with name nowhere does not exist'],
+    ['SELECT * FORM records', 1, 'syntax error at or near "records"'],
     [`SELECT 'a'::INTEGER FROM records`, null, 'Could not convert string'],
     [`SELECT 'a`, null, 'unterminated quoted string'],
-    ['SELECT 1)) FROM (SELECT 2', { line: 1, column: 10 }, 'syntax error'],
-  ])('at fault says where: %s', async (sql, place, reason) => {
-    const where = place === null ? '' : `Line ${place.line}, column ${place.column}: `;
+    ['SELECT 1)) FROM (SELECT 2', 1, 'syntax error'],
+  ])('at fault says where: %s', async (sql, line, reason) => {
+    const where = line === null ? '' : `Line ${line}: `;
     await expect(ask(sql)).rejects.toMatchObject({
       name: 'QuerySyntaxError',
       message: expect.stringMatching(new RegExp(`^${where}.*${reason}`, 's')) as string,
