@@ -31,8 +31,8 @@ const PEERS = { 'onnxruntime-node': '^1.20.0' };
 /** What only a clone asks for: the package holds built what a clone builds. */
 const OF_A_CLONE = ['vite'];
 
-/** What commands run in Node. */
-const OF_NODE = /^node[/\\]|ort-wasm-simd-threaded-[\w-]+\.(?:mjs|wasm)$/;
+/** What Node imports by itself. */
+const OF_NODE = /^node[/\\]/;
 
 const IMPORT = /(?:^import |^export |\bfrom |[^.\w]import\()\s*'([^']+)'/gm;
 
@@ -55,10 +55,7 @@ function needed() {
   return { files: [...files], packages: [...packages] };
 }
 
-/**
- * The built page without what a twin stands for, and without encoders that were put beside it. What Node runs stays as it is: the
- * commands' scripts, and onnxruntime's module, which its own loader reads.
- */
+/** The built page without what a twin stands for. What Node imports stays as it is: the commands' scripts, and onnxruntime's. */
 function copyPage() {
   for (const path of readdirSync(DIST, { recursive: true, encoding: 'utf8' })) {
     const file = join(DIST, path);

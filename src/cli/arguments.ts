@@ -1,30 +1,17 @@
-/** What the command lines share: reading options, and saying what was expected in place of what was given. */
+/**
+ * What the command lines share: options and the inputs of a run, their help, and saying what was expected in place of what was
+ * given.
+ */
 
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { FOREIGN } from '../app/errors';
-import { number, type Kind } from '../session/inputs/table';
+import type { EncoderSettings } from '../encoder/types';
+import { choice, number, ROWS, type Command, type Kind } from '../session/inputs/table';
 import { listInWords } from '../ui/words';
-
-/** Its message is all there is to say; the command ends with exit status 1. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-}
-
-/**
- * What is said of an error: the sentences of the program or of the system. Null for a fault, which is printed whole.
- *
- * @param nothing is said before it
- */
-export function errorInWords(error: unknown, nothing: string): string | null {
-  if (error instanceof CommandError) return error.message;
-  if (!(error instanceof Error)) return null;
-  const isOfSystem = 'code' in error && typeof error.code === 'string';
-  const isFault = FOREIGN.test(error.name) || error instanceof DOMException;
-  return isFault && !isOfSystem ? null : `${nothing}\n${error.message}`;
-}
+import { filesIn } from './disk';
+import { CommandError } from './terminal';
 
 /** The options that a help names at the beginning of its lines, such as `  --out DIR, --strict`: with a value and without one. */
 function optionsOf(help: string) {
@@ -93,15 +80,6 @@ export class Given {
     return text === null ? null : valueOf(`--${option}`, text, kind);
   }
 
-  /** Names of sources. */
-  names(option: string): string[] | null {
-    const text = this.text(option);
-    const found = wordsOf(text ?? '');
-    if (text === null || found.length > 0) return text === null ? null : found;
-    throw new CommandError(`--${option}: expected names of sources with commas between them.`);
-  }
-
-  /** The absolute path of what is there. */
   path(option: string, kind: 'file' | 'folder'): string | null {
     const path = this.text(option);
     return path === null ? null : existing(`--${option}`, path, kind);
@@ -141,7 +119,7 @@ function changes(from: string, to: string): number {
 type Expected<T> = Pick<Kind<T>, 'expected' | 'read'>;
 
 /** @throws CommandError */
-export function valueOf<T>(option: string, text: string, { read, expected }: Expected<T>): T {
+function valueOf<T>(option: string, text: string, { read, expected }: Expected<T>): T {
   const value = read(text);
   if (value !== undefined) return value;
   throw new CommandError(`${option} ${text}: expected ${expected}.`);
@@ -149,11 +127,6 @@ export function valueOf<T>(option: string, text: string, { read, expected }: Exp
 
 /** A count of something. */
 export const COUNT = number({ whole: true, least: 1 }) as Expected<number>;
-
-/** Words with commas between them, each once. */
-export function wordsOf(text: string): string[] {
-  return [...new Set(text.split(',').map((word) => word.trim()))].filter((word) => word !== '');
-}
 
 /** @returns what is there; null where nothing is */
 function kindOf(absolute: string): 'file' | 'folder' | null {
@@ -207,4 +180,105 @@ function makeFolder(absolute: string): void {
   if (kindOf(absolute) === 'folder') return;
   if (dirname(absolute) !== absolute) makeFolder(dirname(absolute));
   mkdirSync(absolute);
+}
+
+/** How wide the help is, and the column of its words. */
+const [WIDTH, COLUMN] = [126, 25];
+
+function rowsOf(command: Command) {
+  return Object.entries(ROWS).filter(([, { commands }]) => commands.includes(command));
+}
+
+/** The help of the inputs that a command takes. */
+export function inputsHelp(command: Command): string {
+  const lines = rowsOf(command).map(([name, { words, value, help = '' }]) => {
+    const options = words ? Object.keys(words) : [`${name} ${value}`];
+    return helpLine(options.map((option) => `--${option}`).join(', '), help);
+  });
+  return lines.join('\n');
+}
+
+export function helpLine(option: string, words: string): string {
+  const lines = [];
+  let line = `  ${option}`.padEnd(COLUMN);
+  if (option.length + 4 > COLUMN) {
+    lines.push(line);
+    line = ' '.repeat(COLUMN);
+  }
+  for (const word of words.split(' ')) {
+    if (line.length + word.length >= WIDTH) {
+      lines.push(line);
+      line = ' '.repeat(COLUMN);
+    }
+    line += `${word} `;
+  }
+  return [...lines, line].map((each) => each.trimEnd()).join('\n');
+}
+
+/**
+ * The inputs that were given, as the page's address has them.
+ * @param evaluation files that are given too @throws CommandError
+ */
+export function askedInputs(
+  given: Given,
+  command: Command,
+  evaluation: readonly EvaluationPath[] = [],
+): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const [name, { words, expected, read }] of rowsOf(command)) {
+    const [option, second] = Object.keys(words ?? { [name]: '' }).filter((each) => given.has(each));
+    if (option === undefined) continue;
+    if (second !== undefined) throw new CommandError(`--${option} and --${second}: expected one of them.`);
+    const text = words?.[option] ?? String(given.text(option));
+    valueOf(`--${option}`, text, { read, expected });
+    search.set(name, text);
+  }
+  for (const { path, evaluation: isIt } of evaluation) if (isIt) search.append('evaluation', basename(path));
+  return search;
+}
+
+/** Settings of the encoder, in the help of every command that has one. */
+export const ENCODER_HELP = `  --max-tokens N, --query-prefix TEXT, --passage-prefix TEXT, --pooling P
+                         of the encoder, in place of what its folder says; P is mean, cls or pooled`;
+
+const POOLINGS = choice(['mean', 'cls', 'pooled']);
+
+/** Those that were given. @throws CommandError */
+export function encoderSettings(given: Given): Partial<EncoderSettings> {
+  const settings = {
+    maxTokens: given.value('max-tokens', COUNT),
+    queryPrefix: given.text('query-prefix'),
+    passagePrefix: given.text('passage-prefix'),
+    pooling: given.value('pooling', POOLINGS),
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+}
+
+/** A file of `--evaluation`, or one that holds the texts of such a file. The path is absolute. */
+export interface EvaluationPath {
+  readonly path: string;
+  readonly evaluation: boolean;
+}
+
+/**
+ * Of `--evaluation` a file as it is; of a folder with judgements those of every split but `train`, else all files. The others of the folder
+ * hold the texts that judgements name, and come first.
+ *
+ * @throws CommandError
+ */
+export function evaluationFiles(given: Given): EvaluationPath[] {
+  return given.all('evaluation').flatMap((typed) => {
+    const path = existing('--evaluation', typed, 'file or folder');
+    if (!statSync(path).isDirectory()) return [{ path, evaluation: true }];
+    const files = filesIn(path).filter((file) => !/(?:^|\/)(?:license|readme)[^/]*$/i.test(file));
+    const judged = files.filter((file) => /(?:^|\/)qrels(?:\/|\.)/i.test(file));
+    const others = judged.filter((file) => !/^train\b/i.test(basename(file)));
+    return files
+      .filter((file) => !judged.includes(file) || others.includes(file))
+      .map((file) => ({
+        path: join(path, file),
+        evaluation: judged.length === 0 || others.includes(file),
+      }))
+      .sort((a, b) => Number(a.evaluation) - Number(b.evaluation));
+  });
 }

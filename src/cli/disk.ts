@@ -14,7 +14,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 
 import { sha256OfStream } from '../hash';
 import type { PickedFolder } from '../session/encoder/picked-folder';
-import { CommandError } from './arguments';
+import { CommandError } from './terminal';
 
 /** A file that is read from disk as it is asked for. */
 export async function fileOnDisk(path: string): Promise<File> {
@@ -98,11 +98,8 @@ function realPath(path: string): string | null {
   }
 }
 
-/** What a draft has behind the name of its file: the number of the process that writes it. */
-const DRAFT = /\.negscope-(\d+)\.tmp$/;
-
 /**
- * Writes a file. Drafts that a killed command left in the folder are removed.
+ * Writes a file whole or not at all: as a draft beside it, which a command that is killed leaves to the next one.
  *
  * @throws CommandError where it cannot be written: what was there stays
  */
@@ -110,9 +107,8 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   const isFile = (at: string) => lstatSync(at, { throwIfNoEntry: false })?.isFile() ?? null;
   // What is there and no file, such as a pipe or a link, is written to.
   const isPlain = isFile(path) ?? true;
-  const draft = isPlain ? `${path}.negscope-${process.pid}.tmp` : path;
+  const draft = isPlain ? `${path}.negscope.tmp` : path;
   try {
-    if (isPlain) removeDrafts(dirname(path));
     writeFileSync(draft, content);
     if (isPlain) renameSync(draft, path);
   } catch (error) {
@@ -120,24 +116,5 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
     throw new CommandError(
       `${path} could not be written: ${error instanceof Error ? error.message : error}.`,
     );
-  }
-}
-
-function removeDrafts(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const [, owner] = DRAFT.exec(name) ?? [];
-    if (owner !== undefined && !isRunning(Number(owner))) rmSync(join(folder, name), { force: true });
-  }
-}
-
-/** Whether a process still runs. @returns false for none of this machine */
-function isRunning(pid: number): boolean {
-  if (!(pid > 0)) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It runs, under another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

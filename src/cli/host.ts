@@ -5,7 +5,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, release, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 
@@ -54,6 +54,7 @@ const navigator = {
   hardwareConcurrency: availableParallelism(),
   userAgent: `Node ${process.version}`,
   language: 'en',
+  terminal: { node: process.version, system: `${type()} ${release()} ${process.arch}` },
 };
 
 for (const [name, value] of Object.entries({
@@ -78,6 +79,8 @@ export function lend(native: Native | null): void {
   const value: NodeHost = { native: native && { ...native, load: () => load(native.path) } };
   Object.defineProperty(globalThis, Symbol.for('negscope.host'), { value, configurable: true });
 }
+
+lend(null);
 
 /** @param folder stands for the private files of a browser: embeddings are kept there */
 export function keepIn(folder: { getDirectoryHandle(name: string): Promise<object> }): void {

@@ -8,8 +8,8 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { CommandError } from './arguments';
 import type { Native } from './host';
+import { CommandError } from './terminal';
 
 const RUNTIME = 'onnxruntime-node';
 

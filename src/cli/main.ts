@@ -4,15 +4,12 @@ import './host';
 
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { errorInWords } from './arguments';
-import { mine } from './mine';
-import { USAGE as MINE_USAGE } from './mine-arguments';
-import { rank } from './rank';
-import { USAGE as RANK_USAGE } from './rank-arguments';
+import { mine, USAGE as MINE_USAGE } from './mine';
+import { rank, USAGE as RANK_USAGE } from './rank';
 import { read, USAGE as READ_USAGE } from './read';
 import { merge, partial, USAGE as SHARDS_USAGE } from './shards';
 import type { Told } from './start';
-import { sayBeside } from './terminal';
+import { errorInWords, sayBeside } from './terminal';
 
 /** `nothing`: what is said where a command gives none. */
 const COMMANDS = {

@@ -3,9 +3,9 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { filesAndFolders, Given } from './arguments';
+import { names } from '../session/inputs/table';
+import { askedInputs, filesAndFolders, Given, inputsHelp } from './arguments';
 import { filesIn } from './disk';
-import { askedInputs, inputsHelp, modelFolder } from './inputs';
 
 export const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   open the page with these files
        npx negscope rank FILE… [options]    rank on the terminal: a table, and a report with --report
@@ -37,8 +37,8 @@ export function parsePageArguments(argv: readonly string[]) {
   return {
     ...filesAndFolders(given.words),
     inputs: askedInputs(given, 'open'),
-    model: modelFolder(given),
-    reference: given.names('reference'),
+    model: given.path('model', 'folder'),
+    reference: given.value('reference', names()),
     port: given.text('port') ?? undefined,
     open: !given.has('no-open'),
   };

@@ -7,7 +7,6 @@ import { conditionsOf, readTable } from '../report/table';
 import { shownCell } from '../ui/table';
 import { told } from '../ui/words';
 import { alignColumns } from './columns.mjs';
-import type { RankArguments } from './rank-arguments';
 
 /** The verdict in words under the conditions of the exports, the table of the exports with figures on the right, and judged rates. */
 export function rankText(report: Report): string {
@@ -89,7 +88,7 @@ const CHECK_FAILED = 4;
 /** The exit status of a command that ranked something. */
 export function exitStatus(
   report: Report,
-  { strict, untilCertain }: Pick<RankArguments, 'strict' | 'untilCertain'>,
+  { strict, untilCertain }: { readonly strict: boolean; readonly untilCertain: number | null },
 ): number {
   const { files, rejects, verdict, false_negatives: judged } = report;
   const noVerdict = judged?.judged === 0 && judged.refused.length > 0;

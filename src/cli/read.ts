@@ -13,11 +13,10 @@ import { Inputs } from '../session/inputs/inputs.svelte';
 import { readSource } from '../session/result/scored-sources';
 import { runSource } from '../session/run/runs';
 import { countOf, formatCount, told } from '../ui/words';
-import { CommandError, filesAndFolders, Given } from './arguments';
+import { askedInputs, evaluationFiles, filesAndFolders, Given, inputsHelp } from './arguments';
 import { fileOnDisk, folderOnDisk } from './disk';
-import { askedInputs, evaluationFiles, evaluationQuery, inputsHelp } from './inputs';
 import { isSerious } from './rank-words';
-import { say, terminalJson } from './terminal';
+import { CommandError, say, terminalJson } from './terminal';
 import { startHere } from './workers';
 
 export const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
@@ -48,12 +47,11 @@ export async function read(argv: readonly string[]): Promise<number> {
   if (given.words.length === 0) throw new CommandError(USAGE);
   const { files, folders } = filesAndFolders(given.words);
   const beside = evaluationFiles(given);
-  const search = new URLSearchParams([...askedInputs(given, 'read'), ...evaluationQuery(beside)]);
   const paths = [...files, ...beside.map(({ path }) => path)];
   const found = await readFiles(
     await Promise.all(paths.map(fileOnDisk)),
     await Promise.all(folders.map(folderOnDisk)),
-    search.toString(),
+    String(askedInputs(given, 'read', beside)),
     await startHere(null),
   );
   const sources = foundIn(found.files);

@@ -6,8 +6,8 @@ import { deserialize, serialize } from 'node:v8';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { WEIGHTING_IDS } from '../scoring/weightings';
-import { choice } from '../session/inputs/table';
 import { Inputs } from '../session/inputs/inputs.svelte';
+import { names } from '../session/inputs/table';
 import { provenance } from '../session/result/provenance';
 import { reportOf } from '../shards/merge';
 import {
@@ -22,11 +22,10 @@ import {
   type Table,
   type TextPart,
 } from '../shards/passes';
-import { CommandError, existing, Given, valueOf, wordsOf } from './arguments';
+import { askedInputs, existing, Given, inputsHelp } from './arguments';
 import { fileOnDisk, sha256Of, writeWhole } from './disk';
-import { askedInputs, inputsHelp } from './inputs';
 import { rankText } from './rank-words';
-import { say, thisTerminal } from './terminal';
+import { CommandError, say } from './terminal';
 
 /** What the pass idf takes beside where its part goes. The table holds it for all that comes after. */
 const SETTINGS = `${inputsHelp('partial')}
@@ -47,8 +46,6 @@ Of every command where what it makes goes, and of the last merge the sources tha
   --out FILE, --idf FILE, --report FILE, --reference A,B
 
 Parts that do not fit together are refused, and nothing is written.`;
-
-const WEIGHTING = choice(WEIGHTING_IDS);
 
 const PROGRAM = { version: __NEGSCOPE_VERSION__, commit: __NEGSCOPE_COMMIT__.commit };
 
@@ -81,9 +78,8 @@ export async function merge(argv: readonly string[]): Promise<number> {
   }
   const table = await tableOn(given);
   const parts = together(files.map((path) => partAt<SumPart>(path, 'negscope-sums')));
-  const { negscope, environment } = provenance(navigator);
-  const made = { negscope, environment: { ...environment, terminal: thisTerminal() } };
-  const merged = await reportOf(parts, table, given.names('reference') ?? [], made, new Date());
+  const trusted = given.value('reference', names()) ?? [];
+  const merged = await reportOf(parts, table, trusted, provenance(navigator), new Date());
   writeWhole(to, `${JSON.stringify(merged, null, 1)}\n`);
   say(rankText(merged));
   return 0;
@@ -91,10 +87,9 @@ export async function merge(argv: readonly string[]): Promise<number> {
 
 /** @throws CommandError */
 function settingsOf(given: Given): ShardSettings {
-  const { runSettings } = new Inputs(new URLSearchParams(askedInputs(given, 'partial')).toString());
+  const { runSettings } = new Inputs(String(askedInputs(given, 'partial')));
   if (runSettings === null) throw new CommandError(USAGE);
-  const weightings = wordsOf(given.text('weightings') ?? WEIGHTING_IDS.join());
-  return { ...runSettings, weightings: weightings.map((id) => valueOf('--weightings', id, WEIGHTING)) };
+  return { ...runSettings, weightings: given.value('weightings', names(WEIGHTING_IDS)) ?? WEIGHTING_IDS };
 }
 
 /** What is read, and where what is made of it goes. @throws CommandError */

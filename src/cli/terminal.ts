@@ -1,9 +1,8 @@
-/** What goes to a terminal: texts that it does not obey, and a line that says how far a run is; what a report says of it; Ctrl-C. */
+/** What goes to a terminal: texts that it does not obey, what is said of an error, and a line that says how far a run is; Ctrl-C. */
 
-import { release, type } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
-import type { Provenance } from '../report/result';
+import { FOREIGN } from '../app/errors';
 
 export const INTERRUPTED = 130;
 
@@ -13,9 +12,22 @@ export function onStop(stop: () => void): void {
   parentPort?.once('message', stop).unref();
 }
 
-/** For the environment of a report. */
-export function thisTerminal(): NonNullable<Provenance['environment']['terminal']> {
-  return { node: process.version, system: `${type()} ${release()} ${process.arch}` };
+/** Its message is all there is to say; the command ends with exit status 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/**
+ * What is said of an error: the sentences of the program or of the system. Null for a fault, which is printed whole.
+ *
+ * @param nothing is said before it
+ */
+export function errorInWords(error: unknown, nothing: string): string | null {
+  if (error instanceof CommandError) return error.message;
+  if (!(error instanceof Error)) return null;
+  const isOfSystem = 'code' in error && typeof error.code === 'string';
+  const isFault = FOREIGN.test(error.name) || error instanceof DOMException;
+  return isFault && !isOfSystem ? null : `${nothing}\n${error.message}`;
 }
 
 /** Control characters but the line end, halves of a character, and signs that turn the direction of what follows. */

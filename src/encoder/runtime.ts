@@ -69,6 +69,8 @@ export async function loadRuntime(kind: RunsOn['runtime'], threads: number): Pro
   const [mjs, wasm] = FILES[kind === 'webgpu' ? webGpuBuild() : 'wasm'];
   const here = self.location.href;
   runtime.env.wasm.wasmPaths = { mjs: new URL(mjs, here).href, wasm: new URL(wasm, here).href };
+  // In Node its loader would read the file itself, of which a package holds the compressed twin alone.
+  if (nodeHost()) runtime.env.wasm.wasmBinary = await (await fetch(new URL(wasm, here))).arrayBuffer();
   runtime.env.wasm.numThreads = threads;
   runtime.env.wasm.proxy = false;
   runtime.env.logLevel = 'error';

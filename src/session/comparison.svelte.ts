@@ -439,9 +439,12 @@ export class Comparison {
     await this.sources.readIntoFreshStore();
   }
 
-  /** The report of the finished run, with the current names, settings and references; null without a run. */
-  async report(): Promise<SessionReport | null> {
-    const finished = await this.run.complete();
+  /**
+   * The report of the finished run, with the current names, settings and references; null without a run.
+   * @param weightings what is summed for it: a file of it has all
+   */
+  async report(weightings: 'chosen' | 'all' = 'all'): Promise<SessionReport | null> {
+    const finished = await this.run.complete(weightings);
     return finished && sessionReport(finished, this);
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { CommandError, errorInWords } from '../../src/cli/arguments';
+import { CommandError, errorInWords } from '../../src/cli/terminal';
 
 const called = (name: string, more: object = {}) => Object.assign(new Error('why'), { name }, more);
 

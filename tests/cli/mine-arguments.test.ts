@@ -1,10 +1,12 @@
+import '../session/runes';
+
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { beirFiles, parseMineArguments } from '../../src/cli/mine-arguments';
-import { CommandError } from '../../src/cli/arguments';
+import { beirFiles, parseMineArguments } from '../../src/cli/mine';
+import { CommandError } from '../../src/cli/terminal';
 import { BM25_PRESETS } from '../../src/mining/search/bm25';
 import { MINING_PRESETS } from '../../src/mining/options';
 import { temporaryFolder, writeFiles } from '../support/temporary';
@@ -93,7 +95,7 @@ describe('parseMineArguments', () => {
     ],
     [
       ['BEIR', '--out', 'OUT', '--method', 'bm25+dense'],
-      '--method bm25+dense: expected bm25, dense, or both',
+      '--method bm25+dense: expected some of bm25, dense with commas between them.',
     ],
     [['BEIR', '--out', 'OUT', '--cross-encoder', 'none'], '--cross-encoder none: there is no such folder'],
     [['BEIR', '--out', 'OUT', '--sample', '0'], '--sample 0: expected a whole number from 1 on.'],

@@ -1,11 +1,14 @@
+import '../session/runes';
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { CommandError } from '../../src/cli/arguments';
-import { parseRankArguments } from '../../src/cli/rank-arguments';
+import { parseRankArguments } from '../../src/cli/rank';
+import { CommandError } from '../../src/cli/terminal';
+import { EXPERIMENT_IDS } from '../../src/experiments/list';
 import { temporaryFolder } from '../support/temporary';
 
 const folder = temporaryFolder({ 'bm25.jsonl': '' });
@@ -15,14 +18,9 @@ describe('parseRankArguments', () => {
   it('takes what is to be judged, and the verdicts', () => {
     const out = join(folder, 'sample.jsonl');
     const options = ['--judge-sample', '200', '--judge-seed', '7', '--judge-out', out, '--verdicts', file];
-    expect(parseRankArguments(options)).toMatchObject({
-      inputs: [
-        ['judge-sample', '200'],
-        ['judge-seed', '7'],
-      ],
-      judgeOut: out,
-      verdicts: file,
-    });
+    const { inputs, judgeOut, verdicts } = parseRankArguments(options);
+    expect(String(inputs)).toBe('judge-sample=200&judge-seed=7&device=auto&stop=all');
+    expect([judgeOut, verdicts]).toEqual([out, file]);
     for (const count of ['0', '5001']) {
       const refused = () => parseRankArguments(['--judge-sample', count]);
       expect(refused).toThrow(`--judge-sample ${count}: expected`);
@@ -34,41 +32,42 @@ describe('parseRankArguments', () => {
   });
 
   it('takes a level for --until-certain, or 0.95', () => {
-    expect(parseRankArguments(['--until-certain', '0.99', file])).toMatchObject({
-      untilCertain: 0.99,
-      files: [file],
-    });
-    expect(parseRankArguments(['--until-certain', file])).toMatchObject({
-      untilCertain: 0.95,
-      files: [file],
-    });
-    expect(parseRankArguments(['--until-certain'])).toMatchObject({ untilCertain: 0.95 });
+    const said = (...argv: string[]) => {
+      const { untilCertain, inputs, files } = parseRankArguments(['--until-certain', ...argv]);
+      return [untilCertain, String(inputs), ...files];
+    };
+    expect(said('0.99', file)).toEqual([0.99, 'device=auto&stop=certain&level=0.99', file]);
+    expect(said(file)).toEqual([0.95, 'device=auto&stop=certain&level=0.95', file]);
+    expect(said()[0]).toBe(0.95);
     expect(() => parseRankArguments(['--until-certain', '1'])).toThrow(/between 0.5 and 1/);
   });
 
   it('reads every option', () => {
     const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --keep ${folder}/kept --format markdown --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --looked random --relevant 2 --strict --all-queries --group site --experiments mixing,c-sweep --shortcuts --max-tokens 64 --pooling cls ${folder}`;
-    expect(parseRankArguments(argv.split(' '))).toEqual({
+    const { inputs, ...others } = parseRankArguments(argv.split(' '));
+    expect(Object.fromEntries(inputs)).toEqual({
+      tau: '2e-2',
+      sample: '25000',
+      seed: '0',
+      negatives: '5',
+      batch: '64',
+      queries: 'all',
+      label: 'column:subset',
+      'top-k': '20',
+      map: 'query=a,positive=b,negative=c,negative=d',
+      'by-order': 'yes',
+      header: 'none',
+      relevant: '2',
+      group: 'site',
+      normalise: 'yes',
+      experiments: 'mixing,c-sweep',
+      device: 'wasm',
+      stop: 'all',
+    });
+    expect(others).toEqual({
       files: [file],
       folders: [folder],
       evaluation: [],
-      inputs: [
-        ['tau', '2e-2'],
-        ['sample', '25000'],
-        ['seed', '0'],
-        ['negatives', '5'],
-        ['batch', '64'],
-        ['queries', 'all'],
-        ['label', 'column:subset'],
-        ['top-k', '20'],
-        ['map', 'query=a,positive=b,negative=c,negative=d'],
-        ['by-order', 'yes'],
-        ['header', 'none'],
-        ['relevant', '2'],
-        ['group', 'site'],
-        ['normalise', 'yes'],
-        ['experiments', 'mixing,c-sweep'],
-      ],
       asMeant: ['dense'],
       looked: ['random'],
       shortcuts: true,
@@ -77,7 +76,6 @@ describe('parseRankArguments', () => {
       report: join(folder, 'out.json'),
       reference: ['bm25', 'dense'],
       envelope: null,
-      device: 'wasm',
       provider: null,
       untilCertain: null,
       judgeOut: null,
@@ -112,7 +110,11 @@ describe('parseRankArguments', () => {
       ['--runtime', 'native', '--device', 'webgpu'],
       '--device webgpu: expected one of auto, cpu, cuda, dml, coreml.',
     ],
-    [['--reference', ' , '], '--reference: expected names of sources with commas between them.'],
+    [['--reference', ' , '], '--reference  , : expected names with commas between them.'],
+    [
+      ['--experiments', 'mixin'],
+      `--experiments mixin: expected some of all, ${EXPERIMENT_IDS.join(', ')} with commas between them.`,
+    ],
     ...['0.9,0.6,0.9', '0.9,0.6,0.9,1.2', '0.9,,0.9,0.1'].map(
       (text) =>
         [

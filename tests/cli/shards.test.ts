@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { CommandError } from '../../src/cli/arguments';
 import { merge, partial } from '../../src/cli/shards';
+import { CommandError } from '../../src/cli/terminal';
 import { temporaryFolder } from '../support/temporary';
 
 const at = (name: string) => join(folder, name);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 import { vi } from 'vitest';
 
-import { parseRankArguments, rankQuery } from '../../src/cli/rank-arguments';
 import { Session } from '../../src/app/session.svelte';
 import { WorkerState } from '../../src/app/worker-state.svelte';
 import type { WorkerPair } from '../../src/app/workers';
@@ -13,7 +12,7 @@ import { Candidates } from '../../src/candidates/candidates';
 import { Engine } from '../../src/engine/engine';
 import type { SessionReport } from '../../src/experiments/result';
 import type { WeightingId } from '../../src/scoring/weightings';
-import { rankFiles } from '../../src/cli/rank';
+import { parseRankArguments, rankFiles } from '../../src/cli/rank';
 import { exitStatus } from '../../src/cli/rank-words';
 import { tableMarkdown } from '../../src/report/table';
 import { nodeEngine } from '../candidates/support';
@@ -86,7 +85,7 @@ export interface Command {
 
 export async function rankHere({ files, options, model, weighting = 'full' }: Command): Promise<Ended> {
   const args = parseRankArguments(options.split(' ').filter(Boolean));
-  const session = new Session(`${rankQuery(args)}&weighting=${weighting}`, new WorkerState(workersHere));
+  const session = new Session(`${args.inputs}&weighting=${weighting}`, new WorkerState(workersHere));
   const notes: string[] = [];
   const line = { show: () => undefined, say: (words: string) => void notes.push(words) };
   const { report } = await rankFiles(session, { ...args, model }, files, line);

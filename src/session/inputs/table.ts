@@ -74,13 +74,17 @@ function text(pattern: RegExp, expected: string): Kind<string | null> {
   return { expected, read: (written) => (pattern.test(written.trim()) ? written.trim() : undefined) };
 }
 
-const names: Kind<readonly string[]> = {
-  expected: 'names with commas between them',
-  read(written) {
-    const found = [...new Set(written.split(',').map((word) => word.trim()))].filter((word) => word !== '');
-    return found.length > 0 ? found : undefined;
-  },
-};
+/** Each once. @param among what may be named; without it anything */
+export function names<Name extends string = string>(among?: readonly Name[]): Kind<readonly Name[]> {
+  return {
+    expected: `${among ? `some of ${among.join(', ')}` : 'names'} with commas between them`,
+    read(written) {
+      const found = [...new Set(written.split(',').map((word) => word.trim()))].filter((word) => word !== '');
+      const isKnown = (word: string): word is Name => among === undefined || among.includes(word as Name);
+      return found.length > 0 && found.every(isKnown) ? found : undefined;
+    },
+  };
+}
 
 const MOST_SEED = 2 ** 32 - 1;
 
@@ -227,7 +231,7 @@ export const INPUTS = {
     help: 'scale embeddings in the files to norm 1 instead of rejecting their records',
     changed: () => 'changed whether given embeddings are brought to unit norm',
   }),
-  experiments: row(names, {
+  experiments: row(names(), {
     start: [],
     commands: ['rank'],
     value: 'all',

@@ -2,9 +2,10 @@
 
 import type { Provenance } from '../../report/result';
 
-/** As far as the browser tells; the user agent has the rest. */
+/** As far as the browser tells, or a command in Node; the user agent has the rest. */
 interface Told {
   readonly userAgent: string;
+  readonly terminal?: Provenance['environment']['terminal'];
   readonly userAgentData?: { readonly platform: string };
 }
 
@@ -37,7 +38,7 @@ export function provenance(told: Told): Provenance {
       browser: browserOf(told.userAgent),
       system: told.userAgentData?.platform || systemOf(told.userAgent),
       user_agent: told.userAgent,
-      terminal: null,
+      terminal: told.terminal ?? null,
     },
   };
 }
