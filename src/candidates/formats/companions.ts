@@ -21,16 +21,16 @@ import { titled } from './passages';
 /** Texts of at most this median length, in characters, are queries where nothing else tells. */
 const LONGEST_MEDIAN_QUERY = 64;
 
+type Kind = 'corpus' | 'queries';
+
 interface TextColumns {
   readonly id: string;
   readonly text: string;
   readonly title: string | null;
-  /** As the names tell; null where they fit both. */
-  readonly kind: 'corpus' | 'queries' | null;
 }
 
 /** Texts under ids, by the names of fields, such as BEIR's `_id`, `title`, `text`, or by the places of columns. */
-function textsFormat(kind: 'corpus' | 'queries'): CompanionFormat {
+function textsFormat(kind: Kind): CompanionFormat {
   return {
     kind,
     matches: (value, hint) => kindOfTexts(value, hint) === kind,
@@ -42,39 +42,33 @@ export const corpus = textsFormat('corpus');
 export const queries = textsFormat('queries');
 
 /** Whether a file is a corpus or queries; null where its entries are no texts under ids. */
-function kindOfTexts(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null {
+function kindOfTexts(value: JsonObject, hint: Hint): Kind | null {
   const names = Object.keys(value);
-  if (isPositional(names)) return kindByPlace(value, hint);
-  const columns = columnsOf(names, hint.samples);
-  return columns === null ? null : (columns.kind ?? kindByContent(columns, value, hint));
+  const kind = isPositional(names) ? kindByPlace(value, hint) : kindByNames(names, hint.samples);
+  return kind === 'either' ? kindByContent(value, hint) : kind;
 }
 
-/** Columns by their names; null where an id or a text is missing, or the names are those of candidates. */
-function columnsOf(names: readonly string[], samples: readonly JsonObject[]): TextColumns | null {
+/** By names that may fit both; null where an id or a text is missing, or the names are those of candidates. */
+function kindByNames(names: readonly string[], samples: readonly JsonObject[]): Kind | 'either' | null {
   const has = (...roles: Role[]): boolean =>
     names.some((name) => !roleOf(name).ids && roles.includes(roleOf(name).role));
+  const [corpusText, queriesText] = [textAmong(names, 'corpus'), textAmong(names, 'queries')];
+  const [corpusId, queriesId] = [distinctId(names, 'document', samples), idAmong(names, 'query')];
   // Queries may have their answer beside them.
-  const isAnswer = (name: string): boolean => /answer/i.test(name) && idAmong(names, 'query') !== null;
+  const isAnswer = (name: string): boolean => /answer/i.test(name) && queriesId !== null;
   if (names.some((name) => ['positive', 'negative'].includes(roleOf(name).role) && !isAnswer(name)))
     return null;
-  const queriesText = textAmong(names, 'queries');
-  const corpusText = textAmong(names, 'corpus');
-  const plainText = names.find((name) => name === 'text') ?? null;
-  const text = plainText ?? corpusText ?? queriesText;
+  const id =
+    (queriesText === null ? corpusId : null) ?? queriesId ?? plainId(names) ?? otherId(names, samples);
+  if (id === null || (corpusId !== null && queriesId !== null) || has('label', 'score', 'rank')) return null;
+  if (queriesText === null) {
+    if (has('query') || (corpusText === null && !names.includes('text'))) return null;
+    if (queriesId !== null && corpusText === null) return 'queries';
+    return corpusText !== null || corpusId !== null ? 'corpus' : 'either';
+  }
   // A query beside a document is a pair, and beside two more texts a tuple: no text under an id.
   const others = names.filter((name) => name !== queriesText && mayBePassage(name));
-  if (queriesText !== null && (text !== queriesText || others.length > 1)) return null;
-  const corpusId = distinctId(names, 'document', samples);
-  const queriesId = idAmong(names, 'query');
-  const own = (queriesText === null ? corpusId : null) ?? queriesId ?? plainId(names);
-  const id = own ?? otherId(names, samples);
-  if (text === null || id === null || (corpusId !== null && queriesId !== null)) return null;
-  // A grade, or a query beside a document: a pair, and no text under an id.
-  if (has('label', 'score', 'rank') || (queriesText === null && has('query'))) return null;
-  const title = names.includes('title') ? 'title' : null;
-  const ofQueries = queriesText !== null || (id === queriesId && corpusText === null);
-  const ofCorpus = corpusText !== null || id === corpusId;
-  return { id, text, title, kind: ofQueries ? 'queries' : ofCorpus ? 'corpus' : null };
+  return corpusText !== null || names.includes('text') || others.length > 1 ? null : 'queries';
 }
 
 /** The field with the id of a document: of several one in which hardly any value comes twice, as in chunks of documents. */
@@ -106,7 +100,7 @@ function otherId(names: readonly string[], samples: readonly JsonObject[]): stri
 }
 
 /** The field named as texts of this kind are; `text` fits both kinds. */
-function textAmong(names: readonly string[], kind: 'corpus' | 'queries'): string | null {
+function textAmong(names: readonly string[], kind: Kind): string | null {
   const found = names.find((name) => {
     const { role, sure, ids } = roleOf(name);
     return !ids && name !== 'text' && (kind === 'corpus' ? role === 'document' : role === 'query' && sure);
@@ -115,40 +109,31 @@ function textAmong(names: readonly string[], kind: 'corpus' | 'queries'): string
 }
 
 /** Whether neither names, nor the path, nor a title tell the kind of a file of texts. */
-function isEither({ path, samples, container }: Hint): boolean {
-  const [first = {}] = samples;
-  const names = Object.keys(first);
+function isEither(hint: Hint): boolean {
+  const { samples, container } = hint;
+  const names = Object.keys(samples[0] ?? {});
   if (names.length === 3 || container === 'JSON object') return false;
-  const columns = isPositional(names) ? PLACED : columnsOf(names, samples);
-  const title = isPositional(names) ? null : (columns?.title ?? null);
-  return columns?.kind === null && kindTold(title, samples, path) === null;
+  const isOpen = isPositional(names) || kindByNames(names, samples) === 'either';
+  return isOpen && kindTold(hint, samples) === null;
 }
 
 /** By the path, then by a title that is not always blank. */
-function kindTold(
-  title: string | null,
-  samples: readonly JsonObject[],
-  path: string,
-): 'corpus' | 'queries' | null {
-  const isTitled = title !== null && samples.some((sample) => !isBlank(sample[title]));
-  return kindByPath(path) ?? (isTitled ? 'corpus' : null);
+function kindTold({ path }: Hint, samples: readonly JsonObject[]): Kind | null {
+  return kindByPath(path) ?? (samples.some((sample) => !isBlank(sample['title'])) ? 'corpus' : null);
 }
 
-/** By the path, then by a title that is not always blank, then by the length of the texts. */
-function kindByContent(
-  { text, title }: Pick<TextColumns, 'text' | 'title'>,
-  value: JsonObject,
-  hint: Hint,
-): 'corpus' | 'queries' {
+/** By the path, then by a title, then by the length of the texts. */
+function kindByContent(value: JsonObject, hint: Hint): Kind {
   const samples = hint.samples.length > 0 ? hint.samples : [value];
-  const told = kindTold(title, samples, hint.path);
+  const told = kindTold(hint, samples);
   if (told !== null) return told;
+  const text = isPositional(Object.keys(value)) ? '2' : 'text';
   const median = medianLength(samples.map((sample) => scalarText(sample[text])));
   return median <= LONGEST_MEDIAN_QUERY ? 'queries' : 'corpus';
 }
 
 /** By the file's name, then by its folders from the innermost outwards. */
-function kindByPath(path: string): 'corpus' | 'queries' | null {
+function kindByPath(path: string): Kind | null {
   for (const part of path.toLowerCase().split('/').reverse()) {
     if (/quer|topic|question/.test(part)) return 'queries';
     if (/corpus|collection|passage|doc/.test(part)) return 'corpus';
@@ -157,28 +142,26 @@ function kindByPath(path: string): 'corpus' | 'queries' | null {
 }
 
 /** For rows without header: null where the first column holds no ids or the others no texts. */
-function kindByPlace(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null {
+function kindByPlace(value: JsonObject, hint: Hint): 'corpus' | 'either' | null {
   const names = Object.keys(value);
   if (names.length < 2 || names.length > 3 || hint.container === 'columns') return null;
   const samples = hint.samples.length > 0 ? hint.samples : [value];
   if (!isIdColumn('1', samples) || !isDistinct('1', samples) || !holdsProse('2', samples)) return null;
-  if (!samples.every((sample) => typeof sample['2'] === 'string')) return null;
-  if (names.length === 3) return samples.every((sample) => typeof sample['3'] === 'string') ? 'corpus' : null;
-  return kindByContent({ text: '2', title: null }, value, hint);
+  if (!samples.every((sample) => names.slice(1).every((name) => typeof sample[name] === 'string')))
+    return null;
+  return names.length === 3 ? 'corpus' : 'either';
 }
 
-const PLACED: TextColumns = { id: '1', text: '2', title: '3', kind: null };
+const PLACED: TextColumns = { id: '1', text: '2', title: '3' };
 
-function textsReader(
-  kind: 'corpus' | 'queries',
-  samples: readonly JsonObject[],
-): (value: JsonObject) => TextEntry | Fault {
-  const usual =
-    kind === 'corpus'
-      ? { id: 'docid', text: 'text', title: 'title', kind }
-      : { id: 'query_id', text: 'query', title: null, kind };
+const USUAL: Readonly<Record<Kind, TextColumns>> = {
+  corpus: { id: 'docid', text: 'text', title: 'title' },
+  queries: { id: 'query_id', text: 'query', title: null },
+};
+
+function textsReader(kind: Kind, samples: readonly JsonObject[]): (value: JsonObject) => TextEntry | Fault {
   const find = byNames((names) =>
-    isPositional(names) ? PLACED : (columnsFor(kind, names, samples) ?? usual),
+    isPositional(names) ? PLACED : (columnsFor(kind, names, samples) ?? USUAL[kind]),
   );
   return (value) => {
     const { id: idName, text: textName, title } = find(value);
@@ -194,23 +177,21 @@ function textsReader(
 }
 
 function columnsFor(
-  kind: 'corpus' | 'queries',
+  kind: Kind,
   names: readonly string[],
   samples: readonly JsonObject[],
 ): TextColumns | null {
   const [own, other] =
     kind === 'corpus' ? (['document', 'query'] as const) : (['query', 'document'] as const);
-  const beir = names.find((name) => name === '_id');
   const id =
-    beir ??
+    names.find((name) => name === '_id') ??
     distinctId(names, own, samples) ??
     plainId(names) ??
     idAmong(names, other) ??
     otherId(names, samples);
   const text = names.find((name) => name === 'text') ?? textAmong(names, kind);
-  return id === null || text === null
-    ? null
-    : { id, text, title: kind === 'corpus' && names.includes('title') ? 'title' : null, kind };
+  const title = kind === 'corpus' && names.includes('title') ? 'title' : null;
+  return id === null || text === null ? null : { id, text, title };
 }
 
 const judgementColumns = byNames(hitColumns);

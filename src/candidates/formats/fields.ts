@@ -1,7 +1,7 @@
 /** Reads single fields of an entry, or gives the fault that names them. */
 
 import { Fault, inWords, quoted, type JsonObject } from '../fault';
-import { Ref, type GivenEmbeddings, type Text } from './format';
+import { Ref, type GivenEmbeddings } from './format';
 import { byNames, queryIdsAmong } from './names';
 
 /** Reads a field that must be a string. `path` is its name in messages. */
@@ -36,9 +36,12 @@ export function asList(value: unknown, path: string): readonly unknown[] | Fault
 
 const queryIdFields = byNames(queryIdsAmong);
 
-/** The query's own id under one of its usual names, or null. */
-export function readQueryId(record: JsonObject): string | null | Fault {
-  for (const key of queryIdFields(record)) {
+/** The query's own id under the first of some fields that has one, by default its usual names; else null. */
+export function readQueryId(
+  record: JsonObject,
+  fields: readonly string[] = queryIdFields(record),
+): string | null | Fault {
+  for (const key of fields) {
     const value = record[key];
     if (value === undefined || value === null || value === '') continue;
     return idOf(value) ?? wrongId(key, value, 'a string or a number');
@@ -124,28 +127,9 @@ export function isNull(path: string, expected: string, found = 'null'): Fault {
 /** Reads one part of an entry. */
 export type Part<T> = (value: JsonObject) => T | Fault;
 
-/** A field that holds a text, or a number that may be the id of a query (`ids-for-texts.ts` decides). */
-export function textOrId(field: string): Part<Text> {
-  return (value) => {
-    const query = value[field];
-    if (typeof query !== 'number' && typeof query !== 'bigint') return readText(value, field);
-    const id = idOf(query);
-    return id === null ? wrongId(field, query) : new Ref('queries', id);
-  };
-}
-
-/** A field that holds an id. */
-export function id(field: string): Part<string> {
-  return (value) => readId(value, field);
-}
-
-/** A field that holds the query's own id or is missing, null or blank. */
-export function optionalId(field: string | null): Part<string | null> {
-  return (value) => {
-    const found = field === null || !Object.hasOwn(value, field) ? null : value[field];
-    if (found === null || found === '') return null;
-    return idOf(found) ?? wrongId(field ?? '', found, 'a string or a number');
-  };
+/** A field that holds the query's own id, if any. */
+export function idIn(field: string | null): Part<string | null> {
+  return (value) => readQueryId(value, field === null ? [] : [field]);
 }
 
 /** A field that holds the id of a query in the queries file. */

@@ -3,10 +3,10 @@
 import { Fault, isObject, type JsonObject } from '../fault';
 import { isPositional } from '../read/entries';
 import { isBlank, isListOfTexts, isNumber, mostly } from './columns';
-import { isNull, missing, numberOf, optionalId, readList, textOrId, wrongType } from './fields';
+import { idIn, isNull, missing, numberOf, readList, wrongType } from './fields';
 import { format, type Format, type Hint, type KnownFormat } from './format';
 import { byNames, isTelling, ownershipOf, queryIdsAmong, roleOf, type Role } from './names';
-import { conversation, hasText, passageColumns, passageItem, queryItem, textItem } from './passages';
+import { conversation, hasText, passageColumns, passageItem, queryIn, queryItem, textItem } from './passages';
 import {
   isExcluded,
   made,
@@ -140,7 +140,7 @@ function ofLabels(
   const scores = isScore ? { list: labels } : null;
   const passages: PassageField = { field: documents, are, holds: 'list', item: textItem, scores, beside };
   const uses = () => [query, documents, labels];
-  const shape = shapeOf(query, textOrId(query), passages, { uses, relevant, ofTexts: true });
+  const shape = shapeOf(query, queryIn(query, textItem), passages, { uses, relevant, ofTexts: true });
   return isMined ? { ...shape, names: { ...shape.names, positive: `${documents}[0]` } } : shape;
 }
 
@@ -189,14 +189,13 @@ const objects: Find = (value) => {
   if (query === undefined || field === undefined || others.length + lists.length > 0) return null;
   const found = value[query];
   if (typeof found !== 'string' && !(isObject(found) && hasText(found))) return null;
-  const ask = (entry: JsonObject) => asked(entry[query], query, -1) ?? wrongType(query, 'a text', null);
   const are: Grades = (_, items) => {
     const grades = items.map((item) => ownGrade(item) ?? NaN);
     return withPositive(grades, field, 1);
   };
   return shapeOf(
     query,
-    ask,
+    queryIn(query, asked),
     { field, holds: 'list', item: passage, beside: [], are },
     { uses: () => [query, field] },
   );
@@ -283,21 +282,19 @@ interface PairColumns {
   /** The field with the document's title; null where there is none. */
   readonly title: string | null;
   readonly queryId: string | null;
-  /** Two sentences of a series: the first is the query. */
-  readonly isPair: boolean;
-  /** The user has said that the label is one: then it may be a grade, whatever its name. */
-  readonly isGraded?: boolean;
+  /** Labels may be grades; scores and the classes of sentence pairs are none. */
+  readonly isGraded: boolean;
 }
 
 /** Share of the first rows that must have a label of 0 or 1: other scales are scores. */
 const LABELED_SHARE = 0.5;
 
-/** Labeled pairs whose columns the user has named. */
+/** Labeled pairs whose columns the user has named: the label may be a grade, whatever its name. */
 export function pairsUnder(
   columns: Pick<PairColumns, 'query' | 'document' | 'label' | 'queryId'>,
   hint: Hint,
 ): Format {
-  return pairs({ ...columns, title: null, isPair: false, isGraded: true }, hint);
+  return pairs({ ...columns, title: null, isGraded: true }, hint);
 }
 
 /** A query, a document and whether it answers the query; the rows of one query are one record. */
@@ -326,7 +323,7 @@ export const labeledPairs: KnownFormat = {
  */
 function columnsByName(names: readonly string[]): PairColumns | null {
   if (isPositional(names)) {
-    const shared = { query: '1', queryId: null, isPair: false };
+    const shared = { query: '1', queryId: null, isGraded: false };
     if (names.length === 3) return { ...shared, document: '2', label: '3', title: null };
     // RocketQA's files for cross-encoders have the title in second place.
     return names.length === 4 ? { ...shared, document: '3', label: '4', title: '2' } : null;
@@ -356,7 +353,7 @@ function columnsByName(names: readonly string[]): PairColumns | null {
     label,
     title,
     queryId: queryIdsAmong(names)[0] ?? null,
-    isPair,
+    isGraded: !isPair && roleOf(label).role === 'label',
   };
 }
 
@@ -365,24 +362,16 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
   // Without names only the user can say which column is which.
   if (columns === null || container === 'columns' || isPositional(Object.keys(value))) return false;
   const { query, document, label } = columns;
+  const isLabel = (row: JsonObject): boolean => labelIn(row, columns) !== null;
   // A header comes as an object of blank cells: then the rows decide.
-  const rows = value[label] === '' ? samples : [value];
-  const isLabel = mayBeGrades(columns) ? isGrade : isZeroOrOne;
-  if (!rows.some((row) => isLabel(row[label]))) return false;
+  if (!(value[label] === '' ? samples : [value]).some(isLabel)) return false;
   if (typeof value[query] !== 'string' || !['string', 'number', 'bigint'].includes(typeof value[document]))
     return false;
   const words = samples
     .map((row) => row[label])
-    .filter((found) => typeof found === 'string' && !isNumber(found));
-  if (!words.every((word) => isBlank(word) || isWordOf(word as string, columns))) return false;
-  const labeled = samples.filter((row) => isLabel(row[label])).length;
-  return labeled > LABELED_SHARE * samples.length || samples.length === 0;
-}
-
-/** Whether labels may be grades. Scores and the classes of sentence pairs are none. */
-function mayBeGrades({ label, isPair, isGraded: said = false }: PairColumns): boolean {
-  if (said) return true;
-  return !isPair && roleOf(label).role === 'label';
+    .filter((found) => typeof found === 'string' && !isNumber(found) && !isBlank(found));
+  if (!words.every((word) => isWordOf(word as string, columns))) return false;
+  return samples.filter(isLabel).length > LABELED_SHARE * samples.length || samples.length === 0;
 }
 
 /**
@@ -396,44 +385,34 @@ function isWordOf(word: string, { label, document }: PairColumns): boolean {
   return /positive|negative/.test(known) && /passage|doc|paragraph|context|ctx|chunk|answer/i.test(document);
 }
 
-function isZeroOrOne(value: unknown): boolean {
-  const label = gradeOf(value);
-  return label === 0 || label === 1;
-}
-
 /** The highest grade that collections use. */
 const HIGHEST_GRADE = 10;
 
-function isGrade(value: unknown): boolean {
-  const label = gradeOf(value);
-  return label !== null && Number.isInteger(label) && label >= -2 && label <= HIGHEST_GRADE;
+/** The label of a row as a number; null where it is no label. */
+function labelIn(row: JsonObject, { label, isGraded }: PairColumns): number | null {
+  const grade = gradeOf(row[label]) ?? NaN;
+  const isLabel = isGraded
+    ? Number.isInteger(grade) && grade >= -2 && grade <= HIGHEST_GRADE
+    : grade === 0 || grade === 1;
+  return isLabel ? grade : null;
 }
 
 function pairs(columns: PairColumns, { relevant = 1 }: Hint): Format {
-  const { query, document, label, title, queryId } = columns;
+  const { query, document, label, title, queryId, isGraded } = columns;
+  const expected = isGraded ? 'a grade: a whole number' : '0 or 1';
   const are: Grades = (value) => {
-    const grade = readLabel(value, columns);
-    return grade instanceof Fault ? grade : [grade];
+    const found = value[label];
+    if (found === undefined) return missing(label, expected);
+    if (found === null) return isNull(label, expected);
+    const grade = labelIn(value, columns);
+    return grade === null ? wrongType(label, expected, found) : [grade];
   };
   const passages: PassageField = { field: document, are, holds: 'one', item: textItem, title };
   const used = [query, document, label, title, queryId].filter((each) => each !== null);
   return made('labeled-pairs', {
-    ...shapeOf(query, textOrId(query), passages, { uses: () => used, relevant, ofTexts: true }),
-    queryId: optionalId(queryId),
+    ...shapeOf(query, queryIn(query, textItem), passages, { uses: () => used, relevant, ofTexts: true }),
+    queryId: idIn(queryId),
     joins: 'same-query',
     mayLackPositive: true,
   });
-}
-
-function readLabel(value: JsonObject, columns: PairColumns): number | Fault {
-  const { label } = columns;
-  const found = value[label];
-  const graded = mayBeGrades(columns);
-  const expected = graded ? 'a grade: a whole number' : '0 or 1';
-  if (found === undefined) return missing(label, expected);
-  if (found === null) return isNull(label, expected);
-  const read = gradeOf(found);
-  return read !== null && (graded ? isGrade(found) : isZeroOrOne(found))
-    ? read
-    : wrongType(label, expected, found);
 }

@@ -11,21 +11,21 @@ const DIGITS_SHARE = 0.9;
 /** Shorter strings of digits are answers: "8", "42". */
 const SHORTEST_ID = 4;
 
-/** Whether strings of digits are ids in a file. `never` where the user named the format: then all strings are texts. */
-type Digits = boolean | 'never';
-
 const DIGITS = /^\s*\d+\s*$/;
 
 /**
  * Replaces texts that are ids. A number is always an id. Strings of digits are ids where all passages of the record are
  * such strings or numbers (if all are strings, only where `digits` is true); then a query of digits is an id too. A fault
  * where the query is a number and the passages are texts.
+ * @param digits whether strings of digits are ids in the file; `never` where the user named the format: all strings are texts
  */
-function withIds(draft: Draft, digits: Digits): Draft | Fault {
+function withIds(draft: Draft, digits: boolean | 'never'): Draft | Fault {
   const { query, fields } = draft;
-  const kind = heldBy(draft);
-  if (kind === 'ids' && digits === 'never') return draft;
-  if (kind === 'ids' || (kind === 'digits' && digits === true))
+  const filled = passagesOf(draft).filter((text) => text !== null && !isBlank(text));
+  const areDigits = filled.every((text) => text instanceof Ref || DIGITS.test(text as string));
+  const areIds = areDigits && filled.some((text) => text instanceof Ref);
+  if (areIds && digits === 'never') return draft;
+  if (areIds || (areDigits && digits === true && filled.length > 0))
     return withRefs(draft, typeof query === 'string' && DIGITS.test(query));
   return query instanceof Ref ? wrongType(fields.query, 'a string', Number(query.id)) : draft;
 }
@@ -86,40 +86,19 @@ export function asIfIds({ format, drafts }: FittedFormat): FittedFormat | null {
  * or have a query of digits. True without records.
  */
 function digitsAreIds(drafts: readonly (Draft | Fault)[]): boolean {
-  let records = 0;
-  let ids = 0;
-  let long = 0;
-  for (const given of drafts) {
-    const draft = given instanceof Fault ? given : withIds(given, true);
-    if (draft instanceof Fault) continue;
-    records += 1;
-    const refs = passagesOf(draft).filter((text) => text instanceof Ref);
-    if (refs.length > 0) ids += 1;
-    // A query of digits is no question: then short strings are ids, too.
-    if (
-      draft.query instanceof Ref ||
-      refs.filter(({ id }) => id.length >= SHORTEST_ID).length > refs.length / 2
-    )
-      long += 1;
-  }
-  return records === 0 || (ids >= DIGITS_SHARE * records && long > records / 2);
-}
-
-/** `ids`: numbers and strings of digits; `digits`: only strings of digits; else `texts`. */
-function heldBy({ positives, lists }: Draft): 'ids' | 'digits' | 'texts' {
-  let numbers = 0;
-  let strings = 0;
-  const note = (text: Text | null): boolean => {
-    if (text instanceof Ref) numbers += 1;
-    else if (text === null || isBlank(text)) return true;
-    else if (DIGITS.test(text)) strings += 1;
-    else return false;
-    return true;
-  };
-  for (const positive of positives) if (!note(positive)) return 'texts';
-  for (const { texts } of lists) for (const text of texts) if (!note(text)) return 'texts';
-  if (numbers > 0) return 'ids';
-  return strings > 0 ? 'digits' : 'texts';
+  const records = drafts
+    .map((draft) => (draft instanceof Fault ? draft : withIds(draft, true)))
+    .filter((draft): draft is Draft => !(draft instanceof Fault))
+    .map((draft) => ({ ...draft, refs: passagesOf(draft).filter((text) => text instanceof Ref) }));
+  const ids = records.filter(({ refs }) => refs.length > 0);
+  // A query of digits is no question: then short strings are ids, too.
+  const long = records.filter(
+    ({ query, refs }) =>
+      query instanceof Ref || refs.filter(({ id }) => id.length >= SHORTEST_ID).length > refs.length / 2,
+  );
+  return (
+    records.length === 0 || (ids.length >= DIGITS_SHARE * records.length && long.length > records.length / 2)
+  );
 }
 
 /** A blank text is no id. */

@@ -5,20 +5,13 @@ import type { Mapping } from '../reading';
 import { isPositional } from '../read/entries';
 import type { FormatId } from './catalogue';
 import { isNumber, mostly, scalarText } from './columns';
-import { isNull, missing, optionalId } from './fields';
-import { format, Ref, type Format, type Hint, type KnownFormat, type Text } from './format';
+import { idIn } from './fields';
+import { format, type Format, type Hint, type KnownFormat } from './format';
 import { pairsUnder } from './graded';
-import { byNames, fieldNames, isTelling, seriesOf } from './names';
-import { passageItem, promptItem, queryItem, type ItemReader } from './passages';
+import { byNames, fieldNames, isOneSeries, isTelling, seriesOf } from './names';
+import { passageItem, promptItem, queryIn, queryItem } from './passages';
 import { made, type PassageField, type Shape } from './read-entry';
-import {
-  areLoaderNames,
-  readingByNames,
-  readingByOrder,
-  readingOfMapping,
-  TUPLES,
-  type FieldReading,
-} from './which-field';
+import { areLoaderNames, readingByNames, readingByOrder, type FieldReading } from './which-field';
 
 const NO_HINT: Hint = { path: '', container: 'JSONL', named: true, samples: [] };
 
@@ -40,7 +33,7 @@ function found(id: 'named' | 'tuples', otherwise: (hint: Hint) => FieldReading |
       const told = readingByNames(hint.samples);
       const reading = told ?? otherwise(hint);
       if (reading === null) return noFormat(id);
-      const fitted = fieldFormat(reading.tuples ? 'tuples' : 'named', reading, hint);
+      const fitted = fieldFormat(reading.tuples === true ? 'tuples' : 'named', reading, hint);
       return { ...fitted, byOrder: told === null };
     },
   };
@@ -63,7 +56,7 @@ function noFormat(id: FormatId): Format {
 export function mappedFormat(mapping: Mapping, hint: Hint = NO_HINT): Format {
   const { query, positive: document, label = null, queryId } = mapping;
   if (label !== null) return pairsUnder({ query, document, label, queryId }, hint);
-  return fieldFormat('mapped', readingOfMapping(mapping, hint.samples), hint);
+  return fieldFormat('mapped', mapping, hint);
 }
 
 /** The format of a file with known fields. @param own what the format says besides, or otherwise */
@@ -73,8 +66,10 @@ export function fieldFormat(
   hint: Hint = NO_HINT,
   own: Partial<Shape> = {},
 ): Format {
-  const { query, positive, negatives, queryId, titles, together, ids, instructed } = reading;
-  const score = reading.tuples ? scoreAmong(fieldNames(hint.samples)) : null;
+  const { query, positive, negatives, queryId, titles = {}, ids = false, lists = [] } = reading;
+  const together = reading.together ?? isOneSeries(negatives);
+  const instructed = isInstructed(query, hint.samples);
+  const score = reading.tuples === true ? scoreAmong(fieldNames(hint.samples)) : null;
   // Later fields of a series are negatives too, unless the user has named each.
   const series = new Set((id === 'tuples' || id === 'named') && together ? negatives.map(seriesOf) : []);
   const chosen = new Set(negatives);
@@ -83,7 +78,7 @@ export function fieldFormat(
     chosen.has(name) || (series.has(seriesOf(name)) && !seen.has(name));
   const item = passageItem({ ids: ids ? 'corpus' : null, instructed });
   const passages = (field: string, are: PassageField['are']): PassageField => {
-    const holds = reading.lists?.includes(field) === true ? 'list' : 'either';
+    const holds = lists.includes(field) ? 'list' : 'either';
     return { field, are, holds, item, title: titles[field] ?? null, scores: reading.scores?.[field] ?? null };
   };
   const fieldsOf = byNames((names) => [
@@ -93,13 +88,14 @@ export function fieldFormat(
   // Of several lists some may be null.
   const isThere = (value: JsonObject, { field }: PassageField) =>
     together || field === positive || value[field] !== null;
-  const asks = reading.prompted
-    ? promptItem
-    : queryItem({ ids: ids && query === queryId ? 'queries' : null, instructed });
+  const asks =
+    reading.prompted === true
+      ? promptItem
+      : queryItem({ ids: ids && query === queryId ? 'queries' : null, instructed });
   const used = [query, positive, ...negatives, queryId, score, ...Object.values(titles)];
   return made(id, {
-    ask: (value) => readQuery(value, query, asks),
-    queryId: optionalId(queryId),
+    ask: queryIn(query, asks),
+    queryId: idIn(queryId),
     passages: (value) => fieldsOf(value).filter((field) => isThere(value, field)),
     joins: 'same-positive',
     apart: together ? null : 'fields',
@@ -109,28 +105,27 @@ export function fieldFormat(
     ofCells: ['CSV', 'TSV', 'columns'].includes(hint.container),
     score,
     mayLackNegatives: negatives.length === 0,
-    negativesHold: negatives.every((name) => reading.lists?.includes(name) === true) ? 'list' : 'either',
+    negativesHold: negatives.every((name) => lists.includes(name)) ? 'list' : 'either',
     uses: (value) => [...used.filter((field) => field !== null), ...Object.keys(value).filter(isNegative)],
     names: { query, positive, negatives: negatives.join(', ') },
     ...own,
   });
 }
 
+/** Whether most queries are pairs of an instruction and a text. */
+function isInstructed(query: string, samples: readonly JsonObject[]): boolean {
+  const filled = samples.map((sample) => sample[query]).filter((value) => (value ?? null) !== null);
+  const pairs = filled.filter(
+    (value) => Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'string'),
+  );
+  return pairs.length > filled.length / 2;
+}
+
 function scoreAmong(names: readonly string[]): string | null {
   return names.find((name) => /^scores?$/.test(name) && isTelling(name, ['score'])) ?? null;
 }
 
-/** The query, or its id where it is a number. */
-function readQuery(value: JsonObject, field: string, item: ItemReader): Text | Fault {
-  if (!Object.hasOwn(value, field)) return missing(field, 'a string');
-  const found = item(value[field], field, -1);
-  if (found === null) return isNull(field, 'a string');
-  return found instanceof Ref && found.kind === 'corpus' ? new Ref('queries', found.id) : found;
-}
-
 const ROCKETQA: FieldReading = {
-  ...TUPLES,
-  tuples: false,
   query: '1',
   positive: '3',
   negatives: ['5'],

@@ -1,7 +1,7 @@
 /** Reads single passages, however files write them: a text, an object, an id, messages. */
 
 import { isObject, type Fault, type JsonObject } from '../fault';
-import { at, idOf, missing, wrongId, wrongType } from './fields';
+import { at, idOf, isNull, missing, wrongId, wrongType, type Part } from './fields';
 import { Ref, type Text } from './format';
 import { mayBePassage, roleOf } from './names';
 
@@ -162,6 +162,16 @@ export function passageItem({ ids, instructed }: PassageOptions): ItemReader {
 export function queryItem(options: PassageOptions): ItemReader {
   const passage = passageItem(options);
   return (item, field, index) => conversation(item)?.join('\n') ?? passage(item, field, index);
+}
+
+/** A field that holds the query, or its id as a number. */
+export function queryIn(field: string, item: ItemReader): Part<Text> {
+  return (value) => {
+    if (!Object.hasOwn(value, field)) return missing(field, 'a string');
+    const found = item(value[field], field, -1);
+    if (found === null) return isNull(field, 'a string');
+    return found instanceof Ref && found.kind === 'corpus' ? new Ref('queries', found.id) : found;
+  };
 }
 
 /** Reads the query of a conversation that ends with an answer: all messages before the last. */

@@ -100,7 +100,7 @@ export async function planFile(
     relevant: options.relevant,
     hasLists: packed.length > 0,
   };
-  const fields = fieldsOf(samples);
+  const fields = fieldNames(samples).slice(0, SHOWN_FIELDS);
   const known = entries.length === 0 ? null : chosenFormat(options, hint, fields);
   if (known === null) return { open, source, entries, fields };
   if ('kind' in known) {
@@ -161,27 +161,20 @@ export async function planFile(
  */
 function joinsOf(format: Format, isTable: boolean, drafts: readonly Draft[]): Format['joins'] {
   if (format.joins !== 'same-positive') return format.joins;
-  const joined = isTable || drafts.every(isTriple);
-  return joined && drafts.every(({ embeddings }) => embeddings === null) ? 'same-positive' : 'none';
-}
-
-/** Whether an entry has its negatives one by one, and no list of them. */
-function isTriple({ lists }: Draft): boolean {
-  return lists.every(({ where }) => where.holder.length === 0);
+  const isJoined = ({ lists, embeddings }: Draft): boolean =>
+    embeddings === null && (isTable || lists.every(({ where }) => where.holder.length === 0));
+  return drafts.every(isJoined) ? 'same-positive' : 'none';
 }
 
 function labelInWords(label: LabelChoice): string {
-  switch (label.kind) {
-    case 'file':
-      return 'the file';
-    case 'column':
-      return `the column \`${label.column}\``;
-    case 'keys':
-      return 'the keys of `neg`';
-    case 'fields':
-      return 'the fields that hold negatives';
-  }
+  return label.kind === 'column' ? `the column \`${label.column}\`` : LABELS[label.kind];
 }
+
+const LABELS = {
+  file: 'the file',
+  keys: 'the keys of `neg`',
+  fields: 'the fields that hold negatives',
+} as const;
 
 /** The entries that could be parsed. */
 export function valuesOf(entries: readonly Entry[]): JsonObject[] {
@@ -255,14 +248,6 @@ function sameLabel(a: LabelChoice, b: LabelChoice): boolean {
   return a.kind === b.kind && (a.kind !== 'column' || b.kind !== 'column' || a.column === b.column);
 }
 
-function fieldsOf(samples: readonly JsonObject[]): string[] {
-  const names = new Set<string>();
-  for (const sample of samples) {
-    for (const name of Object.keys(sample)) if (names.size < SHOWN_FIELDS) names.add(name);
-  }
-  return [...names];
-}
-
 /** Longest value, in characters, that may be the name of a source. */
 const LONGEST_LABEL = 80;
 
@@ -271,19 +256,18 @@ const LONGEST_LABEL = 80;
  * neither ids nor scores; in the order in which they come up.
  */
 export function labelColumns(samples: readonly JsonObject[], format: Format): string[] {
-  const seen = new Map<string, { plain: boolean; filled: boolean }>();
-  for (const sample of samples) {
-    const used = new Set(format.uses(sample));
-    for (const [name, value] of Object.entries(sample)) {
-      const { role, ids } = roleOf(name);
-      if (used.has(name) || ids || role === 'label' || role === 'score' || role === 'rank') continue;
-      const column = seen.get(name) ?? { plain: true, filled: false };
-      column.plain &&= value === null || isPlain(value);
-      column.filled ||= value !== null && value !== '';
-      seen.set(name, column);
-    }
-  }
-  return [...seen].filter(([, { plain, filled }]) => plain && filled).map(([name]) => name);
+  const entries = samples.map((sample) => ({ sample, used: new Set(format.uses(sample)) }));
+  return fieldNames(samples).filter((name) => {
+    const { role, ids } = roleOf(name);
+    if (ids || role === 'label' || role === 'score' || role === 'rank') return false;
+    const values = entries.flatMap(({ sample, used }) =>
+      Object.hasOwn(sample, name) && !used.has(name) ? [sample[name]] : [],
+    );
+    return (
+      values.every((value) => value === null || isPlain(value)) &&
+      values.some((value) => value !== null && value !== '')
+    );
+  });
 }
 
 function isPlain(value: unknown): boolean {

@@ -3,158 +3,156 @@
 import { Fault, isObject, type JsonObject } from '../fault';
 import { isIdLike, mostly } from './columns';
 import type { FormatId } from './catalogue';
-import { id, idOf, missing, queryRef, readQueryId, wrongId, wrongType } from './fields';
+import { idIn, idOf, missing, queryRef, readQueryId, wrongId, wrongType } from './fields';
 import { Ref, type Format, type KnownFormat, type Text } from './format';
 import { fieldFormat } from './mapped';
 import { byNames, fieldNames, hasOtherRoles, idAmong, isTelling, queryIdsAmong, roleOf } from './names';
 import { hasText, idItem, passageItem, type ItemReader } from './passages';
-import { listOf, made, NEGATIVE, POSITIVE, type PassageField, type Shape } from './read-entry';
-import { TUPLES, type FieldReading } from './which-field';
+import { listOf, made, NEGATIVE, POSITIVE, type PassageField, type Scores } from './read-entry';
+import type { FieldReading } from './which-field';
 
 interface Tool {
   readonly id: FormatId;
-  readonly query: string;
+  /** The field of the query; of two the first that an entry has. */
+  readonly query: readonly [string, string?];
   readonly positive: string;
+  /** Of several each is a source, and may be missing. */
   readonly negatives: readonly string[];
   /** The field of the positive holds one; all others hold lists. */
   readonly isOne?: boolean;
   /** What passages are: texts, which some files replace by ids (`ids-for-texts.ts`); objects with a text; or ids of a corpus. */
   readonly of?: 'texts' | 'objects' | 'ids';
-  readonly scores?: FieldReading['scores'];
+  /** Where scores stand: each passage has its own, or they are lists such as `neg_scores`; by default there are none. */
+  readonly scores?: 'own' | 'lists';
   /** Fields of the format beside these. */
   readonly alsoUses?: readonly string[];
-  /** By default: all fields are there, and lists hold texts or ids. */
-  readonly matches?: KnownFormat['matches'];
 }
+
+/** In the order in which they are tried. */
+const TOOLS: readonly Tool[] = [
+  { id: 'plain', query: ['query'], positive: 'positive', negatives: ['negatives'], isOne: true },
+  {
+    id: 'tevatron',
+    query: ['query'],
+    positive: 'positive_passages',
+    negatives: ['negative_passages'],
+    of: 'objects',
+    scores: 'own',
+  },
+  {
+    id: 'flag-embedding',
+    query: ['query'],
+    positive: 'pos',
+    negatives: ['neg'],
+    scores: 'lists',
+    alsoUses: ['prompt'],
+  },
+  // Older training sets of Tevatron call the query `query`.
+  {
+    id: 'tevatron-ids',
+    query: ['query_text', 'query'],
+    positive: 'positive_document_ids',
+    negatives: ['negative_document_ids'],
+    of: 'ids',
+  },
+  {
+    id: 'dpr',
+    query: ['question'],
+    positive: 'positive_ctxs',
+    negatives: ['negative_ctxs', 'hard_negative_ctxs'],
+    of: 'objects',
+    alsoUses: ['answers'],
+  },
+  // Under `data`; inline files have texts.
+  {
+    id: 'nemo',
+    query: ['question'],
+    positive: 'pos_doc',
+    negatives: ['neg_doc'],
+    of: 'ids',
+    scores: 'own',
+    alsoUses: ['question_id', 'corpus_id'],
+  },
+  { id: 'contrastors', query: ['query'], positive: 'document', negatives: ['negatives'], isOne: true },
+];
 
 function tool(row: Tool): KnownFormat {
-  const { id, query, positive, negatives, isOne = false, of = 'texts', scores = {}, alsoUses = [] } = row;
-  const lists = isOne ? negatives : [positive, ...negatives];
-  const beside = Object.values(scores).flatMap((where) => (where === 'own' ? [] : [where.list]));
-  const used = [query, positive, ...negatives, ...alsoUses, ...beside];
-  const reading: FieldReading = {
-    ...TUPLES,
-    query,
-    positive,
-    negatives,
-    queryId: null,
-    lists,
-    scores,
-    ids: of === 'ids',
-    together: negatives.length === 1,
-    tuples: false,
-  };
+  const { id, positive, negatives, isOne = false, of = 'texts', alsoUses = [] } = row;
+  const fields = [positive, ...negatives];
+  const lists = isOne ? negatives : fields;
+  const scores = fields.map((field): [string, Scores] => [
+    field,
+    row.scores === 'lists' ? { list: `${field}_scores` } : 'own',
+  ]);
+  const beside = row.scores === 'lists' ? fields.map((field) => `${field}_scores`) : [];
+  const queries = row.query.filter((name) => name !== undefined);
+  const used = [...queries, ...fields, ...alsoUses, ...beside];
+  const queryOf = (value: JsonObject) => queries.find((name) => Object.hasOwn(value, name));
   const first = isOne ? positive : of === 'objects' ? `${positive}[0].text` : `${positive}[0]`;
-  const own: Partial<Shape> = {
-    queryId: undefined,
-    joins: 'none',
-    ofTexts: of === 'texts',
-    isList: false,
-    ofCells: false,
-    uses: () => used,
-    names: { query, positive: first, negatives: negatives.join(', ') },
-  };
   return {
     id,
-    matches: row.matches ?? ((value, { samples }) => fits(row, value, samples, used)),
-    fit: (hint) => fieldFormat(id, reading, hint, own),
+    matches: (value, { samples }) =>
+      queryOf(value) !== undefined &&
+      Object.hasOwn(value, positive) &&
+      negatives.some((field) => Object.hasOwn(value, field)) &&
+      holdPassages(lists, of, samples) &&
+      (of !== 'texts' || (!hasOtherRoles(Object.keys(value), used) && asksByTexts(samples, queries))),
+    fit(hint) {
+      const query = hint.samples.map(queryOf).find((name) => name !== undefined) ?? row.query[0];
+      const reading: FieldReading = {
+        query,
+        positive,
+        negatives,
+        queryId: null,
+        lists,
+        scores: row.scores === undefined ? {} : Object.fromEntries(scores),
+        ids: of === 'ids',
+      };
+      const format = fieldFormat(id, reading, hint, {
+        queryId: undefined,
+        joins: 'none',
+        ofTexts: of === 'texts',
+        isList: false,
+        ofCells: false,
+        uses: () => used,
+        names: { query, positive: first, negatives: negatives.join(', ') },
+      });
+      const read: Format['read'] = (value) => {
+        const own = queryOf(value) ?? query;
+        return format.read(own === query ? value : { ...value, [query]: value[own] });
+      };
+      return queries.length === 1 ? format : { ...format, read };
+    },
   };
 }
 
-/** Whether an entry has all fields, and those that must hold lists of texts or ids do so in most of the first entries. */
-function fits(
-  { query, positive, negatives, isOne = false, of = 'texts' }: Tool,
-  value: JsonObject,
+function asksByTexts(samples: readonly JsonObject[], [query = '']: readonly string[]): boolean {
+  return samples.filter((sample) => Array.isArray(sample[query])).length <= samples.length / 2;
+}
+
+/** Whether fields hold lists of plain texts or ids in most of the first entries; or ids, and not mostly texts in their place. */
+function holdPassages(
+  fields: readonly string[],
+  of: NonNullable<Tool['of']>,
   samples: readonly JsonObject[],
-  used: readonly string[],
 ): boolean {
-  if (![query, positive, ...negatives].every((field) => Object.hasOwn(value, field))) return false;
-  if (of !== 'texts') return true;
-  if (hasOtherRoles(Object.keys(value), used)) return false;
-  if (samples.filter((sample) => Array.isArray(sample[query])).length > samples.length / 2) return false;
-  return [...(isOne ? [] : [positive]), ...negatives].every((field) => {
-    const filled = samples.filter((sample) => (sample[field] ?? null) !== null);
-    return filled.filter((sample) => isPlainList(sample[field])).length >= filled.length / 2;
+  if (of === 'ids') {
+    const documents = samples.flatMap((sample) => fields.flatMap((field) => sample[field]));
+    return documents.filter(isTextOfPassage).length <= documents.length / 2;
+  }
+  return fields.every((field) => {
+    const filled = samples.map((sample) => sample[field]).filter((value) => (value ?? null) !== null);
+    return of === 'objects' || filled.filter(isPlainList).length >= filled.length / 2;
   });
+}
+
+function isTextOfPassage(item: unknown): boolean {
+  return isObject(item) ? hasText(item) : typeof item === 'string' && /\s/.test(item);
 }
 
 function isPlainList(value: unknown): boolean {
   return Array.isArray(value) && !value.some((item) => typeof item === 'object' && item !== null);
 }
-
-/** One positive, a list of negatives, perhaps embeddings. */
-const plain = tool({
-  id: 'plain',
-  query: 'query',
-  positive: 'positive',
-  negatives: ['negatives'],
-  isOne: true,
-});
-
-/** Passages with title and text, as Tevatron's training sets have them. */
-const tevatron = tool({
-  id: 'tevatron',
-  query: 'query',
-  positive: 'positive_passages',
-  negatives: ['negative_passages'],
-  of: 'objects',
-  scores: { positive_passages: 'own', negative_passages: 'own' },
-});
-
-/** Lists of positives and negatives, as FlagEmbedding's fine-tuning reads them. */
-const flagEmbedding = tool({
-  id: 'flag-embedding',
-  query: 'query',
-  positive: 'pos',
-  negatives: ['neg'],
-  scores: { pos: { list: 'pos_scores' }, neg: { list: 'neg_scores' } },
-  alsoUses: ['prompt'],
-});
-
-const POSITIVE_IDS = 'positive_document_ids';
-const NEGATIVE_IDS = 'negative_document_ids';
-
-/** Ids of documents of a corpus, as in Tevatron's newer training sets; older ones call the query `query`. */
-const tevatronIds: KnownFormat = {
-  id: 'tevatron-ids',
-  matches: (value) =>
-    [POSITIVE_IDS, NEGATIVE_IDS].every((name) => Object.hasOwn(value, name)) && queryOfIds(value) !== null,
-  fit: (hint) => {
-    const query = hint.samples.map(queryOfIds).find((name) => name !== null) ?? 'query_text';
-    const format = tool({
-      id: 'tevatron-ids',
-      query,
-      positive: POSITIVE_IDS,
-      negatives: [NEGATIVE_IDS],
-      of: 'ids',
-      alsoUses: ['query', 'query_text'],
-    }).fit(hint);
-    const read: Format['read'] = (value) => {
-      const own = queryOfIds(value);
-      return format.read(own === null ? value : { ...value, [query]: value[own] });
-    };
-    return { ...format, read };
-  },
-};
-
-function queryOfIds(value: JsonObject): string | null {
-  return ['query_text', 'query'].find((name) => Object.hasOwn(value, name)) ?? null;
-}
-
-const CONTEXTS = ['negative_ctxs', 'hard_negative_ctxs'];
-
-/** DPR's training files: passages with title and text, and two lists of negatives, either of which may be missing. */
-const dpr = tool({
-  id: 'dpr',
-  query: 'question',
-  positive: 'positive_ctxs',
-  negatives: CONTEXTS,
-  of: 'objects',
-  alsoUses: ['answers'],
-  matches: (value) =>
-    ['question', 'positive_ctxs'].every((name) => Object.hasOwn(value, name)) &&
-    CONTEXTS.some((name) => Object.hasOwn(value, name)),
-});
 
 /** The file msmarco-hard-negatives: ids, with the negatives by the system that found them. */
 const msmarcoHardNegatives: KnownFormat = {
@@ -163,7 +161,7 @@ const msmarcoHardNegatives: KnownFormat = {
   fit: () =>
     made('msmarco-hard-negatives', {
       ask: queryRef('qid'),
-      queryId: id('qid'),
+      queryId: idIn('qid'),
       passages: () => [
         { field: 'pos', are: 'positives', holds: 'list', item: idItem },
         { field: 'neg', are: 'negatives', holds: 'systems', item: idItem },
@@ -174,35 +172,6 @@ const msmarcoHardNegatives: KnownFormat = {
     }),
 };
 
-const NEMO = ['question', 'pos_doc', 'neg_doc'];
-
-/** NeMo's training files: under `data`, questions with ids of documents of a corpus. Its inline files have texts there. */
-const nemo = tool({
-  id: 'nemo',
-  query: 'question',
-  positive: 'pos_doc',
-  negatives: ['neg_doc'],
-  of: 'ids',
-  scores: { pos_doc: 'own', neg_doc: 'own' },
-  alsoUses: ['question_id', 'corpus_id'],
-  matches(value, { samples }) {
-    const documents = samples.flatMap((sample) => [sample['pos_doc'], sample['neg_doc']]).flat();
-    const texts = documents.filter((item) =>
-      isObject(item) ? hasText(item) : typeof item === 'string' && /\s/.test(item),
-    );
-    return NEMO.every((name) => Object.hasOwn(value, name)) && texts.length <= documents.length / 2;
-  },
-});
-
-/** A document and a list of negatives, as contrastors reads them. */
-const contrastors = tool({
-  id: 'contrastors',
-  query: 'query',
-  positive: 'document',
-  negatives: ['negatives'],
-  isOne: true,
-});
-
 const DOCUMENTS = 'document_ids';
 
 /** Ids of documents with a teacher's scores: rows of knowledge distillation. The positives that a row names, or the first. */
@@ -212,7 +181,7 @@ const distillation: KnownFormat = {
   fit: () =>
     made('distillation', {
       ask: queryRef('query_id'),
-      queryId: id('query_id'),
+      queryId: idIn('query_id'),
       passages(value) {
         const named = positiveLists(value);
         const ids = named.flatMap((field) => listOf(value[field]).map(idOf));
@@ -278,27 +247,24 @@ export const reranking: KnownFormat = {
 /** The field of an entry that holds hits; null where it has none, or a positive of its own. */
 function hitListIn(value: JsonObject, samples: readonly JsonObject[]): string | null {
   const names = Object.keys(value);
-  if (names.some((name) => roleOf(name).role === 'positive')) return null;
+  const roles = new Set(names.map((name) => roleOf(name).role));
   const asks = names.some((name) => isTelling(name, ['query'])) || idAmong(names, 'query') !== null;
-  if (!asks) return null;
-  const negatives = names.filter((name) => roleOf(name).role === 'negative');
-  const [mined, ...others] = negatives;
-  if (mined !== undefined) {
-    // Beside an answer or a document the negatives are texts, also where these are numbers.
-    const hasAnother = names.some((name) => ['answer', 'document'].includes(roleOf(name).role));
-    const areMined = mostly(samples, ({ [mined]: list }) => areIds(list));
-    return others.length === 0 && !hasAnother && areMined ? mined : null;
-  }
-  return names.find((name) => areHits(value[name], /^(hits|candidates)$/i.test(name))) ?? null;
+  if (!asks || roles.has('positive')) return null;
+  const [mined, ...others] = names.filter((name) => roleOf(name).role === 'negative');
+  if (mined === undefined)
+    return (
+      names.find((name) => isFilled(value[name], (hit) => isHit(hit, /^(hits|candidates)$/i.test(name)))) ??
+      null
+    );
+  // Beside an answer or a document the negatives are texts, also where these are numbers; words have no digit.
+  const areIds = mostly(samples, ({ [mined]: list }) =>
+    isFilled(list, (id) => isIdLike(id) && /\d/.test(String(id))),
+  );
+  return others.length === 0 && !roles.has('answer') && !roles.has('document') && areIds ? mined : null;
 }
 
-/** Ids with a digit, as words have none. */
-function areIds(list: unknown): boolean {
-  return Array.isArray(list) && list.length > 0 && list.every((id) => isIdLike(id) && /\d/.test(String(id)));
-}
-
-function areHits(list: unknown, isNamed: boolean): boolean {
-  return Array.isArray(list) && list.length > 0 && list.every((item) => isHit(item, isNamed));
+function isFilled(list: unknown, holds: (item: unknown) => boolean): boolean {
+  return Array.isArray(list) && list.length > 0 && list.every(holds);
 }
 
 /** A document's id with a text, with an object `doc`, or with a score or a rank; and no label, which would be its grade. */
@@ -366,7 +332,7 @@ export const colbert: KnownFormat = {
     };
     return made('colbert', {
       ask: queryRef('1'),
-      queryId: id('1'),
+      queryId: idIn('1'),
       passages: byNames(([, positive = '2', ...negatives]) => [
         passage(positive, 'positives'),
         ...negatives.map((name) => passage(name, 'negatives')),
@@ -394,15 +360,4 @@ function idPart(found: unknown): unknown {
   return Array.isArray(found) && found.length === 2 ? (found[0] as unknown) : found;
 }
 
-/** In the order in which they are tried. */
-export const tools: readonly KnownFormat[] = [
-  plain,
-  tevatron,
-  flagEmbedding,
-  tevatronIds,
-  dpr,
-  msmarcoHardNegatives,
-  nemo,
-  contrastors,
-  distillation,
-];
+export const tools: readonly KnownFormat[] = [...TOOLS.map(tool), msmarcoHardNegatives, distillation];

@@ -33,22 +33,20 @@ import type { Scores } from './read-entry';
 import { conversation, hasText, isConversation, isIdObject, passageColumns } from './passages';
 
 export interface FieldReading extends Mapping {
-  /** All negatives are one source; false where each field is one. */
-  readonly together: boolean;
+  /** All negatives are one source, also under names of several series. */
+  readonly together?: boolean;
   /** The field with the title, by the name of the field with the text. */
-  readonly titles: Readonly<Record<string, string>>;
+  readonly titles?: Readonly<Record<string, string>>;
   /** The fields hold ids of a corpus, even as strings. */
-  readonly ids: boolean;
-  /** Texts follow an instruction: `["Find …", "text"]`. */
-  readonly instructed: boolean;
+  readonly ids?: boolean;
   /** The query stands in the positive's conversation, before its last message. */
-  readonly prompted: boolean;
+  readonly prompted?: boolean;
   /** Fields that must hold lists; others may. */
   readonly lists?: readonly string[];
   /** Where the passages of a field have their scores, by its name; by default they have none. */
   readonly scores?: Readonly<Record<string, Scores>>;
   /** Each field holds one text: the rows are tuples, as sentence-transformers reads them. */
-  readonly tuples: boolean;
+  readonly tuples?: boolean;
 }
 
 /** Names do not tell: some of these fields may be query, positive and negatives, and one may be the label. */
@@ -203,7 +201,7 @@ export function readingOfPairs(samples: readonly JsonObject[]): FieldReading | n
   // As sentence-transformers reads two columns.
   const isPair = isPositional([first ?? '', second ?? '']) && more.length === 0;
   if (isPair && [first, second].every((name) => holdsProse(name ?? '', samples)))
-    return { ...TUPLES, query: '1', positive: '2', negatives: [], queryId: null };
+    return { query: '1', positive: '2', negatives: [], queryId: null, tuples: true };
   const query = queryAmong(fields);
   const documents = fields.filter(
     ({ role, ids, carries }) => role === 'document' && !ids && carries === 'texts',
@@ -211,26 +209,13 @@ export function readingOfPairs(samples: readonly JsonObject[]): FieldReading | n
   const positive = positiveAmong(fields, query, samples) ?? only(documents);
   if (query === null || positive === null) return null;
   return {
-    ...TUPLES,
     query: query.name,
     positive: positive.name,
     negatives: [],
     queryId: queryIdAmong(fields.map(({ name }) => name)),
     titles: titlesOf([positive], fields),
-    instructed: isInstructed(query.name, samples),
-    tuples: false,
   };
 }
-
-/** What is read of single texts, by their order or under names. */
-export const TUPLES = {
-  together: true,
-  titles: {},
-  ids: false,
-  instructed: false,
-  prompted: false,
-  tuples: true,
-} as const;
 
 /** Fewest fields of a tuple: query, positive and one negative. */
 const FEWEST = 3;
@@ -248,7 +233,7 @@ export function readingByOrder(samples: readonly JsonObject[]): FieldReading | n
   const [query, positive, ...negatives] = texts.length >= FEWEST ? texts : ids;
   if (query === undefined || positive === undefined || negatives.length === 0) return null;
   if ([query, positive].some((name) => kindOf(name, samples) === 'list')) return null;
-  return { ...TUPLES, query, positive, negatives, queryId: queryIdAmong(names) };
+  return { query, positive, negatives, queryId: queryIdAmong(names), tuples: true, together: true };
 }
 
 /**
@@ -281,13 +266,6 @@ export function areLoaderNames(names: readonly string[]): boolean {
   return names.filter((name) => LOADER_NAME.test(name)).length >= FEWEST && !isLabeled;
 }
 
-/** The reading of a mapping by the user. */
-export function readingOfMapping(mapping: Mapping, samples: readonly JsonObject[]): FieldReading {
-  const instructed = isInstructed(mapping.query, samples);
-  const together = isOneSeries(mapping.negatives);
-  return { ...TUPLES, ...mapping, together, instructed, tuples: false };
-}
-
 /** Without a filled row only the names decide. */
 function fieldsOf(samples: readonly JsonObject[]): Field[] {
   const fields = fieldNames(samples).map((name) => {
@@ -307,28 +285,23 @@ function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): Fi
   if (!negatives.some(({ carries }) => carries !== 'nothing')) return idReading(named, queryId);
   const positive = positiveAmong(fields, queryAmong(fields), samples);
   const query = queryAmong(fields) ?? promptWithin(positive, negatives, fields, samples);
-  const prompted = query !== null && query === positive;
   if (query === null || positive === null) return null;
   const used = [query, positive, ...negatives];
   // A list written into a table's cell as text is not split.
   if (used.some(({ name }) => kindOf(name, samples) === 'packed')) return null;
   const titles = titlesOf([positive, ...negatives], fields);
   const names = negatives.map(({ name }) => name);
-  const together = isOneSeries(names);
   const isSingle = (name: string): boolean =>
     samples.every((sample) => typeof (sample[name] ?? '') !== 'object');
+  const areSingle = [query.name, positive.name, ...names].every(isSingle);
   return {
     query: query.name,
     positive: positive.name,
     negatives: names,
     queryId,
-    together,
     titles,
-    ids: false,
-    instructed: isInstructed(query.name, samples),
-    prompted,
-    tuples:
-      together && Object.keys(titles).length === 0 && [query.name, positive.name, ...names].every(isSingle),
+    prompted: query === positive,
+    tuples: isOneSeries(names) && Object.keys(titles).length === 0 && areSingle,
   };
 }
 
@@ -349,17 +322,7 @@ function idReading(
   const texts = named('query', false).filter(({ sure }) => sure);
   const query = texts.length === 0 ? queryId : (only(texts)?.name ?? null);
   if (positive === null || negatives.length === 0 || query === null) return null;
-  const together = isOneSeries(negatives);
-  return {
-    ...TUPLES,
-    query,
-    positive: positive.name,
-    negatives,
-    queryId,
-    together,
-    ids: true,
-    tuples: false,
-  };
+  return { query, positive: positive.name, negatives, queryId, ids: true };
 }
 
 /** The one field named as a query; null for none or several. */
@@ -434,15 +397,6 @@ function titlesOf(texts: readonly Field[], fields: readonly Field[]): Record<str
     if (title !== undefined) found[name] = title.name;
   }
   return found;
-}
-
-/** Whether most queries are pairs of an instruction and a text. */
-function isInstructed(query: string, samples: readonly JsonObject[]): boolean {
-  const filled = samples.map((sample) => sample[query]).filter((value) => (value ?? null) !== null);
-  const pairs = filled.filter(
-    (value) => Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'string'),
-  );
-  return pairs.length > filled.length / 2;
 }
 
 function carriesOf(name: string, samples: readonly JsonObject[]): Carries {
