@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
 import { GpuUnavailableError } from '../../src/gpu/device';
-import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
+import { stubBrowserGlobals, surroundings } from '../support/browser-globals';
 import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
 import { tableModel } from '../support/onnx';
 
@@ -13,13 +13,7 @@ const OPTIONS: EncoderOptions = {
   settings: { queryPrefix: 'query: ', passagePrefix: '', pooling: 'mean', maxTokens: 16 },
   device: 'wasm',
 };
-const fresh = () => ({
-  base: new URL('http://localhost/models/'),
-  startWorker: startEncoderWorker,
-  known: new Map(),
-  failed: new Map(),
-});
-const openEncoder = (options: EncoderOptions, surroundings = fresh()) => Encoder.open(options, surroundings);
+const openEncoder = (options: EncoderOptions, within = surroundings()) => Encoder.open(options, within);
 
 /** The same folder with another ONNX file in place of its own. */
 function withOnnx(bytes: Uint8Array): EncoderOptions {
@@ -130,16 +124,16 @@ describe('models and devices that cannot be used', () => {
     const adapter = { info: {}, features: new Set(), limits: {}, requestDevice: async () => device };
     vi.stubGlobal('navigator', { ...navigator, gpu: { requestAdapter: async () => adapter } });
     const options = { ...OPTIONS, device: 'auto' } as const;
-    const surroundings = fresh();
-    const first = await openEncoder(options, surroundings);
+    const within = surroundings();
+    const first = await openEncoder(options, within);
     expect(first.device).toMatchObject({ kind: 'wasm', reason: expect.stringContaining('WebGPU failed') });
     await first.release();
-    surroundings.startWorker = () => {
+    within.startWorker = () => {
       throw new Error('all is known');
     };
-    const second = await openEncoder(options, surroundings);
+    const second = await openEncoder(options, within);
     expect(second.device).toEqual(first.device);
     await second.release();
-    await expect(openEncoder({ ...options, device: 'webgpu' }, surroundings)).rejects.toThrow();
+    await expect(openEncoder({ ...options, device: 'webgpu' }, within)).rejects.toThrow();
   });
 });

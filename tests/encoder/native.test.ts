@@ -5,7 +5,7 @@ import * as ort from 'onnxruntime-web/wasm';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
-import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
+import { stubBrowserGlobals, surroundings } from '../support/browser-globals';
 import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
 
 const HOST = Symbol.for('negscope.host');
@@ -40,13 +40,7 @@ function lend(moved: number, asked: ort.InferenceSession.SessionOptions[] = []):
   Reflect.set(globalThis, HOST, { native });
 }
 
-const open = (options = OPTIONS) =>
-  Encoder.open(options, {
-    base: new URL('http://localhost/models/'),
-    startWorker: startEncoderWorker,
-    known: new Map(),
-    failed: new Map(),
-  });
+const open = (options = OPTIONS) => Encoder.open(options, surroundings());
 
 it('runs there on its threads, says so, and keeps its vectors apart from those of wasm', async () => {
   const onWasm = await open();

@@ -8,7 +8,7 @@ import { readFolderInfo } from '../../src/encoder/folder-settings';
 import { openModelFolder } from '../../src/encoder/model-folder';
 import type { KnownEncoder, ParityReport } from '../../src/encoder/types';
 import { checkpointFile, randomTensors } from '../support/bert';
-import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
+import { stubBrowserGlobals, surroundings } from '../support/browser-globals';
 import { madeEncoder, MADE_SHAPE } from '../support/made-encoder';
 
 const BASE = new URL('http://localhost/models/');
@@ -28,12 +28,7 @@ async function parityOf(
   const { onnx, settings } = await readFolderInfo(await openModelFolder(model, BASE));
   expect(onnx[0]?.path).toBe('onnx/model.onnx');
   const options = { model, onnx: 'onnx/model.onnx', settings, device: 'wasm' } as const;
-  const encoder = await Encoder.open(options, {
-    base: BASE,
-    startWorker: startEncoderWorker,
-    known,
-    failed: new Map(),
-  });
+  const encoder = await Encoder.open(options, surroundings(known));
   await encoder.start();
   await encoder.release();
   return encoder.identity(MADE_SHAPE.hidden).parity;

@@ -1,15 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Engine } from '../../src/engine/engine';
 import { RunCancelledError } from '../../src/engine/errors';
 import type { TextRecord } from '../support/candidates';
 import { recordAt } from '../support/planar';
 import { engineOn, judgedAs, runRequest, silent } from '../support/runs';
-
-vi.mock('../../src/encoder/cache/cache-files', async (original) => ({
-  ...(await original<object>()),
-  clearCaches: () => Promise.resolve(),
-}));
 
 /** @param apart degrees from query to positive */
 const records = (apart: number) =>
@@ -24,15 +19,21 @@ const RECORDS = records(15);
 const REQUEST = runRequest(1);
 
 describe('work that is cancelled', () => {
-  it('leaves the ranking before, however late the run is cancelled', async () => {
+  it('leaves the ranking before, however late the run is cancelled, by the user or by the next run', async () => {
     const engine = engineOn([RECORDS]);
     const { sources } = await engine.run(REQUEST, silent);
     const other = runRequest(1, { settings: { sample: 10 } });
+    const early = engine.run(other, () => engine.cancelRun());
+    await expect(early).rejects.toThrow(RunCancelledError);
     const cancelled = engine.run(other, ({ stage, done, total }) => {
       if (stage === 'baseline' && done === total) engine.cancelRun();
     });
     await expect(cancelled).rejects.toThrow(RunCancelledError);
     expect(engine.preview(judgedAs()).sources).toEqual(sources);
+    const overtaken = engine.run(REQUEST, silent);
+    const next = engine.run(REQUEST, silent);
+    await expect(overtaken).rejects.toThrow(RunCancelledError);
+    expect((await next).sources).toEqual(sources);
   });
 
   it.each(['known', 'baseline'] as const)('ends within the step "%s" after the scores', async (step) => {

@@ -332,16 +332,4 @@ describe('runs that cannot be', () => {
       'flat gives embeddings of length 2 and deep of length 3: they come from different encoders.',
     );
   });
-
-  it('cancelled, by the user or by the next run; the ranking before stays', async () => {
-    const engine = engineOn([RANDOM]);
-    const { sources } = await engine.run(request(['a']), silent);
-    const cancelled = engine.run(request(['a'], { tau: 1 }), () => engine.cancelRun());
-    await expect(cancelled).rejects.toThrow(RunCancelledError);
-    expect(engine.preview(judgedAs()).sources).toEqual(sources);
-    const overtaken = engine.run(request(['a']), silent);
-    const next = engine.run(request(['a']), silent);
-    await expect(overtaken).rejects.toThrow(RunCancelledError);
-    expect((await next).sources).toEqual(sources);
-  });
 });

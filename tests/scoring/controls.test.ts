@@ -12,6 +12,7 @@ import {
 } from '../../src/scoring/controls';
 import { offsetsOf } from '../../src/scoring/pairs';
 import { atOnce } from '../../src/scoring/sliced';
+import { idRecords } from '../support/id-records';
 import { unitAt } from '../support/planar';
 
 /** 40 records of 1 … 8 negatives; two neighbours share a query. Passages: positives 0 …, negatives from 1000 on. */
@@ -66,12 +67,7 @@ describe('random', () => {
   });
 
   it('draws every passage as often as any other', () => {
-    const one: IdRecords = {
-      queries: Int32Array.of(0),
-      positives: Int32Array.of(0),
-      offsets: Int32Array.of(0, 1),
-      negatives: Int32Array.of(1),
-    };
+    const one = idRecords([0, 0, [1]]);
     const pool = Int32Array.of(0, 1, 2, 3, 4, 5);
     const drawn = new Map<number, number>();
     for (let seed = 0; seed < 4000; seed++) {
@@ -106,14 +102,10 @@ describe('easy-shuffled', () => {
   });
 
   it('can be built where a query has half of all pairs, and not above', () => {
-    const base = (first: number): IdRecords => ({
-      queries: Int32Array.of(0, 1),
-      positives: Int32Array.of(0, 1),
-      offsets: offsetsOf([first, 4]),
-      negatives: Int32Array.from({ length: first + 4 }, (_, i) => 10 + i),
-    });
+    const base = (first: number) =>
+      idRecords([0, 0, [10, 11, 12, 13, 14].slice(0, first)], [1, 1, [20, 21, 22, 23]]);
     const half = buildControl('easy-shuffled', material({ base: base(4) }));
-    expect([...half.negatives.subarray(0, 4)].sort()).toEqual([14, 15, 16, 17]);
+    expect([...half.negatives.subarray(0, 4)].sort()).toEqual([20, 21, 22, 23]);
     expect(() => buildControl('easy-shuffled', material({ base: base(5) }))).toThrow(ControlError);
   });
 });
@@ -151,12 +143,7 @@ describe.each([
 
 describe('false-negative', () => {
   /** Positives at 0°, 10°, 20°, 30°, and 0° once more under another query; records 0 and 1 share a query. */
-  const base: IdRecords = {
-    queries: Int32Array.of(0, 0, 1, 2, 3),
-    positives: Int32Array.of(0, 1, 2, 3, 0),
-    offsets: offsetsOf([2, 1, 2, 1, 1]),
-    negatives: Int32Array.of(9, 8, 7, 6, 5, 4, 3),
-  };
+  const base = idRecords([0, 0, [9, 8]], [0, 1, [7]], [1, 2, [6, 5]], [2, 3, [4]], [3, 0, [3]]);
 
   it('takes the nearest positives of other queries, and not the record’s own text', () => {
     const control = buildControl('false-negative', material({ base, vector: (p) => unitAt(p * 10) }));
@@ -199,13 +186,9 @@ describe('buildMixture', () => {
     [...negatives.keys()].filter((pair) => negatives[pair] !== BASE.negatives[pair]);
 
   it.each([1, 4, 10])('replaces the share of all pairs, with %d negatives a record too', (k) => {
-    const counts = new Array<number>(60).fill(k);
-    const base: IdRecords = {
-      queries: Int32Array.from(counts.keys()),
-      positives: Int32Array.from(counts.keys()),
-      offsets: offsetsOf(counts),
-      negatives: Int32Array.from({ length: 60 * k }, (_, i) => 1000 + i),
-    };
+    const negatives = Array.from({ length: k }, (_, place) => 1000 + place);
+    const rows = Array.from({ length: 60 }, (_, i) => [i, i, negatives.map((id) => id + i * k)] as const);
+    const base = idRecords(...rows);
     const pool = Int32Array.from([...base.positives, ...base.negatives]);
     for (const share of [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1]) {
       const { negatives } = buildMixture(share, material({ base, pool }));

@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { fileFindings, KnownPositives } from '../../src/scoring/findings';
+import { idRecords } from '../support/id-records';
 
 /** Records of one query each; positives are 1000 + query, negatives as given. */
-function records(negatives: readonly (readonly number[])[]) {
-  const queries = Int32Array.from(negatives.keys());
-  const offsets = [0];
-  for (const list of negatives) offsets.push((offsets.at(-1) ?? 0) + list.length);
-  return {
-    queries,
-    positives: queries.map((query) => 1000 + query),
-    offsets: Int32Array.from(offsets),
-    negatives: Int32Array.from(negatives.flat()),
-  };
-}
+const records = (negatives: readonly (readonly number[])[]) =>
+  idRecords(...negatives.map((list, query) => [query, 1000 + query, list] as const));
 
 const find = (negatives: readonly (readonly number[])[]) => {
   const source = records(negatives);

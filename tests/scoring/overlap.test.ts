@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import { countAsSame, overlapOf, sharedQueries } from '../../src/scoring/overlap';
+import { idRecords } from '../support/id-records';
 
-/** Records of a query with its negatives, under an id. */
+/** Records of a query with its negatives. */
+const source = (...records: readonly (readonly [query: number, ...negatives: number[]])[]) =>
+  idRecords(...records.map(([query, ...negatives]) => [query, 0, negatives] as const));
+
+/** Sources under their places as ids. */
 const held = (...sources: readonly ReturnType<typeof source>[]) =>
   overlapOf(sources.map((one, id) => ({ ...one, id })));
-
-function source(...records: readonly (readonly [query: number, ...negatives: number[]])[]) {
-  let end = 0;
-  return {
-    queries: Int32Array.from(records, ([query]) => query),
-    offsets: Int32Array.from([0, ...records.map(([, ...negatives]) => (end += negatives.length))]),
-    negatives: Int32Array.from(records.flatMap(([, ...negatives]) => negatives)),
-  };
-}
 
 describe('overlapOf', () => {
   it('counts distinct queries and pairs of each, and those that two sources both have', () => {

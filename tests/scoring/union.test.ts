@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { IdRecords } from '../../src/scoring/controls';
-import { offsetsOf } from '../../src/scoring/pairs';
 import { unionOf } from '../../src/scoring/union';
-
-/** Records as [query, positive, negatives]. */
-function records(...rows: readonly (readonly [number, number, readonly number[]])[]): IdRecords {
-  return {
-    queries: Int32Array.from(rows, ([query]) => query),
-    positives: Int32Array.from(rows, ([, positive]) => positive),
-    offsets: offsetsOf(rows.map(([, , negatives]) => negatives.length)),
-    negatives: Int32Array.from(rows.flatMap(([, , negatives]) => [...negatives])),
-  };
-}
+import { idRecords as records } from '../support/id-records';
 
 describe('unionOf', () => {
   const a = records([1, 10, [100, 101]], [2, 20, [102]], [3, 30, [103]]);

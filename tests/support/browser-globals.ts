@@ -2,9 +2,18 @@
 
 import { vi } from 'vitest';
 
-import { InThreadWorker } from './in-thread-worker';
+import type { KnownEncoder } from '../../src/encoder/types';
+import { InThreadWorker, startEncoderWorker } from './in-thread-worker';
 
-export { startEncoderWorker } from './in-thread-worker';
+export { startEncoderWorker };
+
+/** What an encoder is opened in. @param known encoders of runs before */
+export const surroundings = (known = new Map<string, KnownEncoder>()) => ({
+  base: new URL('http://localhost/models/'),
+  startWorker: startEncoderWorker,
+  known,
+  failed: new Map<string, string>(),
+});
 
 /** `vi.unstubAllGlobals()` takes them away again. @param cores one worker each */
 export function stubBrowserGlobals(cores = 1): void {
