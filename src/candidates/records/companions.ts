@@ -13,7 +13,6 @@ import {
 import type { CompanionPlan, FilePlan } from '../formats/plan';
 import type { LoadedCompanion, WaitingFile } from '../outcomes';
 import { companionReading } from './entry-reading';
-import { createTextHash } from '../store/text-hash';
 import { IdTexts } from './id-texts';
 
 interface Held {
@@ -104,10 +103,10 @@ export class Companions {
   async haveAll(drafts: readonly Draft[], path: string, signal: AbortSignal): Promise<boolean> {
     const refs = drafts.flatMap(refsOf);
     if (!refs.every(({ kind }) => this.has(kind))) return false;
-    const wanted = new IdTexts(await createTextHash());
-    for (const ref of refs) wanted.wantRef(ref);
+    const wanted = new IdTexts();
+    for (const ref of refs) wanted.want(ref);
     await this.fill(wanted, path, signal, () => undefined);
-    return refs.every((ref) => wanted.textOfRef(ref) !== undefined);
+    return refs.every((ref) => wanted.textOf(ref) !== undefined);
   }
 
   private of(kind: CompanionKind): Held[] {

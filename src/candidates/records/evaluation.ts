@@ -6,7 +6,6 @@ import { roleOf } from '../formats/names';
 import type { OpenFile } from '../formats/open';
 import type { CompanionPlan, FilePlan, NoPlan } from '../formats/plan';
 import { isPositional } from '../read/entries';
-import { createTextHash } from '../store/text-hash';
 import type { Companions } from './companions';
 import { EntryReading, type RejectListener } from './entry-reading';
 import { IdTexts } from './id-texts';
@@ -38,14 +37,14 @@ export class EvaluationReading {
     listener: RejectListener,
   ): Promise<EvaluationRecord[]> {
     await this.reading.read(signal, listener);
-    const wanted = new IdTexts(await createTextHash());
+    const wanted = new IdTexts();
     const refs = this.found
       .flatMap(({ query, documents }) => [query, ...documents])
       .filter((text) => text instanceof Ref);
-    for (const ref of refs) wanted.wantRef(ref);
+    for (const ref of refs) wanted.want(ref);
     if (refs.length > 0) await companions.fill(wanted, path, signal, () => undefined);
     const textOf = (text: Text) => {
-      const given = text instanceof Ref ? wanted.textOfRef(text) : text;
+      const given = text instanceof Ref ? wanted.textOf(text) : text;
       return given === undefined ? '' : given.trim();
     };
     const records = this.found
