@@ -42,12 +42,21 @@ export class EmbeddingChecker {
    * @param kept indices of the negatives to check, ascending
    */
   check(given: GivenEmbeddings, negativesInFile: number, kept: readonly number[]): CheckedEmbeddings | Fault {
-    const rows = rowsOf(given, negativesInFile, kept);
-    if (rows instanceof Fault) return rows;
+    const list = asList(given.negatives, 'negative_embeddings');
+    if (list instanceof Fault) return list;
+    if (list.length !== negativesInFile) {
+      const message = `\`negative_embeddings\` has ${list.length} rows for ${negativesInFile} negatives. Give one row for each negative`;
+      return missing('negative_embeddings', message);
+    }
+    const rows: [string, unknown][] = [
+      ['query_embedding', given.query],
+      ['positive_embedding', given.positive],
+      ...kept.map((index): [string, unknown] => [`negative_embeddings[${index}]`, list[index]]),
+    ];
     const vectors: Float64Array[] = [];
     let dimension = this.length;
     let repaired = false;
-    for (const { path, value } of rows) {
+    for (const [path, value] of rows) {
       const vector = toVector(value, path);
       if (vector instanceof Fault) return vector;
       dimension ??= vector.length;
@@ -66,41 +75,16 @@ export class EmbeddingChecker {
   }
 }
 
-interface Row {
-  readonly path: string;
-  readonly value: readonly unknown[];
-}
-
-/** The rows of the query, the positive and the kept negatives, in this order. */
-function rowsOf(given: GivenEmbeddings, negativesInFile: number, kept: readonly number[]): Row[] | Fault {
-  const query = asRow(given.query, 'query_embedding');
-  if (query instanceof Fault) return query;
-  const positive = asRow(given.positive, 'positive_embedding');
-  if (positive instanceof Fault) return positive;
-  const list = asRow(given.negatives, 'negative_embeddings');
-  if (list instanceof Fault) return list;
-  if (list.value.length !== negativesInFile) {
-    const message = `\`negative_embeddings\` has ${list.value.length} rows for ${negativesInFile} negatives. Give one row for each negative`;
-    return missing('negative_embeddings', message);
-  }
-  const rows = [query, positive];
-  for (const index of kept) {
-    const row = asRow(list.value[index], `negative_embeddings[${index}]`);
-    if (row instanceof Fault) return row;
-    rows.push(row);
-  }
-  return rows;
-}
-
-function asRow(value: unknown, path: string): Row | Fault {
-  if (value === null || value === undefined) {
+function asList(value: unknown, path: string): readonly unknown[] | Fault {
+  if (Array.isArray(value)) return value;
+  if (value === null || value === undefined)
     return missing(path, `\`${path}\` is missing. Expected a list of numbers beside the other embeddings`);
-  }
-  if (Array.isArray(value)) return { path, value };
   return new Fault('wrong-type', path, `\`${path}\` must be a list of numbers, found ${inWords(value)}.`);
 }
 
-function toVector(values: readonly unknown[], path: string): Float64Array | Fault {
+function toVector(value: unknown, path: string): Float64Array | Fault {
+  const values = asList(value, path);
+  if (values instanceof Fault) return values;
   if (values.length === 0) return missing(path, `\`${path}\` is an empty list. Expected its numbers`);
   if (values.length > LIMITS.dimensions) return tooManyNumbers(path, values.length);
   const vector = new Float64Array(values.length);

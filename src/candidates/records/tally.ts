@@ -75,8 +75,7 @@ export class SourceTally {
   private least = Infinity;
   private most = -Infinity;
   private unscored = 0;
-  private firstUnscored: CheckExample | null = null;
-  private firstMissing: CheckExample | null = null;
+  private firstWithout: CheckExample | null = null;
 
   add(record: CandidateRecord): void {
     const { counts } = this;
@@ -93,12 +92,8 @@ export class SourceTally {
     this.countK(k, copies, record);
     for (const name of COUNTED) counts[name] += record.counts[name];
     counts.hitsFound = Math.max(counts.hitsFound, record.counts.hitsFound);
-    const example = { place: record.place, query: record.query, text: null };
-    if (scores === 'missing') this.firstMissing ??= example;
-    if (scores === null) {
-      this.unscored += 1;
-      this.firstUnscored ??= example;
-    }
+    if (scores === null) this.unscored += 1;
+    if (scores !== 'fine') this.firstWithout ??= { place: record.place, query: record.query, text: null };
   }
 
   /** From where to where the file's scores go; null unless every record has one for its positive and each negative. */
@@ -111,10 +106,7 @@ export class SourceTally {
   scoreCheck(): CheckFound | null {
     const { records, missingScores } = this.counts;
     if (this.unscored === records) return null;
-    const first = [this.firstMissing, this.firstUnscored]
-      .filter((each) => each !== null)
-      .sort((a, b) => a.place - b.place);
-    return { count: missingScores + this.unscored, example: first[0] ?? null };
+    return { count: missingScores + this.unscored, example: this.firstWithout };
   }
 
   /** Records by number of negatives, the smallest first. */
