@@ -90,7 +90,6 @@ export function evaluationFound(compared: Compared, structure: SourceStructure):
     of: queries.texts.length,
     queries: new Set(found.flatMap(({ as, at }) => (as === 'query' ? at : []))).size,
     ...counts,
-    leaving: recordsLeaving(compared, structure).reduce((sum, flag) => sum + flag, 0),
     texts: shown.map(({ as, text: id, at, count }): FoundText => {
       const text = (as === 'query' ? texts.queries : texts.passages).text(id)?.slice(0, EXAMPLE_LENGTH) ?? '';
       const evaluation = (as === 'query' ? queries : documents).texts[at] ?? '';
@@ -99,24 +98,17 @@ export function evaluationFound(compared: Compared, structure: SourceStructure):
   };
 }
 
-/** All pairs of a record with an evaluation query or document, and those whose negative is a document. */
-export function evaluationPairs(compared: Compared, structure: SourceStructure): PairPlaces {
-  const leaving = recordsLeaving(compared, structure);
+/** All pairs of a record with an evaluation query, or a document as its positive, and those whose negative is a document. */
+export function evaluationPairs(
+  { queryPlaces, passagePlaces }: Compared,
+  structure: SourceStructure,
+): PairPlaces {
+  const { queries, positives, negatives } = structure;
+  const isDocument = (passage: number | undefined) => (passagePlaces[passage ?? NONE] ?? NONE) !== NONE;
   return foundPairs(structure, (pair, record) => {
-    return (
-      leaving[record] === 1 || (compared.passagePlaces[structure.negatives[pair] as number] ?? NONE) >= 0
-    );
+    const isQuery = (queryPlaces[queries[record] as number] ?? NONE) !== NONE;
+    return isQuery || isDocument(positives[record]) || isDocument(negatives[pair]);
   });
-}
-
-/** 1 for each record with an evaluation query, or a document of it as its positive. */
-function recordsLeaving({ queryPlaces, passagePlaces }: Compared, structure: SourceStructure): Int32Array {
-  return structure.queries.map((query, record) =>
-    Number(
-      (queryPlaces[query] ?? NONE) >= 0 ||
-        (passagePlaces[structure.positives[record] as number] ?? NONE) >= 0,
-    ),
-  );
 }
 
 /** A text of a source with what it is in the evaluation. */

@@ -7,7 +7,7 @@ import { FileReading, waits, type ReadingOptions, type RecordListener } from './
 import { Sample } from './records/sample';
 import { isGzip } from './read/head';
 import { MemoryBudget, TooLargeError } from './store/memory-budget';
-import type { NewFile } from './store/new-file';
+import type { NewFile, SourceColumns } from './store/source-columns';
 import type { Reject } from './candidate-record';
 import type {
   FileCounts,
@@ -279,9 +279,10 @@ class FileLoad {
   private async commit(plan: FilePlan, read: NewFile, reading: FileReading): Promise<LoadOutcome> {
     const { store } = this.context;
     const { id: fileId, options } = this;
+    const columns = read.filled();
     const sources = Array.from(reading.sources, ([label, tally]) => {
       const id = tally.key as number;
-      const checks = checkSource(read.columnsOf(id), store.texts);
+      const checks = checkSource(columns.get(id) as SourceColumns, store.texts);
       const name = nameOf(plan, options.path, label, reading.sources.size);
       return { id, fileId, name, label, ...loadedSource(plan, reading, label, tally, checks) };
     });
@@ -295,7 +296,7 @@ class FileLoad {
     };
     const { size } = this.file;
     this.report('reading', size, size, reading.tally, true);
-    const loaded = store.commit(read, { loaded: file, plan, sampled: reading.tally.leftOut > 0 });
+    const loaded = store.commit(columns, { loaded: file, plan, sampled: reading.tally.leftOut > 0 });
     return { status: 'loaded', id: this.id, loaded };
   }
 

@@ -76,8 +76,6 @@ export interface FoundEvaluation {
   /** Records whose positive, and negatives that, are relevant documents of an evaluation query. */
   readonly positives: number;
   readonly negatives: number;
-  /** Records that the cure leaves out: those with an evaluation query, and with a relevant document as their positive. */
-  readonly leaving: number;
   readonly texts: readonly FoundText[];
 }
 

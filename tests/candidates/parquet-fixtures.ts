@@ -86,8 +86,8 @@ export interface ReadParquet {
   readonly entries: Entry[];
   /** Rows of each slice. */
   readonly slices: number[];
-  /** What the listener heard: bytes of the file, bytes unpacked. */
-  readonly heard: (readonly [number, number])[];
+  /** Bytes of the file that the listener heard of. */
+  readonly heard: number[];
 }
 
 /** Reads a whole file. */
@@ -98,9 +98,9 @@ export async function readParquet(
 ): Promise<ReadParquet> {
   const entries: Entry[] = [];
   const slices: number[] = [];
-  const heard: (readonly [number, number])[] = [];
+  const heard: number[] = [];
   const source = parquetEntries(new File([bytes], name))();
-  const onBytes = (read: number, unpacked: number): void => void heard.push([read, unpacked]);
+  const onBytes = (read: number): void => void heard.push(read);
   for await (const slice of source.chunks(signal, { onBytes })) {
     const rows = [...slice];
     slices.push(rows.length);

@@ -94,7 +94,6 @@ const evaluated = (changes: Partial<FoundEvaluation>) =>
       records: 0,
       positives: 0,
       negatives: 0,
-      leaving: 0,
       texts: [],
       ...changes,
     },

@@ -11,11 +11,8 @@ import { valueAt } from './cut';
 
 export interface BesideList {
   readonly name: string;
-  /**
-   * Null: it lost the items of the removed negatives, where it is as long. Else why it stays as it is: it is not as long in
-   * all records; all records have as many negatives; it is as long as the positives, or as other negatives.
-   */
-  readonly left: 'some records' | 'one length' | 'positives' | 'other negatives' | null;
+  /** It lost the items of the removed negatives, where it is as long; false where it stays as it is. */
+  readonly isCut: boolean;
   /** The positive's item comes first: it is one longer than the negatives. */
   readonly led: boolean;
   /** Records in which it has this length, and how many there are. */
@@ -88,8 +85,7 @@ export class BesideLists {
     if (own === undefined || typeof index !== 'number') return [];
     return [...own.beside.values()].flatMap((beside) => {
       const lead = this.leadOf(own, beside);
-      const goes =
-        typeof lead === 'number' && lengthAt(value, beside.path) === lengthAt(value, holder) + lead;
+      const goes = lead !== null && lengthAt(value, beside.path) === lengthAt(value, holder) + lead;
       return goes ? [[...beside.path, index + lead]] : [];
     });
   }
@@ -102,10 +98,16 @@ export class BesideLists {
       Array.from(own.beside.values(), (beside) => {
         const { path, by, alike } = beside;
         const found = this.leadOf(own, beside);
-        const left = typeof found === 'number' ? null : found;
-        const lead = typeof found === 'number' ? found : alike[1] > alike[0] ? 1 : 0;
+        const lead = found ?? (alike[1] > alike[0] ? 1 : 0);
         const { records } = by === 'length' ? own : beside;
-        return { name: path.join('.'), left, led: lead === 1, alike: alike[lead], records, by };
+        return {
+          name: path.join('.'),
+          isCut: found !== null,
+          led: lead === 1,
+          alike: alike[lead],
+          records,
+          by,
+        };
       }).flatMap(({ by, ...list }) => (by === 'length' && list.alike === 0 ? [] : list)),
     );
   }
@@ -132,16 +134,18 @@ export class BesideLists {
     }
   }
 
-  /** With which lead a list goes with the negatives, or why it stays. */
-  private leadOf(own: Negatives, beside: Beside): Lead | NonNullable<BesideList['left']> {
+  /**
+   * With which lead a list goes with the negatives. Null where it stays: it is not as long in all records; it is as long as
+   * the positives, or as other negatives; all records have as many negatives.
+   */
+  private leadOf(own: Negatives, beside: Beside): Lead | null {
     const { by, alike, records, likePositives } = beside;
     if (by === 'name' && alike[0] > 0) return 0;
     const lead = LEADS.find((each) => alike[each] === records);
-    if (lead === undefined || (lead === 1 && own.isMixed) || (by === 'length' && records < own.records))
-      return 'some records';
-    if (likePositives === records) return 'positives';
-    if (by !== 'scores' && own.lengths.size < 2) return 'one length';
-    return this.goesWithOthers(own, beside.path) ? 'other negatives' : lead;
+    const isShort = (lead === 1 && own.isMixed) || (by === 'length' && records < own.records);
+    if (lead === undefined || isShort || likePositives === records) return null;
+    if (by !== 'scores' && own.lengths.size < 2) return null;
+    return this.goesWithOthers(own, beside.path) ? null : lead;
   }
 
   private goesWithOthers(own: Negatives, path: Path): boolean {

@@ -43,9 +43,8 @@ async function* batchesOf(file: File, pause: () => Promise<void>): AsyncGenerato
       const { numRows: rows, data } = batch;
       if (rows > 8 * file.size || !isWhole(data, rows)) throw new Error('a batch is damaged');
       const rowAt = rowsOf(batch);
-      const bytes = read - before;
+      yield { rows, bytes: read - before, valueAt: (row) => readable(rowAt, row) };
       before = read;
-      yield { rows, packed: bytes, unpacked: bytes, valueAt: (row) => readable(rowAt, row) };
     }
   } catch (error) {
     if (error instanceof CandidatesError) throw error;

@@ -21,7 +21,7 @@ export function byteEntries(file: File, gzip: boolean, reader: EntryReader, skip
         listener.onContent?.(chunk);
         yield reader.push(chunk.subarray(Math.max(0, skip - unpacked)));
         unpacked += chunk.length;
-        listener.onBytes(bytesRead, unpacked);
+        listener.onBytes(bytesRead);
         await pace.breathe();
       }
       yield reader.finish();

@@ -36,8 +36,8 @@ export interface EntryReader {
 
 /** Progress of a reading; a listener may throw to end it. */
 export interface ReadingListener {
-  /** Bytes of the file itself and of its unpacked content so far. */
-  onBytes(bytesRead: number, unpacked: number): void;
+  /** @param bytesRead of the file itself, packed where it is packed */
+  onBytes(bytesRead: number): void;
   /** The unpacked content, before the entries that end in it. Never called for Parquet. */
   onContent?(bytes: Uint8Array): void;
 }

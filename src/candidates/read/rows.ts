@@ -11,9 +11,8 @@ const SLICE_ROWS = 2000;
 export interface RowBatch {
   readonly rows: number;
   readonly valueAt: (row: number) => JsonObject | Fault;
-  /** Bytes of the batch, as they stand in the file and unpacked. */
-  readonly packed: number;
-  readonly unpacked: number;
+  /** Bytes of the batch in the file. */
+  readonly bytes: number;
 }
 
 /** Gives the batches of a file; `pause` is called in long work and throws where the reading is cancelled. */
@@ -30,21 +29,16 @@ export function rowEntries(file: File, batches: RowBatches): EntrySource {
       if (!signal.aborted) await pace.breathe();
       if (signal.aborted) throw cancelledLoad(file);
     };
-    const before = { rows: 0, packed: 0, unpacked: 0 };
-    for await (const { rows, valueAt, packed, unpacked } of batches(pause)) {
+    const before = { rows: 0, bytes: 0 };
+    for await (const { rows, valueAt, bytes } of batches(pause)) {
       for (let from = 0; from < rows; from += SLICE_ROWS) {
         const until = Math.min(from + SLICE_ROWS, rows);
         await pause();
         yield rowsOf(valueAt, before.rows, from, until);
-        const share = until / rows;
-        listener.onBytes(
-          before.packed + Math.round(packed * share),
-          before.unpacked + Math.round(unpacked * share),
-        );
+        listener.onBytes(before.bytes + Math.round((bytes * until) / rows));
       }
       before.rows += rows;
-      before.packed += packed;
-      before.unpacked += unpacked;
+      before.bytes += bytes;
     }
     if (signal.aborted) throw cancelledLoad(file);
   }

@@ -65,17 +65,18 @@ export class ByteParts {
     this.add(last);
     const length = this.size;
     const fault = length > this.most ? tooLong(length, this.most) : null;
-    const bytes = fault === null ? joined(this.parts, length) : (this.parts[0] ?? last).slice(0, KEPT_BYTES);
+    const bytes = fault === null ? joined(this.parts) : (this.parts[0] ?? last).slice(0, KEPT_BYTES);
     this.parts = [];
     this.size = 0;
     return { bytes, length, fault };
   }
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+/** Bytes one after the other; a single part is not copied. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(length);
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
   for (const part of parts) {
     whole.set(part, offset);

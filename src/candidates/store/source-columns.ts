@@ -3,7 +3,7 @@
 import { recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import type { CandidateRecord, RecordEmbeddings } from '../candidate-record';
 import { bytesIn, copied, Doubles, Integers, type Copied } from './growing';
-import type { StoreTexts } from './texts';
+import { endsOf, type StoreTexts, type TextEnds } from './texts';
 
 /** Stands for no text in a column of ids, and for the record's own place in one of places. */
 export const NONE = -1;
@@ -76,7 +76,7 @@ export function foundPairs(
   return { source: id, records, positions };
 }
 
-export class GrowingColumns {
+class GrowingColumns {
   private readonly columns = emptyColumns();
   private readonly scores = emptyScores();
   private hasScores = false;
@@ -137,5 +137,36 @@ export class GrowingColumns {
     const embeddings = this.embeddings.length > 0 ? this.embeddings : null;
     const bytes = bytesIn(columns) + bytesIn(scores ?? {}) + this.embeddingBytes;
     return { id, ...columns, scores, embeddings, bytes };
+  }
+}
+
+/** A file that is being read into the store. */
+export class NewFile {
+  readonly begins: TextEnds;
+  private readonly growing = new Map<number, GrowingColumns>();
+
+  constructor(private readonly texts: StoreTexts) {
+    this.begins = endsOf(texts);
+  }
+
+  get bytes(): number {
+    return [...this.growing.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** @param source key of the source to which the record goes */
+  take(record: CandidateRecord, source: number): void {
+    const columns = this.growing.get(source) ?? new GrowingColumns(this.texts);
+    this.growing.set(source, columns);
+    columns.add(record);
+  }
+
+  /** The records of each source, of which no more come. */
+  filled(): Map<number, SourceColumns> {
+    const filled = new Map<number, SourceColumns>();
+    for (const [source, columns] of this.growing) {
+      filled.set(source, columns.filled(source));
+      this.growing.delete(source);
+    }
+    return filled;
   }
 }

@@ -8,10 +8,9 @@ import type { DuckEngine } from './database';
 import { unknownSource } from '../errors';
 import { dropStrangers, Mirror, replaceRows, type Duck, type Mirrored } from './mirror';
 import { shownName, uniqueName } from '../names';
-import { NewFile } from './new-file';
 import { markRows, pairRows } from './mirror-rows';
 import { Rejects } from './rejects';
-import { NONE, type SourceColumns } from './source-columns';
+import { NewFile, NONE, type SourceColumns } from './source-columns';
 import { createTextHash, type TextHash } from './text-hash';
 import { endsOf, Texts, type StoreTexts, type TextEnds } from './texts';
 import { KEY_WORDS, type MarkedPairs, type PairKeys } from '../marks/marks';
@@ -152,7 +151,7 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   }
 
   /** Ends the reading of a file; returns it with unique names of its sources. */
-  commit(read: NewFile, file: StoredFile<Plan>): LoadedFile {
+  commit(columns: ReadonlyMap<number, SourceColumns>, file: StoredFile<Plan>): LoadedFile {
     const taken = this.names();
     const sources = file.loaded.sources.map((source) => {
       const name = uniqueName(source.name, taken);
@@ -161,7 +160,7 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
     });
     for (const source of sources) {
       this.sources.set(source.id, source);
-      this.columns.set(source.id, read.columnsOf(source.id));
+      this.columns.set(source.id, columns.get(source.id) as SourceColumns);
     }
     const loaded = { ...file.loaded, sources };
     this.filesById.set(loaded.id, { ...file, loaded });

@@ -77,7 +77,7 @@ describe('lists whose names say so', () => {
     );
     const { rows, cleaned } = await cut(given);
     expect(rows).toEqual([without(given[0] as Row, 1, [field, name]), ...given.slice(1)]);
-    expect(cleaned.beside).toEqual([{ name, left: null, led: false, alike: 3, records: 3 }]);
+    expect(cleaned.beside).toEqual([{ name, isCut: true, led: false, alike: 3, records: 3 }]);
   });
 
   it('as long as the negatives in some records: there, and that is said', async () => {
@@ -86,7 +86,7 @@ describe('lists whose names say so', () => {
     }));
     const { rows, cleaned } = await cut(given);
     expect(rows).toEqual([without(given[0] as Row, 1, ['negatives', 'neg_scores']), ...given.slice(1)]);
-    expect(cleaned.beside).toEqual([{ name: 'neg_scores', left: null, led: false, alike: 2, records: 3 }]);
+    expect(cleaned.beside).toEqual([{ name: 'neg_scores', isCut: true, led: false, alike: 2, records: 3 }]);
     const short = await roundTrip('a.jsonl', jsonl(...given), pairs('1:0'));
     expect(rowsOf(short.text)[1]).toEqual({ ...given[1], negatives: ['n-1-1'] });
   });
@@ -101,7 +101,7 @@ describe('lists whose names say so', () => {
     const { rows, cleaned } = await cut(given);
     expect(rows).toEqual([without(given[0] as Row, 1, ['negatives', 'negative_ids']), ...given.slice(1)]);
     // Whose the scores are is not clear.
-    const scores = { name: 'scores', left: 'other negatives', led: false, alike: 3, records: 3 };
+    const scores = { name: 'scores', isCut: false, led: false, alike: 3, records: 3 };
     expect(cleaned.beside).toContainEqual(scores);
   });
 
@@ -151,9 +151,9 @@ describe('lists whose names say so', () => {
     const trip = await roundTrip('a.parquet', columns, pairs('0:1'));
     expect(readBack(trip.bytes).rows).toEqual(rows);
     expect(trip.again).toEqual(trip.left);
-    expect(cleaned.beside.map(({ name, left }) => [name, left])).toEqual([
-      ['passages.is_selected', null],
-      ['passages.url', null],
+    expect(cleaned.beside.map(({ name, isCut }) => [name, isCut])).toEqual([
+      ['passages.is_selected', true],
+      ['passages.url', true],
     ]);
   });
 });
@@ -163,7 +163,7 @@ describe('lists as long as the negatives in every record', () => {
     const given = rowsWith('negatives', (record) => ({ margins: each(record, (place) => place / 8) }));
     const { rows, cleaned } = await cut(given);
     expect(rows).toEqual([without(given[0] as Row, 1, ['negatives', 'margins']), ...given.slice(1)]);
-    expect(cleaned.beside).toEqual([{ name: 'margins', left: null, led: false, alike: 3, records: 3 }]);
+    expect(cleaned.beside).toEqual([{ name: 'margins', isCut: true, led: false, alike: 3, records: 3 }]);
   });
 
   it('and one longer: the item of the positive comes first and stays', async () => {
@@ -181,9 +181,9 @@ describe('lists as long as the negatives in every record', () => {
       without(given[0] as Row, 1, ['negative'], ['scores', 'labels']),
       ...given.slice(1),
     ]);
-    expect(cleaned.beside.map(({ name, left, led }) => [name, left, led])).toEqual([
-      ['scores', null, true],
-      ['labels', null, true],
+    expect(cleaned.beside.map(({ name, isCut, led }) => [name, isCut, led])).toEqual([
+      ['scores', true, true],
+      ['labels', true, true],
     ]);
   });
 
@@ -197,13 +197,13 @@ describe('lists as long as the negatives in every record', () => {
 
 describe('lists that stay and are named', () => {
   it.each([
-    ['in some records only', [['a', 'b', 'c'], ['a'], ['a']], 'some records', 1],
-    ['and missing in one', [['a', 'b', 'c'], null, ['a', 'b', 'c', 'd']], 'some records', 2],
-  ] as const)('`tags` is as long %s', async (_, tags, left, alike) => {
+    ['in some records only', [['a', 'b', 'c'], ['a'], ['a']], 1],
+    ['and missing in one', [['a', 'b', 'c'], null, ['a', 'b', 'c', 'd']], 2],
+  ] as const)('`tags` is as long %s', async (_, tags, alike) => {
     const given = rowsWith('negatives', (record) => ({ tags: tags[record] }));
     const { rows, cleaned } = await cut(given);
     expect(rows).toEqual([without(given[0] as Row, 1, ['negatives']), ...given.slice(1)]);
-    expect(cleaned.beside).toEqual([{ name: 'tags', left, led: false, alike, records: 3 }]);
+    expect(cleaned.beside).toEqual([{ name: 'tags', isCut: false, led: false, alike, records: 3 }]);
   });
 
   it('`tags` and a vector are as long, and all records have as many negatives', async () => {
@@ -212,8 +212,8 @@ describe('lists that stay and are named', () => {
     const { rows, cleaned } = await cut(given);
     expect(rows).toEqual([without(given[0] as Row, 1, ['negatives']), ...given.slice(1)]);
     expect(cleaned.beside).toEqual([
-      { name: 'tags', left: 'one length', led: false, alike: 3, records: 3 },
-      { name: 'signal', left: 'one length', led: false, alike: 3, records: 3 },
+      { name: 'tags', isCut: false, led: false, alike: 3, records: 3 },
+      { name: 'signal', isCut: false, led: false, alike: 3, records: 3 },
     ]);
   });
 
@@ -236,9 +236,9 @@ describe('lists that stay and are named', () => {
     );
     const { rows, cleaned } = await cut(given);
     expect(rows).toEqual([without(given[0] as Row, 1, ['neg', 'neg_scores', 'neg_ids']), ...given.slice(1)]);
-    expect(cleaned.beside.filter(({ left }) => left !== null)).toEqual([
-      { name: 'scores', left: 'positives', led: false, alike: 3, records: 3 },
-      { name: 'margins', left: 'positives', led: false, alike: 3, records: 3 },
+    expect(cleaned.beside.filter(({ isCut }) => !isCut)).toEqual([
+      { name: 'scores', isCut: false, led: false, alike: 3, records: 3 },
+      { name: 'margins', isCut: false, led: false, alike: 3, records: 3 },
     ]);
   });
 
@@ -308,11 +308,11 @@ describe('the same in every container', () => {
     const trip = await roundTrip('a.parquet', bytes, pairs('0:1'));
     expect(readBack(trip.bytes).rows).toEqual(expected);
     expect(trip.again).toEqual(trip.left);
-    expect(trip.cleaned.beside.map(({ name, left, alike }) => [name, left, alike])).toEqual([
-      ['neg_scores', null, 3],
-      ['neg_ids', null, 3],
-      ['scores', null, 3],
-      ['tags', 'some records', 1],
+    expect(trip.cleaned.beside.map(({ name, isCut, alike }) => [name, isCut, alike])).toEqual([
+      ['neg_scores', true, 3],
+      ['neg_ids', true, 3],
+      ['scores', true, 3],
+      ['tags', false, 1],
     ]);
   });
 });

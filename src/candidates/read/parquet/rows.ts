@@ -30,8 +30,7 @@ export function parquetEntries(file: File): () => EntrySource {
         columns instanceof ParquetFault
           ? faultOf(file.name, group, columns)
           : rowsOf(layout.metadata, columns);
-      const { rows, packed, unpacked } = group;
-      yield { rows, packed, unpacked, valueAt };
+      yield { rows: group.rows, bytes: group.packed, valueAt };
     }
     begun = null;
   }

@@ -102,9 +102,9 @@ export function writtenInWords({
 }
 
 /** `` `tags` is as long as the negatives in 3 of 100 records. It is unchanged. `` */
-function besideInWords({ name, left, led, alike, records }: BesideList): string {
-  if (left === null && alike === records) return `\`${name}\` lost the items of the removed negatives.`;
+function besideInWords({ name, isCut, led, alike, records }: BesideList): string {
+  if (isCut && alike === records) return `\`${name}\` lost the items of the removed negatives.`;
   const length = `\`${name}\` is ${led ? 'one longer than' : 'as long as'} the negatives`;
-  const fate = left === null ? 'There it lost the items of the removed ones.' : 'It is unchanged.';
+  const fate = isCut ? 'There it lost the items of the removed ones.' : 'It is unchanged.';
   return `${length} in ${formatCount(alike)} of ${formatCount(records)} records. ${fate}`;
 }

@@ -22,7 +22,7 @@ describe('reading', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('tells the bytes of row groups, packed and unpacked, as rows are given', async () => {
+  it('tells the bytes of row groups in the file as rows are given', async () => {
     const values = Array.from({ length: 4000 }, () => 'the same text again and again');
     const file = parquetFixture([text('query', values)], {
       codec: 'gzip',
@@ -30,13 +30,10 @@ describe('reading', () => {
       dictionary: false,
     });
     const { heard } = await readParquet(file);
-    expect(heard).toHaveLength(2);
-    const [[packed = 0, unpackedBytes = 0] = [], [allPacked, allUnpacked] = []] = heard;
-    // 33 bytes a text with its length, and the levels and page headers.
-    expect(unpackedBytes).toBeGreaterThan(2000 * 33);
-    expect(unpackedBytes).toBeLessThan(2000 * 33 * 1.02);
+    const [packed = 0] = heard;
+    expect(packed).toBeGreaterThan(0);
     expect(packed).toBeLessThan(file.length / 2);
-    expect([allPacked, allUnpacked]).toEqual([2 * packed, 2 * unpackedBytes]);
+    expect(heard).toEqual([packed, 2 * packed]);
   });
 
   it('ends between slices when it is cancelled', async () => {
