@@ -42,7 +42,7 @@ export class NearIndex {
     let best: number | null = null;
     let most: number = NEAR_TEXT;
     for (const [other, count] of shared) {
-      const set = this.sets[other] as Int32Array;
+      const set = this.sets[other];
       if (count < least(size) || Math.min(set.length, size) < most * Math.max(set.length, size)) continue;
       const index = jaccard(words, set);
       if (index > most || (index === most && best === null)) [best, most] = [other, index];
