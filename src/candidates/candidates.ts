@@ -155,12 +155,16 @@ export class Candidates {
     return (await this.opened()).pairTexts(sourceId, records, positions);
   }
 
-  /** The pairs of a source that a check finds. @throws UnknownSourceError */
-  async pairsFound(sourceId: number, check: PairCheck): Promise<PairPlaces> {
+  /**
+   * The pairs of a source that a check finds.
+   * @param nearly those with a query that has nearly the words of one of the evaluation too
+   * @throws UnknownSourceError
+   */
+  async pairsFound(sourceId: number, check: PairCheck, nearly = false): Promise<PairPlaces> {
     const store = await this.opened();
     const source = store.structure(sourceId);
     if (check !== 'evaluation') return pairsFoundIn(source, store.texts, check);
-    return evaluationPairs(this.compared(store, [source]), source);
+    return evaluationPairs(this.compared(store, [source]), source, nearly);
   }
 
   /** What each pair of a source is found for before any run. @throws UnknownSourceError */
@@ -169,7 +173,7 @@ export class Candidates {
     const source = store.structure(sourceId);
     const bits = foundIn(source, store.texts).bits.slice();
     if (this.companions.evaluations.size > 0) {
-      const { records, positions } = await this.pairsFound(sourceId, 'evaluation');
+      const { records, positions } = await this.pairsFound(sourceId, 'evaluation', true);
       for (const [at, record] of records.entries())
         setBit(bits, (source.offsets[record] as number) + (positions[at] as number), BIT.evaluation);
     }

@@ -46,8 +46,10 @@ export interface CheckExample {
 export interface FoundText {
   readonly as: 'query' | 'positive' | 'negative';
   readonly text: string;
-  /** The text of the evaluation that it is; null where none is compared. */
+  /** The text of the evaluation that it is, or nearly is; null where none is compared. */
   readonly evaluation: string | null;
+  /** False for nearly the same words. */
+  readonly exact: boolean;
   /** Records, or negatives, that have it. */
   readonly count: number;
 }
@@ -64,18 +66,26 @@ export interface FoundBoilerplate extends CheckFound {
   readonly texts: readonly FoundText[];
 }
 
-/** Texts of the evaluation in a source. */
-export interface FoundEvaluation {
-  readonly source: number;
-  /** Distinct queries of the evaluation. */
-  readonly of: number;
-  /** How many of them stand in the source. */
+/** How often texts of an evaluation stand in a source. */
+export interface EvaluationCounts {
+  /** Distinct evaluation queries. */
   readonly queries: number;
   /** Records with one of them. */
   readonly records: number;
   /** Records whose positive, and negatives that, are relevant documents of an evaluation query. */
   readonly positives: number;
   readonly negatives: number;
+}
+
+/** Texts of the evaluation in a source. */
+export interface FoundEvaluation extends EvaluationCounts {
+  readonly source: number;
+  /** Distinct queries of the evaluation. */
+  readonly of: number;
+  /** Nearly the same words, the equal ones aside. */
+  readonly near: EvaluationCounts;
+  /** False where there were too many passages to hold them against documents by more than equal texts. */
+  readonly nearDocuments: boolean;
   readonly texts: readonly FoundText[];
 }
 

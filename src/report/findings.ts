@@ -413,12 +413,18 @@ function removed(
 
 function ofEvaluation(
   { name, loaded: { counts } }: Evidence,
-  { queries, records, positives, negatives, of, texts: [first] }: FoundEvaluation,
+  { queries, records, positives, negatives, near, of, nearDocuments, texts: [first] }: FoundEvaluation,
 ): Found | null {
   const failed = queries > 0 || isMany(positives, counts.records) || isMany(negatives, counts.pairs);
-  const documents = listInWords(
-    told([positives > 0 && countOf(positives, 'positive'), negatives > 0 && countOf(negatives, 'negative')]),
-  );
+  const parts = (each: Pick<FoundEvaluation, 'records' | 'positives' | 'negatives'>) =>
+    listInWords(
+      told([
+        each.records > 0 && countOf(each.records, 'record'),
+        each.positives > 0 && countOf(each.positives, 'positive'),
+        each.negatives > 0 && countOf(each.negatives, 'negative'),
+      ]),
+    );
+  const documents = parts({ records: 0, positives, negatives });
   const held = told([
     queries > 0 && countOf(queries, 'evaluation query', 'evaluation queries'),
     documents !== '' && countOf(positives + negatives, 'evaluation document'),
@@ -427,15 +433,18 @@ function ofEvaluation(
     queries > 0 &&
       `${name} holds ${formatCount(queries)} of the ${countOf(of, 'evaluation query', 'evaluation queries')}, in ${countOf(records, 'record')}.`,
     documents !== '' && `${documents} of ${name} are documents of the evaluation.`,
+    parts(near) !== '' &&
+      `${parts(near)} of ${name} have nearly the words of the evaluation. Read them: most are other texts.`,
+    !nearDocuments && `${name} has too many passages to look for near copies: only equal ones were found.`,
   ]);
   if (sentences.length === 0) return null;
-  const counted = records || positives;
+  const counted = records || positives || near.records;
   return {
     severity: failed ? 'train' : 'note',
     ...(counted > 0
       ? { count: counted, of: counts.records }
       : negatives > 0 && { count: negatives, of: counts.pairs }),
-    words: listInWords(held),
+    words: held.length === 0 ? 'nearly the words of the evaluation' : listInWords(held),
     sentence: sentences.join(' '),
     cure: failed ? 'Drop them: a model trained on them knows this evaluation.' : '',
     example: first && `${name}, ${first.as}: “${first.text}”, in the evaluation “${first.evaluation ?? ''}”`,

@@ -66,9 +66,15 @@ describe('a file of evaluation', () => {
       as: 'query',
       text: 'Who built the bridge number 1?',
       evaluation: 'who built the bridge number 1',
+      exact: true,
       count: 2,
     });
-    expect(texts.map(({ as }) => as)).toEqual(['query', 'query', 'positive', 'negative']);
+    expect(texts.filter(({ exact }) => exact).map(({ as }) => as)).toEqual([
+      'query',
+      'query',
+      'positive',
+      'negative',
+    ]);
     // Both pairs of records 1, 2, 3 and 5, and the one negative of record 4.
     expect(places).toEqual([
       ...[1, 2, 3].flatMap((each) => [
@@ -120,10 +126,14 @@ describe('a file of evaluation', () => {
     await candidates.remove(outcome.id);
   });
 
-  it('with other texts finds nothing', async () => {
-    const clean = await found(source, 'clean.txt', 'Why is the sky blue\nWho built the old bridge number 4');
-    expect(clean).toMatchObject({ of: 2, queries: 0, positives: 0, negatives: 0, texts: [] });
+  it('with other texts finds nothing; nearly the same words are near, and stay', async () => {
+    const clean = await found(source, 'clean.txt', 'Why is the sky blue\n');
+    expect(clean).toMatchObject({ of: 1, queries: 0, positives: 0, negatives: 0, texts: [] });
     expect(clean.places).toEqual([]);
+    const near = await found(source, 'near.txt', 'Who built the old bridge number 4');
+    expect(near).toMatchObject({ queries: 0, near: { queries: 1, records: 1 } });
+    expect(near.texts).toEqual([expect.objectContaining({ as: 'query', exact: false, count: 1 })]);
+    expect(near.places).toEqual([]);
   });
 
   it('in none: nothing is asked', async () => {

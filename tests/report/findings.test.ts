@@ -85,15 +85,16 @@ const stock = (count: number, unrelated: number) =>
     pairs: { ...PAIRS, stock: count, stock_unrelated: unrelated },
   });
 
+const NONE = { queries: 0, records: 0, positives: 0, negatives: 0 };
+
 const evaluated = (changes: Partial<FoundEvaluation>) =>
   evidence({
     evaluation: {
       source: 1,
       of: 500,
-      queries: 0,
-      records: 0,
-      positives: 0,
-      negatives: 0,
+      ...NONE,
+      near: NONE,
+      nearDocuments: true,
       texts: [],
       ...changes,
     },
@@ -199,6 +200,7 @@ const TABLE: Readonly<Record<FindingId, readonly Case[]>> = {
     is('note', evaluated({ positives: 4 })),
     is('train', evaluated({ negatives: 50 })),
     is('note', evaluated({ negatives: 49 })),
+    is('note', evaluated({ near: { queries: 400, records: 900, positives: 900, negatives: 9000 } })),
     is(null, evaluated({})),
   ],
   'near-copies': [

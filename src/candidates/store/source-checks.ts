@@ -74,7 +74,7 @@ export function checkSource(source: SourceColumns, texts: StoreTexts): SourceChe
         example: pairExample(negatives.indexOf(boilerplate[0]?.passage ?? NONE)),
         texts: boilerplate.slice(0, SHOWN_TEXTS).map(({ passage, pairs }) => {
           const text = beginning(texts.passages, passage);
-          return { as: 'negative', text, evaluation: null, count: pairs };
+          return { as: 'negative', text, evaluation: null, exact: true, count: pairs };
         }),
       },
       ids: queryIds.every((id) => id === NONE)

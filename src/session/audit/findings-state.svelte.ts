@@ -116,7 +116,7 @@ export class FindingsState {
             ? this.audit
                 .pairsAt(await this.audit.ask((api) => api.rowsFound(found)))
                 .filter(({ source }) => sources.includes(source))
-            : await Promise.all(sources.map((id) => candidates.pairsFound(id, checkOf(found))));
+            : await Promise.all(sources.map((id) => candidates.pairsFound(id, checkOf(found), true)));
         const places = all
           .map((own) => this.audit.marks.withoutMark(own))
           .filter(({ records }) => records.length > 0);
