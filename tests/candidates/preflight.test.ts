@@ -156,7 +156,7 @@ describe('the checks before a run', () => {
     expect(boilerplate).toEqual({
       count: 100,
       example: { place: 1, query: 'query 0', text: 'As a language model' },
-      texts: [{ as: 'negative', text: 'As a language model', evaluation: null, count: 100 }],
+      texts: [{ as: 'negative', text: 'As a language model', evaluation: null, exact: true, count: 100 }],
     });
     const { records, positions } = pairsFound(source.id, 'boilerplate');
     expect([...records]).toEqual(Array.from({ length: 100 }, (_, i) => i));
