@@ -144,9 +144,8 @@ class FileLoad {
       return this.loadCompanion(plan);
     const isList = plan === null || ('fields' in plan && isPlainText(plan));
     const list = isList ? { list: openLines(file, await isGzip(file)) } : plan;
-    const evaluation = new EvaluationReading(list, options.relevant);
-    const { reading } = evaluation;
-    const records = await evaluation.read(companions, options.path, signal, this.listening(reading));
+    const reading = new EvaluationReading(list, options.relevant);
+    const records = await reading.records(companions, options.path, signal, this.listening(reading));
     if (records.length === 0) throw reading.unusable('NoUsableEntriesError');
     companions.evaluations.set(this.id, records);
     const queries = new Set(records.map(({ query }) => query)).size;

@@ -99,14 +99,20 @@ export class Companions {
     }
   }
 
+  /** The texts of some ids. */
+  async textsOf(refs: readonly Ref[], path: string, signal: AbortSignal): Promise<IdTexts> {
+    const wanted = new IdTexts();
+    for (const ref of refs) wanted.want(ref);
+    if (refs.length > 0) await this.fill(wanted, path, signal, () => undefined);
+    return wanted;
+  }
+
   /** Whether every id that some drafts name has a text. */
   async haveAll(drafts: readonly Draft[], path: string, signal: AbortSignal): Promise<boolean> {
     const refs = drafts.flatMap(refsOf);
     if (!refs.every(({ kind }) => this.has(kind))) return false;
-    const wanted = new IdTexts();
-    for (const ref of refs) wanted.want(ref);
-    await this.fill(wanted, path, signal, () => undefined);
-    return refs.every((ref) => wanted.textOf(ref) !== undefined);
+    const texts = await this.textsOf(refs, path, signal);
+    return refs.every((ref) => texts.textOf(ref) !== undefined);
   }
 
   private of(kind: CompanionKind): Held[] {

@@ -8,20 +8,18 @@ import type { CompanionPlan, FilePlan, NoPlan } from '../formats/plan';
 import { isPositional } from '../read/entries';
 import type { Companions } from './companions';
 import { EntryReading, type RejectListener } from './entry-reading';
-import { IdTexts } from './id-texts';
 
 /** What a file of evaluation may be; a list has a query a line. */
 type EvaluationPlan =
   Pick<FilePlan, 'open' | 'format'> | CompanionPlan | NoPlan | { readonly list: OpenFile };
 
-export class EvaluationReading {
-  readonly reading: EntryReading;
+export class EvaluationReading extends EntryReading {
   private readonly found: EvaluationRecord<Text>[] = [];
 
   /** @param relevant least grade of a relevant document */
   constructor(plan: EvaluationPlan, relevant: number) {
     const take = taking(plan, relevant);
-    this.reading = new EntryReading('list' in plan ? plan.list : plan.open, (value, { place }) => {
+    super('list' in plan ? plan.list : plan.open, (value, { place }) => {
       const records = take(value, place);
       if (records instanceof Fault) return records;
       this.found.push(...records);
@@ -30,23 +28,17 @@ export class EvaluationReading {
   }
 
   /** @throws what reading a file throws @param listener is told which entries give no query */
-  async read(
+  async records(
     companions: Companions,
     path: string,
     signal: AbortSignal,
     listener: RejectListener,
   ): Promise<EvaluationRecord[]> {
-    await this.reading.read(signal, listener);
-    const wanted = new IdTexts();
-    const refs = this.found
-      .flatMap(({ query, documents }) => [query, ...documents])
-      .filter((text) => text instanceof Ref);
-    for (const ref of refs) wanted.want(ref);
-    if (refs.length > 0) await companions.fill(wanted, path, signal, () => undefined);
-    const textOf = (text: Text) => {
-      const given = text instanceof Ref ? wanted.textOf(text) : text;
-      return given === undefined ? '' : given.trim();
-    };
+    await this.read(signal, listener);
+    const named = this.found.flatMap(({ query, documents }) => [query, ...documents]);
+    const refs = named.filter((text) => text instanceof Ref);
+    const texts = await companions.textsOf(refs, path, signal);
+    const textOf = (text: Text) => ((text instanceof Ref ? texts.textOf(text) : text) ?? '').trim();
     const records = this.found
       .map(({ query, documents }) => ({
         query: textOf(query),
@@ -56,7 +48,7 @@ export class EvaluationReading {
     const [first] = refs;
     if (records.length === 0 && first) {
       const message = `No ${first.kind} file has the id ${first.id}. Load the file that has it, then this one again.`;
-      this.reading.reject({ place: 1, text: '' }, new Fault('unknown-id', null, message), null, listener);
+      this.reject({ place: 1, text: '' }, new Fault('unknown-id', null, message), null, listener);
     }
     return records;
   }

@@ -159,19 +159,15 @@ export class FieldWarnings {
 
   found(placeKind: string): ReadingWarning[] {
     const labels = [...this.labels].filter(([, values]) => values.size > 1).map(([name]) => name);
-    const warning = (code: ReadingWarning['code'], name: string, words: string): ReadingWarning => ({
-      code,
-      message: `The field \`${name}\` ${words}`,
-    });
+    const all = (code: ReadingWarning['code'], names: Iterable<string>, words: (name: string) => string) =>
+      Array.from(names, (name) => ({ code, message: `The field \`${name}\` ${words(name)}` }));
     return [
-      ...labels.map((name) =>
-        warning('label-left-alone', name, 'holds labels and is not used. Every record counts.'),
-      ),
-      ...this.negatives.map((name) =>
-        warning('negatives-left-alone', name, 'has a name of negatives and is not used.'),
-      ),
-      ...[...this.late].map(([name, place]) =>
-        warning('late-fields', name, `first comes at ${placeKind} ${place} and is not used.`),
+      ...all('label-left-alone', labels, () => 'holds labels and is not used. Every record counts.'),
+      ...all('negatives-left-alone', this.negatives, () => 'has a name of negatives and is not used.'),
+      ...all(
+        'late-fields',
+        this.late.keys(),
+        (name) => `first comes at ${placeKind} ${this.late.get(name)} and is not used.`,
       ),
     ];
   }
