@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
+import { ask } from '../app/ask';
 import { Session } from '../app/session.svelte';
 import { WorkerState } from '../app/worker-state.svelte';
 import type { EncoderSettings } from '../encoder/types';
@@ -15,6 +16,7 @@ import { Comparison } from '../session/comparison.svelte';
 import { BUNDLED, served } from '../session/encoder/encoder-state.svelte';
 import { folderFiles } from '../session/files/folder-files';
 import { choice, INPUTS, LEVEL, names } from '../session/inputs/table';
+import { sessionReport } from '../session/result/session-report';
 import { progressInWords, readingInWords, shareInWords } from '../session/run/progress-words';
 import {
   askedInputs,
@@ -158,7 +160,7 @@ export async function rankFiles(
   line: Pick<ProgressLine, 'show' | 'say'>,
 ): Promise<{ readonly report: SessionReport; readonly sample: string | null }> {
   const comparison = session.state(Comparison);
-  const { workers, encoder, cache, judge, shortcuts } = comparison;
+  const { workers, encoder, judge, shortcuts } = comparison;
   const timer = setInterval(() => {
     const words = progressOf(comparison);
     if (words !== null) line.show(words);
@@ -168,7 +170,7 @@ export async function rankFiles(
     if (args.model !== null) await encoder.pick(await folderOnDisk(args.model));
     refuse(comparison);
     await workers.ready().catch(() => refuse(comparison));
-    if (args.keep !== null) await cache.keep(true);
+    if (args.keep !== null) await ask(workers, ({ engine }) => engine.keepEmbeddings(true));
     await give(comparison, args, files, (words) => line.say(words));
     setEncoder(comparison, args.encoder);
     await comparison.rank();
@@ -178,7 +180,7 @@ export async function rankFiles(
     const nameOf = (key: number) => comparison.view.rows.find(({ id }) => id === key)?.name ?? '';
     const lines = args.judgeOut === null ? null : await judge.lines('plain', '', nameOf);
     refuse(comparison);
-    const report = await comparison.report(args.report === null ? 'chosen' : 'all');
+    const report = await sessionReport(comparison, args.report === null ? 'chosen' : 'all');
     if (report === null) throw new NothingRanked(comparison.obstacles.join('\n'));
     return { report, sample: lines?.join('') ?? null };
   } finally {

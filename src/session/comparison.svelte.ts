@@ -8,10 +8,10 @@ import { experimentsNamed } from '../experiments/list';
 import type { SessionReport } from '../experiments/result';
 import { haveSameQueries } from '../candidates/overlaps';
 import type { RunRequest } from '../engine/types';
+import type { MinedFile } from '../mining/mining';
 import { noticeOf, SeveralGivenError, type Notice } from '../app/errors';
 import { Asked } from '../app/asked.svelte';
 import { MarksState } from './audit/marks.svelte';
-import { CacheState } from './encoder/cache-state.svelte';
 import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
 import { singleFile, type FileEntry } from './files/file-entries.svelte';
 import { fetchListed, hasGiven } from './files/listed';
@@ -24,9 +24,6 @@ import type { AuditProfile } from '../scoring/audit';
 import { isBarred, rankingOf, runningRanking, type RankedSource } from '../report/ranking';
 import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
-import { KeepState, warnBeforeLeaving } from './persist.svelte';
-import type { MinedHere } from './session-states';
-import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
 import { RunState } from './run/run-state.svelte';
 import { runSource, type FinishedRun, type RunSource } from './run/runs';
@@ -38,8 +35,6 @@ import { listInWords, told } from '../ui/words';
 import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
-
-const KEEP_REST_MS = 400;
 
 const REST_MS = 2000;
 
@@ -56,6 +51,11 @@ export interface OpenedReport {
   readonly report: SessionReport;
 }
 
+/** What was mined on this page: its file is nowhere else. */
+export interface MinedHere extends MinedFile {
+  readonly content: File;
+}
+
 export class Comparison {
   readonly workers: WorkerState;
   readonly sources: SourcesState;
@@ -64,13 +64,11 @@ export class Comparison {
   range = $state.raw<AuditProfile | null>(null);
   readonly encoder: EncoderState;
   readonly run: RunState;
-  readonly cache: CacheState;
   readonly lab: LabState;
   readonly marks: MarksState;
   readonly judge: JudgeState;
   /** Shortcuts of the finished run, looked for when their tab is opened; their progress is the share done. */
   readonly shortcuts: Asked<{ readonly at: number }, readonly SourceShortcut[], number>;
-  readonly keep: KeepState;
 
   /** True until its files are read and its run begins. */
   fetchingDemo = $state(false);
@@ -81,8 +79,6 @@ export class Comparison {
   forMining: readonly File[] = [];
   /** A report that is shown in place of the session's own result; null where none is open. */
   opened = $state.raw<OpenedReport | null>(null);
-  /** True until the report of a new result is there to be kept. */
-  isReporting = $state(false);
   /** The report of the last result, which is kept with the session. */
   lastReport = $state.raw<SessionReport | null>(null);
 
@@ -242,7 +238,6 @@ export class Comparison {
     this.encoder = new EncoderState(this.sources);
     const tell = (progress: Session['progress']) => (session.progress = progress);
     this.run = new RunState(workers, tell, () => this.settings.gating);
-    this.cache = new CacheState(workers);
     this.lab = new LabState(workers, this.run, tell);
     this.lab.outside = () => this.view.rows.filter(isBarred).map(({ id }) => id);
     void this.encoder.listModels();
@@ -253,18 +248,7 @@ export class Comparison {
       answer: ({ engine }, _, progressed) => engine.shortcuts(Comlink.proxy(progressed)),
       cancel: ({ engine }) => engine.cancel('shortcuts'),
     });
-    this.keep = new KeepState(this);
     if (hasGiven(search)) void this.openGiven(document.baseURI);
-    else void this.keep.open().then(() => this.showKept());
-    $effect(() => this.keep.follow());
-    // What the next visit shows until its files are ranked again.
-    $effect(() => {
-      const isToKeep = this.keep.phase === 'kept' && this.result !== null && this.isResultCurrent;
-      this.isReporting = isToKeep;
-      if (!isToKeep) return;
-      const timer = setTimeout(() => void this.keepReport(), KEEP_REST_MS);
-      return () => clearTimeout(timer);
-    });
     // A ranking comes before DuckDB, of which it needs nothing.
     $effect(() => {
       if (this.sources.entries.length === 0 || this.sources.reading || this.fetchingDemo || this.locked)
@@ -278,10 +262,6 @@ export class Comparison {
       void [run.finished?.at, judge.seed];
       if (judge.book.size > 0 && !this.locked) untrack(() => void judge.prepare());
     });
-    $effect(() => {
-      if (workers.phase === 'ready') void this.cache.keep(this.keep.keepsEmbeddings);
-    });
-    $effect(() => warnBeforeLeaving(this.keep.atRisk));
     $effect(() => {
       const choice = this.encoder.selected;
       untrack(() => void this.encoder.inspect(choice));
@@ -395,12 +375,6 @@ export class Comparison {
     }
   }
 
-  /** Removes everything kept, the session last: as long as embeddings are left, the page offers to clear them. */
-  async clearKept(): Promise<void> {
-    const areCleared = await this.cache.clear();
-    if (areCleared || this.workers.phase === 'failed') await this.keep.clear();
-  }
-
   async mine(file: FileEntry): Promise<void> {
     this.forMining = [...this.forMining, file.file];
     await this.sources.removeFile(file);
@@ -439,15 +413,6 @@ export class Comparison {
     await this.sources.readIntoFreshStore();
   }
 
-  /**
-   * The report of the finished run, with the current names, settings and references; null without a run.
-   * @param weightings what is summed for it: a file of it has all
-   */
-  async report(weightings: 'chosen' | 'all' = 'all'): Promise<SessionReport | null> {
-    const finished = await this.run.complete(weightings);
-    return finished && sessionReport(finished, this);
-  }
-
   /** Where sources have different queries, their settings say on which they are scored. */
   private regrouped({ asked, result }: FinishedRun): string[] {
     const { overlap, settings } = result;
@@ -456,25 +421,6 @@ export class Comparison {
       asked.sources.some((source) => source.key === key && source.setting !== setting),
     );
     return moved.map(({ name, setting }) => `moved ${name} to the setting ${setting}`);
-  }
-
-  /** Shows the report that was kept; the files that came back are ranked again by themselves. */
-  private async showKept(): Promise<void> {
-    const { lastReport: report } = this;
-    if (report === null) return;
-    try {
-      const kept = await openReport({ name: 'The kept report', json: report });
-      // A small run is done by now.
-      if (this.run.finished === null) this.opened = { file: null, report: kept };
-    } catch {
-      this.keep.remark('The kept report is of another version of this page.');
-    }
-  }
-
-  /** Stopped sums leave the one that is kept; the next change asks again. */
-  private async keepReport(): Promise<void> {
-    this.lastReport = await this.report().catch(() => this.lastReport);
-    this.isReporting = false;
   }
 
   private askedOf(request: RunRequest): AskedRun {

@@ -1,12 +1,18 @@
 /** Whether this browser keeps the session over a reload: asked once, written after each change, cleared at once. */
 
+import { ask } from '../app/ask';
 import { noticeOf, type Notice } from '../app/errors';
+import type { Session } from '../app/session.svelte';
 import type { Said } from '../candidates/marks/labels';
 import { SerialQueue } from '../serial-queue';
 import { countOf } from '../ui/words';
+import type { WorkerPair } from '../app/workers';
 import { LabelSet } from './audit/label-set';
+import { Comparison } from './comparison.svelte';
+import { hasGiven } from './files/listed';
+import { openReport } from './files/report-files';
+import { sessionReport } from './result/session-report';
 import { putBackSession, RECORD_VERSION, takeSession, workOf } from './session-record';
-import type { SessionStates } from './session-states';
 import { indexedStore, StorageClosedError, type KeptSession } from './session-store';
 
 /**
@@ -44,6 +50,12 @@ export class KeepState {
   /** A session that is kept and not on this page; it stays until the user says otherwise. */
   other = $state.raw<{ readonly files: number; readonly bytes: number } | null>(null);
   keepsLabels = $state(false);
+  /** True once the engine has written the embeddings of this tab and writes every new one. */
+  writesEmbeddings = $state(false);
+  /** Why embeddings are not kept, or not cleared. */
+  embeddingsNotice = $state.raw<Notice | null>(null);
+  /** True until the report of a new result is there to be kept. */
+  isReporting = $state(false);
   /**
    * True once a write failed. Chromium may then lose the whole database at the next visit, also what it writes later
    * without an error, as where the disk was full. So nothing counts as kept until the page is loaded again.
@@ -63,12 +75,30 @@ export class KeepState {
 
   private readonly store = indexedStore();
 
-  constructor(private readonly session: SessionStates) {
+  readonly comparison: Comparison;
+
+  constructor(session: Session) {
+    this.comparison = session.state(Comparison);
     this.store.watch(() => void this.enqueue(() => this.lookAgain()));
+    if (!hasGiven(session.search)) void this.open().then(() => this.showKept());
+    $effect(() => this.follow());
+    // What the next visit shows until its files are ranked again.
+    $effect(() => {
+      const { result, isResultCurrent } = this.comparison;
+      const isToKeep = this.phase === 'kept' && result !== null && isResultCurrent;
+      this.isReporting = isToKeep;
+      if (!isToKeep) return;
+      const timer = setTimeout(() => void this.keepReport(), REST_MS);
+      return () => clearTimeout(timer);
+    });
+    $effect(() => {
+      if (session.workers.phase === 'ready') void this.keepEmbeddings(this.keepsEmbeddings);
+    });
+    $effect(() => warnBeforeLeaving(this.atRisk));
   }
 
   get hasWork(): boolean {
-    const { isUnderWay, inFiles, inLabels } = workOf(this.session);
+    const { isUnderWay, inFiles, inLabels } = workOf(this.comparison);
     return isUnderWay || inFiles || inLabels;
   }
 
@@ -82,7 +112,7 @@ export class KeepState {
   }
 
   get atRisk(): boolean {
-    const { isUnderWay, inFiles, inLabels } = workOf(this.session);
+    const { isUnderWay, inFiles, inLabels } = workOf(this.comparison);
     const areFilesSafe = this.phase === 'kept' && !this.sessionPending && !this.hasFailed;
     const areLabelsSafe = this.keepsLabels && !this.areLabelsPending && !this.hasFailed;
     return isUnderWay || (inFiles && !areFilesSafe) || (inLabels && !areLabelsSafe);
@@ -94,7 +124,7 @@ export class KeepState {
   }
 
   get bytes(): number {
-    return sizeOf(takeSession(this.session).files);
+    return sizeOf(takeSession(this.comparison).files);
   }
 
   open(): Promise<void> {
@@ -140,8 +170,10 @@ export class KeepState {
     });
   }
 
-  /** Removes everything kept. The page stays as it is. */
-  clear(): Promise<void> {
+  /** Removes everything kept, the session last: as long as embeddings are left, the page offers to clear them. */
+  async clear(): Promise<void> {
+    const areCleared = await this.clearEmbeddings();
+    if (!areCleared && this.comparison.workers.phase !== 'failed') return;
     clearTimeout(this.timer);
     return this.enqueue(async () => {
       await this.store.clear();
@@ -151,12 +183,49 @@ export class KeepState {
 
   /** Called in an effect, which it makes depend on everything kept; writes soon after each change. */
   follow(): void {
-    takeSession(this.session);
+    takeSession(this.comparison);
     if (this.phase !== 'kept') return;
     this.sessionPending = true;
     this.changes++;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.enqueue(() => this.write()), REST_MS);
+  }
+
+  /** False, with a notice, where they are not cleared. */
+  async clearEmbeddings(): Promise<boolean> {
+    return (await this.askEngine((engine) => engine.clearCache())) !== null;
+  }
+
+  private async keepEmbeddings(agreed: boolean): Promise<void> {
+    this.writesEmbeddings = false;
+    const isTold = await this.askEngine((engine) => engine.keepEmbeddings(agreed));
+    this.writesEmbeddings = agreed && isTold !== null;
+  }
+
+  private askEngine(task: (engine: WorkerPair['engine']) => Promise<void>): Promise<true | null> {
+    this.embeddingsNotice = null;
+    const asked = ({ engine }: WorkerPair) => task(engine).then(() => true as const);
+    return ask(this.comparison.workers, asked, (notice) => (this.embeddingsNotice = notice));
+  }
+
+  /** Shows the report that was kept; the files that came back are ranked again by themselves. */
+  private async showKept(): Promise<void> {
+    const { lastReport: report, run } = this.comparison;
+    if (report === null) return;
+    try {
+      const kept = await openReport({ name: 'The kept report', json: report });
+      // A small run is done by now.
+      if (run.finished === null) this.comparison.opened = { file: null, report: kept };
+    } catch {
+      this.remark('The kept report is of another version of this page.');
+    }
+  }
+
+  /** Stopped sums leave the one that is kept; the next change asks again. */
+  private async keepReport(): Promise<void> {
+    const { comparison } = this;
+    comparison.lastReport = await sessionReport(comparison).catch(() => comparison.lastReport);
+    this.isReporting = false;
   }
 
   private async keepFiles(): Promise<void> {
@@ -169,7 +238,7 @@ export class KeepState {
   }
 
   private async writeSession(): Promise<void> {
-    await this.written(this.store.write(takeSession(this.session)));
+    await this.written(this.store.write(takeSession(this.comparison)));
   }
 
   private async write(): Promise<void> {
@@ -189,7 +258,7 @@ export class KeepState {
       this.remark(`${parts} of the labels that this browser keeps cannot be read, and stay as they are.`);
     }
     this.keepsLabels = true;
-    await this.session.marks.keep(stored?.labels ?? new LabelSet(), (said) => {
+    await this.comparison.marks.keep(stored?.labels ?? new LabelSet(), (said) => {
       this.unwritten = [...this.unwritten, ...said];
       void this.writeLabels();
     });
@@ -198,7 +267,7 @@ export class KeepState {
   /** Nothing is kept any more; the page stays as it is. */
   private keepNoMore(): void {
     clearTimeout(this.timer);
-    this.session.marks.keepNoMore();
+    this.comparison.marks.keepNoMore();
     this.unwritten = [];
     this.keepsLabels = false;
     this.unlock();
@@ -268,10 +337,10 @@ export class KeepState {
 
   /** Restores files, settings and result; false, with a sentence where it has a reason, where that cannot be. */
   private putBack({ record, files }: KeptSession): boolean {
-    if (this.session.sources.files.length > 0) return false;
+    if (this.comparison.sources.files.length > 0) return false;
     try {
       if (record.version === RECORD_VERSION) {
-        putBackSession(this.session, { record, files }, (sentence) => this.remark(sentence));
+        putBackSession(this.comparison, { record, files }, (sentence) => this.remark(sentence));
         return true;
       }
       this.remark('What this browser keeps is of another version of this page.');
@@ -339,7 +408,7 @@ function isAgreed(question: 'persist' | 'persisted'): Promise<boolean> {
 }
 
 /** Makes the browser ask before leaving while something is at risk; returns what undoes that. */
-export function warnBeforeLeaving(atRisk: boolean): (() => void) | undefined {
+function warnBeforeLeaving(atRisk: boolean): (() => void) | undefined {
   if (!atRisk) return undefined;
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener('beforeunload', ask);

@@ -8,7 +8,7 @@ import type { BasketChoices } from './audit/marks.svelte';
 import type { KeptChoice } from './encoder/encoder-state.svelte';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { AskedInputs } from './inputs/inputs.svelte';
-import type { MinedHere, SessionStates } from './session-states';
+import type { Comparison, MinedHere } from './comparison.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
 export const RECORD_VERSION = 17;
@@ -60,7 +60,7 @@ export interface SessionRecord {
   readonly report: SessionReport | null;
   /** Whether the files had a result, or wait for a run: then they are ranked. */
   readonly ranked: boolean;
-  readonly judged: Pick<SessionStates['judge'], (typeof OF_SAMPLE)[number]>;
+  readonly judged: Pick<Comparison['judge'], (typeof OF_SAMPLE)[number]>;
   readonly basket: BasketChoices;
   readonly mined: readonly KeptMined[];
 }
@@ -83,7 +83,7 @@ function keyOf(file: File): string {
 }
 
 /** Everything to keep but labels. An effect that calls it runs after every change. */
-export function takeSession(session: SessionStates): SessionSnapshot {
+export function takeSession(session: Comparison): SessionSnapshot {
   const { sources, encoder, settings, run, judge, marks } = session;
   const files = new Map<string, File>();
   const kept = (file: File): string => {
@@ -115,7 +115,7 @@ export function takeSession(session: SessionStates): SessionSnapshot {
 }
 
 /** What the user would miss. The demo alone is no work: one click brings it back. */
-export function workOf({ sources, run, marks, mined, mining }: SessionStates) {
+export function workOf({ sources, run, marks, mined, mining }: Comparison) {
   const ofUser = sources.files.some(({ note }) => note === null);
   return {
     /** A run or a mining, which cannot be kept before it ends. */
@@ -131,7 +131,7 @@ export function workOf({ sources, run, marks, mined, mining }: SessionStates) {
  * @throws TypeError if the record is damaged
  */
 export function putBackSession(
-  session: SessionStates,
+  session: Comparison,
   { record, files }: SessionSnapshot,
   remark: (sentence: string) => void,
 ): void {

@@ -174,8 +174,8 @@ export class LearnState {
 
   /** From the last lesson to Rank: the demo, or files of one's own. Code of the session is loaded only now. */
   async openInRank(files: readonly File[] | null): Promise<void> {
-    const { Comparison } = await import('../../session/comparison.svelte');
-    const comparison = this.session?.state(Comparison);
+    const { KeepState } = await import('../../session/persist.svelte');
+    const comparison = this.session?.state(KeepState).comparison;
     location.hash = '#rank';
     await (files === null ? comparison?.tryDemo(document.baseURI) : comparison?.add(files, []));
   }

@@ -24,12 +24,12 @@ import {
   type OptionName,
 } from '../../mining/options';
 import type { WordCut } from '../../mining/search/words';
-import { Comparison } from '../../session/comparison.svelte';
+import type { Comparison, MinedHere } from '../../session/comparison.svelte';
 import { CrossState } from '../../session/cross/cross-state.svelte';
 import { singleFile, withShownName } from '../../session/files/file-entries.svelte';
 import { folderFiles } from '../../session/files/folder-files';
 import { readDrop, type PickedFolder } from '../../session/encoder/picked-folder';
-import type { MinedHere } from '../../session/session-states';
+import { KeepState } from '../../session/persist.svelte';
 import type { OpenWorker } from '../../worker';
 
 export const METHODS: Readonly<Record<MethodId, string>> = { bm25: 'BM25', dense: 'Dense' };
@@ -80,6 +80,7 @@ export class MineState {
   notice = $state.raw<{ readonly step: Step; readonly notice: Notice } | null>(null);
   remade = $state.raw<(Remade & { readonly card: string }) | null>(null);
 
+  readonly keep: KeepState;
   readonly comparison: Comparison;
   readonly cross: CrossState;
   readonly options = $derived.by<MiningOptions>(() => ({
@@ -109,7 +110,8 @@ export class MineState {
   private worker: OpenWorker<Mining> | null = null;
 
   constructor(private readonly session: Session) {
-    this.comparison = session.state(Comparison);
+    this.keep = session.state(KeepState);
+    this.comparison = this.keep.comparison;
     this.cross = session.state(CrossState);
   }
 
@@ -314,13 +316,13 @@ export class MineState {
   }
 
   private async mineBy(worker: OpenWorker<Mining>, request: SourceRequest): Promise<MinedFile> {
-    const { encoder, settings, keep } = this.comparison;
+    const { encoder, settings } = this.comparison;
     const models = {
       encoder: encoder.request
         ? {
             encoder: encoder.request,
             device: settings.values.device,
-            keepsEmbeddings: keep.keepsEmbeddings,
+            keepsEmbeddings: this.keep.keepsEmbeddings,
           }
         : null,
       crossEncoder: this.cross.source,

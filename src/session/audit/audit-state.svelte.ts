@@ -26,7 +26,7 @@ import { Comparison } from '../comparison.svelte';
 import { CrossState } from '../cross/cross-state.svelte';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import type { FinishedRun, RunSource } from '../run/runs';
-import { askedPairsSql, askSql, sqlAsked, type SqlAsked } from './ask-sql';
+import { askedPairsSql, askSql, sqlAsked } from './ask-sql';
 import { fromParameters, toParameters } from './audit-link';
 import {
   AUDIT_START,
@@ -53,16 +53,8 @@ const START_LIMIT_SECONDS = 30;
 /** Pairs that an SQL filter takes at most: more would hold up the page as they cross from the worker. */
 const MOST_PAIRS = 50_000;
 
-interface RunAsked {
-  /** When it was done, in milliseconds since 1970. */
-  readonly at: number;
-  /** Files that were read by then: those of evaluation say what is found. */
-  readonly evaluations: number;
-  /** How often the user had the pairs prepared anew. */
-  readonly starts: number;
-}
-
-type PairsAsked = RunAsked & Gating;
+type PairsAsked = NonNullable<AuditState['pairsAsked']>;
+type ViewAsked = NonNullable<AuditState['viewAsked']>;
 
 interface PreparedPairs {
   /** The run that they are of, as it was asked for. */
@@ -72,39 +64,15 @@ interface PreparedPairs {
   readonly loaded: PairsLoaded;
 }
 
-interface SearchAsked {
-  readonly run: RunAsked;
-  readonly search: string;
-  readonly loaded: readonly number[];
-}
-
-interface PickAsked extends SqlAsked {
-  readonly run: RunAsked;
-}
-
-interface ViewAsked {
-  readonly pairs: PairsAsked;
-  readonly filter: Omit<RowFilter, 'texts' | 'asked'>;
-  readonly sort: PairSort;
-  readonly search: SearchAsked | null;
-  readonly sql: PickAsked | null;
-  readonly marks: number;
-  readonly plane: PlaneRequest | null;
-}
-
 export interface Viewed extends ViewAnswer {
   readonly of: PreparedPairs;
   readonly list: string;
 }
 
 /** What is asked of the prepared pairs: some rows. Its answer says which pairs it is of. */
-interface AskedOfPairs<What> {
+interface OfPairs<What> {
   readonly pairs: PairsAsked;
   readonly what: What;
-}
-
-interface OfPairs {
-  readonly of: PreparedPairs | null;
 }
 
 export class AuditState {
@@ -113,13 +81,16 @@ export class AuditState {
   readonly cross: CrossState;
   readonly pairs: Asked<PairsAsked, PreparedPairs>;
   private readonly view: Asked<ViewAsked, Viewed>;
-  private readonly texts: Asked<SearchAsked, TextMatches>;
-  private readonly picked: Asked<PickAsked, { readonly rows: Int32Array; readonly truncated: boolean }>;
-  private readonly list: Asked<
-    AskedOfPairs<readonly number[]>,
-    OfPairs & { readonly rows: readonly ListRow[] }
+  private readonly texts: Asked<NonNullable<AuditState['searchAsked']>, TextMatches>;
+  private readonly picked: Asked<
+    NonNullable<AuditState['sqlAsked']>,
+    { readonly rows: Int32Array; readonly truncated: boolean }
   >;
-  readonly reader: Asked<AskedOfPairs<number>, OfPairs & ReadPair>;
+  private readonly list: Asked<
+    OfPairs<readonly number[]>,
+    { readonly of: PreparedPairs | null; readonly rows: readonly ListRow[] }
+  >;
+  readonly reader: Asked<OfPairs<number>, { readonly of: PreparedPairs | null } & ReadPair>;
 
   /** The place of the address, and what of it was not understood, one sentence each. */
   place = $state.raw<AuditPlace>(AUDIT_START);
@@ -374,35 +345,35 @@ export class AuditState {
     return this.pairs.value;
   }
 
-  private ofPairs<What>(what: What | null): AskedOfPairs<What> | null {
+  private ofPairs<What>(what: What | null): OfPairs<What> | null {
     const { pairsAsked: pairs, prepared } = this;
     return pairs && prepared && what !== null ? { pairs, what } : null;
   }
 
-  private get pairsAsked(): PairsAsked | null {
-    const settings = this.run?.result.settings;
-    const { runAsked } = this;
-    return runAsked && settings ? { ...runAsked, tau: settings.tau, weighting: settings.weighting } : null;
+  private get pairsAsked() {
+    const { gating, runAsked } = this;
+    return runAsked && gating && { ...runAsked, tau: gating.tau, weighting: gating.weighting };
   }
 
-  private get runAsked(): RunAsked | null {
+  /** Files of evaluation that were read by then say what is found. `starts`: how often the user had the pairs prepared anew. */
+  private get runAsked() {
     const { run, evaluations, starts } = this;
     return run && { at: run.at, evaluations, starts };
   }
 
-  private get searchAsked(): SearchAsked | null {
+  private get searchAsked() {
     const search = this.place.filter.search.trim();
     const { runAsked: run } = this;
     return run && search !== '' ? { run, search, loaded: this.entries.map(({ loaded }) => loaded.id) } : null;
   }
 
-  private get sqlAsked(): PickAsked | null {
+  private get sqlAsked() {
     const sql = this.place.filter.sql.trim();
     const { runAsked: run } = this;
     return run && sql !== '' ? { run, ...sqlAsked(sql, this.entries, this.marks) } : null;
   }
 
-  private get viewAsked(): ViewAsked | null {
+  private get viewAsked() {
     const { pairsAsked: pairs, prepared, plane } = this;
     if (pairs === null || prepared === null) return null;
     const { marks, place } = this;

@@ -1,6 +1,5 @@
-/** The figures of a pair in words and symbols, and the options by which miners limit them. */
+/** The figures of a pair in words and symbols. */
 
-import type { FigureRange } from '../../crossfilter/cross-filter';
 import type { FigureId } from '../../crossfilter/figures';
 
 interface Figure {
@@ -25,18 +24,3 @@ export const FIGURES: Readonly<Record<FigureId, Figure>> = {
   given: { sign: '', words: 'the file’s own score', decimals: 3 },
   held: { sign: '', words: 'number of sources', decimals: 0 },
 };
-
-/**
- * The option of sentence-transformers (`mine_hard_negatives`) that leaves out the pairs of a range of a figure; null where there is
- * none. Its scores are cosines of the model that mines.
- */
-export function minerOption(id: FigureId, { from, to }: FigureRange): string | null {
-  if (from !== null && to === null) {
-    if (id === 'share') return `relative_margin=${Number((1 - from).toFixed(6))}`;
-    if (id === 'score') return `max_score=${from}`;
-    return id === 'place' ? `num_negatives=${Math.ceil(from) - 1}` : null;
-  }
-  if (from !== null || to === null) return null;
-  if (id === 'm') return `absolute_margin=${to}`;
-  return id === 'score' ? `min_score=${to}` : null;
-}

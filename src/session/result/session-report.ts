@@ -3,14 +3,23 @@
 import { buildExperiments } from '../../experiments/report';
 import type { SessionReport } from '../../experiments/result';
 import { buildReport } from '../../report/build';
-import type { SessionStates } from '../session-states';
-import type { FinishedRun, RunSource } from '../run/runs';
+import type { Comparison } from '../comparison.svelte';
+import type { RunSource } from '../run/runs';
 import { readSources, shownSources } from './scored-sources';
 import type { WorkerAccess } from '../../app/ask';
 import { provenance } from './provenance';
 
-/** With current names, settings and references. @throws RejectsLostError */
-export async function sessionReport(finished: FinishedRun, session: SessionStates): Promise<SessionReport> {
+/**
+ * With current names, settings and references; null without a run.
+ * @param weightings what is summed for it: a file of it has all
+ * @throws RejectsLostError, FiguresLostError
+ */
+export async function sessionReport(
+  session: Comparison,
+  weightings: 'chosen' | 'all' = 'all',
+): Promise<SessionReport | null> {
+  const finished = await session.run.complete(weightings);
+  if (finished === null) return null;
   const { sources, lab, workers, stale: outOfDate } = session;
   const judged = await session.judge.judged();
   const reported = await Promise.all(

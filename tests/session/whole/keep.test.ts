@@ -7,12 +7,11 @@ import { CacheInUseError } from '../../../src/encoder/errors';
 import { singleFile } from '../../../src/session/files/file-entries.svelte';
 import { GIVEN, PICKED } from '../../../src/session/encoder/encoder-state.svelte';
 import { StorageClosedError } from '../../../src/session/session-store';
-import type { Comparison } from '../../../src/session/comparison.svelte';
 import { eventually } from '../../support/eventually';
 import { FakeLocks } from '../../support/locks';
 import { asCompanion, asSources } from '../fake-workers';
 import { browser } from './browser-store';
-import { folder, give, newBrowser, openTab, rested, type Tab } from './tabs';
+import { folder, give, newBrowser, openTab, rested, type Kept, type Tab } from './tabs';
 
 vi.mock('../../../src/session/session-store', async (original) => {
   const { browser: ofTabs } = await import('./browser-store');
@@ -35,12 +34,12 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
 const openLocks = (locks: FakeLocks) => ({ locks: locks.tab(new AbortController().signal) });
 
 /** A tab that has read what is kept, as after a reload. */
-async function opened(locks: { locks: object } | object = {}): Promise<Comparison> {
+async function opened(locks: { locks: object } | object = {}): Promise<Kept> {
   return (await openTab(OUTCOMES, locks)).session;
 }
 
 /** A corpus, a file of three sources of which one is removed, and a result. */
-async function rank(session: Comparison): Promise<void> {
+async function rank(session: Kept): Promise<void> {
   const { sources, settings } = session;
   settings.values.tau = 0.07;
   settings.values.seed = 7;
@@ -70,7 +69,7 @@ const damage = (to: object) => {
 };
 
 /** Says labels, as the user or a file of labels does. */
-const label = ({ marks }: Comparison, ...labels: Label[]) => marks.merge(labels, 'theirs.json');
+const label = ({ marks }: Kept, ...labels: Label[]) => marks.merge(labels, 'theirs.json');
 
 describe('the session over a reload', () => {
   beforeEach(newBrowser);
@@ -84,7 +83,7 @@ describe('the session over a reload', () => {
     expect([keep.phase, keep.persistent]).toEqual(['kept', true]);
     expect(workers.loads).toEqual(['corpus.tsv', 'labels.jsonl', 'late.jsonl']);
     expect(workers.options.get('labels.jsonl')?.topK).toBe(3);
-    const said = (of: Comparison) =>
+    const said = (of: Kept) =>
       of.sources.entries.map(({ key, colour, name, setting, reference }) => [
         key,
         colour,
@@ -209,15 +208,19 @@ describe('the session over a reload', () => {
   it('clears the session only once the embeddings are cleared, or no worker could', async () => {
     const { session, engine } = await keptTab();
     engine.failure = new CacheInUseError();
-    await session.clearKept();
-    expect([session.keep.phase, session.cache.notice?.message]).toEqual([
+    await session.keep.clear();
+    expect([session.keep.phase, session.keep.embeddingsNotice?.message]).toEqual([
       'kept',
       new CacheInUseError().message,
     ]);
     expect(browser.store.record).not.toBeNull();
     engine.failure = null;
-    await session.clearKept();
-    expect([session.keep.phase, session.cache.notice, browser.store.record]).toEqual(['unkept', null, null]);
+    await session.keep.clear();
+    expect([session.keep.phase, session.keep.embeddingsNotice, browser.store.record]).toEqual([
+      'unkept',
+      null,
+      null,
+    ]);
   });
 
   it('counts what was mined as work, brings it back with its card, and warns while it is mined', async () => {

@@ -6,12 +6,12 @@ import { emptyLabel } from '../../../src/candidates/marks/labels';
 import { keyText } from '../../../src/candidates/marks/marks';
 import { BasketState } from '../../../src/pages/audit/basket/basket-state.svelte';
 import { AuditState } from '../../../src/session/audit/audit-state.svelte';
-import type { Comparison } from '../../../src/session/comparison.svelte';
 import type { FileEntry, SourceEntry } from '../../../src/session/files/file-entries.svelte';
+import { sessionReport } from '../../../src/session/result/session-report';
 import { eventually } from '../../support/eventually';
 import { loadedFile, loadedSource } from '../../support/results';
 import { asSources, keysOfPairs, type Outcome } from '../fake-workers';
-import { beginTab, FakeEngine, folder, give, held, newBrowser, openTab, rested } from './tabs';
+import { beginTab, FakeEngine, folder, give, held, newBrowser, openTab, rested, type Kept } from './tabs';
 
 vi.mock('../../../src/session/session-store', async (original) => {
   const { browser } = await import('./browser-store');
@@ -26,14 +26,14 @@ describe('the session', () => {
   beforeEach(newBrowser);
 
   /** A page of its own, on which no page of the session is mounted. */
-  async function opened(): Promise<Comparison> {
+  async function opened(): Promise<Kept> {
     const tab = await openTab({ 'many.jsonl': asSources('bm25', 'dense') });
     engine = tab.engine;
     return tab.session;
   }
 
   /** Two files of the user, ranked with a folder of his, and kept. */
-  async function kept(): Promise<Comparison> {
+  async function kept(): Promise<Kept> {
     const comparison = await opened();
     await give(comparison, 'bm25.jsonl', 'tasb.jsonl', 'random.jsonl');
     await comparison.encoder.pick(folder());
@@ -120,7 +120,7 @@ describe('the session', () => {
     await eventually(() => expect([engine.runs, comparison.state]).toEqual([2, 'current']));
   });
 
-  it.each<[string, (comparison: Comparison) => void, object]>([
+  it.each<[string, (comparison: Kept) => void, object]>([
     ['the temperature', ({ settings }) => void (settings.values.tau = 0.2), { tau: 0.2 }],
     [
       'the weighting',
@@ -174,7 +174,7 @@ describe('the session', () => {
       false,
       'The scores could not be brought up to date. Rank again, then save.',
     ]);
-    await expect(comparison.report()).rejects.toThrow('can no longer be computed');
+    await expect(sessionReport(comparison)).rejects.toThrow('can no longer be computed');
     engine.failure = null;
     comparison.settings.values.tau = 0.2;
     await eventually(() => expect([comparison.run.notice, comparison.state]).toEqual([null, 'current']));

@@ -14,6 +14,7 @@ import type {
   ShownFigures,
 } from '../../../src/engine/types';
 import { Comparison } from '../../../src/session/comparison.svelte';
+import { KeepState } from '../../../src/session/persist.svelte';
 import { singleFile } from '../../../src/session/files/file-entries.svelte';
 import { eventually } from '../../support/eventually';
 import { runResult, sourceResult } from '../../support/results';
@@ -112,10 +113,13 @@ export function newBrowser(): void {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ models: [] })));
 }
 
+/** The session, and whether it is kept. */
+export type Kept = Comparison & { readonly keep: KeepState };
+
 /** A tab on which no page of the session is mounted. */
 export interface Tab {
   readonly app: Session;
-  readonly session: Comparison;
+  readonly session: Kept;
   readonly workers: FakeWorkers;
   readonly engine: FakeEngine;
 }
@@ -141,7 +145,8 @@ export function beginTab(
     terminate: () => undefined,
   });
   const app = new Session('', new WorkerState(start));
-  return { app, session: app.state(Comparison), workers, engine };
+  const session = Object.assign(app.state(Comparison), { keep: app.state(KeepState) });
+  return { app, session, workers, engine };
 }
 
 /** A tab that has read what the browser keeps. */
@@ -152,7 +157,7 @@ export async function openTab(...asked: Parameters<typeof beginTab>): Promise<Ta
 }
 
 /** Lets go by the rests before something is written, and waits until all is read and written. */
-export async function rested({ keep, encoder, sources }: Comparison): Promise<void> {
+export async function rested({ keep, encoder, sources }: Kept): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, REST_MS));
   const isBusy = () => keep.phase === 'opening' || keep.pending || encoder.inspecting || sources.reading;
   await eventually(() => expect(isBusy()).toBeFalsy());
