@@ -29,6 +29,7 @@ import { RunState } from './run/run-state.svelte';
 import { runSource, type FinishedRun, type RunSource } from './run/runs';
 import { askedFindings, readSource, readSources, runningView, shownAs } from './result/scored-sources';
 import { Inputs } from './inputs/inputs.svelte';
+import { LEVEL } from './inputs/table';
 import { WEIGHTINGS } from '../scoring/weightings';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import { listInWords, told } from '../ui/words';
@@ -121,8 +122,8 @@ export class Comparison {
       reference,
       misread: warnings.length > 0,
     }));
-    const { values, stop } = this.settings;
-    return { sources, encoder, device: values.device, settings, stop };
+    const { device, stop: rule, level } = this.settings.values;
+    return { sources, encoder, device, settings, stop: { rule, level: level ?? LEVEL } };
   });
 
   /**
@@ -238,8 +239,8 @@ export class Comparison {
     this.encoder = new EncoderState(this.sources);
     const tell = (progress: Session['progress']) => (session.progress = progress);
     this.run = new RunState(workers, tell, () => this.settings.gating);
-    this.lab = new LabState(workers, this.run, tell);
-    this.lab.outside = () => this.view.rows.filter(isBarred).map(({ id }) => id);
+    const outside = () => this.view.rows.filter(isBarred).map(({ id }) => id);
+    this.lab = new LabState(workers, this.run, tell, outside);
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
     this.judge = new JudgeState(workers, this.run, this.marks, this.settings.values);

@@ -35,13 +35,6 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
   );
   await figures.fill('source,NQ\nbm25,0.39\ndense,0.41');
   await expect(cell(page, 'training')).toContainText('Line 2: Nothing is ranked yet');
-  await figures.fill('source,eci,NQ\nbm25,0.1,0.39\ndense,0.2,0.41');
-  await expect(title(page, 'training')).toHaveText(
-    'The higher score trained the better encoder in 1 of 1 pairs',
-  );
-  await expect(cell(page, 'training')).toContainText('Baseline: inversion rates unknown.');
-  await figures.fill('source,eci,inversion,NQ\nbm25,0.1,0.4,0.39\ndense,0.2,0.3,0.41');
-  await expect(cell(page, 'training')).toContainText('Baseline: inversion rate, 0 of 1 pairs.');
   await expectAccessible(page, 'without a ranking');
   expect(traffic.outside).toEqual([]);
 });

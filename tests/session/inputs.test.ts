@@ -3,7 +3,6 @@ import './runes';
 import { describe, expect, it } from 'vitest';
 
 import { Inputs } from '../../src/session/inputs/inputs.svelte';
-import { INPUTS, INPUT_NAMES, written } from '../../src/session/inputs/table';
 import { askedOptions } from '../../src/session/files/file-entries.svelte';
 
 const MAPPING =
@@ -38,15 +37,6 @@ describe('the inputs', () => {
     const { values, unread } = new Inputs(`?${search}`);
     expect(unread).toEqual([`“${search}” was left out: ${words}`]);
     expect(values).toEqual(valuesOf(''));
-  });
-
-  it('are written as they are read', () => {
-    for (const search of ['?tau=0.02&header=none&normalise=yes&experiments=mixing,permutation&relevant=0']) {
-      const values = valuesOf(search);
-      const changed = INPUT_NAMES.filter((name) => values[name] !== INPUTS[name].start);
-      const texts = changed.map((name) => [name, written(values[name])]);
-      expect(valuesOf(`?${new URLSearchParams(texts)}`)).toEqual(values);
-    }
   });
 
   it('come back over a reload, but for what the address says', () => {

@@ -18,7 +18,7 @@ import { PAIR_CHECKS, type PairCheck } from '../../scoring/pair-checks';
 import { pairsIn, type PairPlaces } from '../../scoring/pairs';
 import { Comparison } from '../comparison.svelte';
 import { uncapitalised } from '../../ui/words';
-import { textsOf } from '../pairs/pair-texts';
+import { withTexts } from '../pairs/pair-texts';
 import { AuditState } from './audit-state.svelte';
 import { FOUND_OF } from './finding-words';
 
@@ -30,11 +30,10 @@ interface Column {
 }
 
 /** A pair of a finding with its texts, and where it stands in the user's file. */
-export interface FindingExample {
+export interface FindingExample extends PairText {
   readonly source: string;
   readonly record: number;
   readonly position: number;
-  readonly texts: PairText;
 }
 
 interface PairsAsked {
@@ -78,10 +77,9 @@ export class FindingsState {
   });
 
   /** What tells the negatives of each source without the query, by its name. */
-  readonly shortcuts = $derived.by<ReadonlyMap<string, ReportShortcut>>(
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- derived anew each time
-    () => new Map(Object.entries(this.comparison.result?.shortcuts ?? {})),
-  );
+  get shortcuts(): Readonly<Record<string, ReportShortcut>> {
+    return this.comparison.result?.shortcuts ?? {};
+  }
 
   readonly rows = $derived.by<readonly FindingRow[]>(() => findingRows(this.found));
 
@@ -116,7 +114,9 @@ export class FindingsState {
             ? this.audit
                 .pairsAt(await this.audit.ask((api) => api.rowsFound(found)))
                 .filter(({ source }) => sources.includes(source))
-            : await Promise.all(sources.map((id) => candidates.pairsFound(id, checkOf(found), true)));
+            : await Promise.all(
+                sources.map((id) => candidates.pairsFound(id, checkOf(found) ?? 'positives', true)),
+              );
         const places = all
           .map((own) => this.audit.marks.withoutMark(own))
           .filter(({ records }) => records.length > 0);
@@ -127,12 +127,9 @@ export class FindingsState {
             position: positions[i] as number,
           })),
         );
-        const texts = await textsOf(first.slice(0, EXAMPLES), candidates);
+        const texts = await withTexts(first.slice(0, EXAMPLES), (at) => at, candidates);
         const nameOf = (source: number) => this.columns.find(({ id }) => id === source)?.name ?? '';
-        const examples = texts.flatMap((own, i): FindingExample[] => {
-          const at = first[i];
-          return at && own ? [{ ...at, source: nameOf(at.source), texts: own }] : [];
-        });
+        const examples = texts.map((own) => ({ ...own, source: nameOf(own.source) }));
         return { places, count: pairsIn(places), examples };
       },
     });
@@ -153,7 +150,7 @@ export class FindingsState {
 
   hasPairs(id: FindingId): boolean {
     const found = FOUND_OF[id];
-    return found !== undefined && (this.audit.phase === 'ready' || isCheck(found));
+    return found !== undefined && (this.audit.phase === 'ready' || checkOf(found) !== null);
   }
 
   /** Marks the pairs of the open row to leave; those marked by hand keep their mark. */
@@ -182,11 +179,7 @@ export class FindingsState {
   }
 }
 
-function isCheck(found: FoundId): boolean {
-  return found === 'same_text' || PAIR_CHECKS.some((check) => check === found);
-}
-
-/** The check of the files that finds what a run finds too. */
-function checkOf(found: FoundId): PairCheck {
-  return PAIR_CHECKS.find((check) => check === found) ?? 'positives';
+/** The check of the files that finds what a run finds too; null where only a run does. */
+function checkOf(found: FoundId): PairCheck | null {
+  return found === 'same_text' ? 'positives' : (PAIR_CHECKS.find((check) => check === found) ?? null);
 }

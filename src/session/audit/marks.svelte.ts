@@ -15,14 +15,7 @@ import {
   type MarkOrigin,
   type Said,
 } from '../../candidates/marks/labels';
-import {
-  keyText,
-  markCode,
-  MARKS,
-  type Mark,
-  type MarkedPairs,
-  type PairKeys,
-} from '../../candidates/marks/marks';
+import { keyText, markCode, type Mark, type MarkedPairs, type PairKeys } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
 import { labelCode } from '../../crossfilter/cross-filter';
 import { agreedVerdict, verdictCode, type Verdict, type VerdictBook } from '../../judge/verdicts';
@@ -100,11 +93,8 @@ export class MarksState {
   private untold: Said[] = [];
   private marksChanged = 0;
   private readonly queue = new SerialQueue();
-  private readonly workers: WorkerAccess;
 
-  constructor({ workers }: { readonly workers: WorkerAccess }) {
-    this.workers = workers;
-  }
+  constructor(private readonly session: { readonly workers: WorkerAccess }) {}
 
   /** What `undo` would take back, in words; null if there is nothing. */
   get undoable(): string | null {
@@ -146,23 +136,25 @@ export class MarksState {
     });
   }
 
-  markOf(source: number, record: number, position: number): Mark | null {
-    return this.ofPair(source, record, position).find(isMarked)?.mark ?? null;
-  }
-
-  noteOf(source: number, record: number, position: number): string {
-    return this.ofPair(source, record, position).find(isNoted)?.note ?? '';
+  /** What counts of what was said of a pair. `by`: who set its mark, in words; '' without a mark. */
+  saidOf(source: number, record: number, position: number) {
+    const labels = this.ofPair(source, record, position);
+    const { mark = null, by, via } = labels.find(isMarked) ?? {};
+    return {
+      mark,
+      by: by === undefined ? '' : authorInWords(by, via),
+      note: labels.find(isNoted)?.note ?? '',
+      verdict: verdictOf(labels),
+    };
   }
 
   /** What was said of a pair, in words: its mark, what its judges say, and that it has a note. */
   wordsOf(source: number, record: number, position: number): string[] {
-    const labels = this.ofPair(source, record, position);
-    const mark = labels.find(isMarked)?.mark;
-    const verdict = verdictOf(labels);
+    const { mark, verdict, note } = this.saidOf(source, record, position);
     return told([
       mark && MARK_WORDS[mark].marked,
       verdict !== null && `judged: ${verdict}`,
-      labels.some(isNoted) && 'note',
+      note !== '' && 'note',
     ]);
   }
 
@@ -181,16 +173,13 @@ export class MarksState {
 
   count(source: number, mark: Mark): number {
     const code = markCode(mark);
-    let count = 0;
-    for (const each of this.followed(() => this.sources.get(source)?.codes) ?? [])
-      count += Number((each & MARK_BITS) === code);
-    return count;
+    const codes = this.followed(() => this.sources.get(source)?.codes);
+    return codes?.reduce((sum, each) => sum + Number((each & MARK_BITS) === code), 0) ?? 0;
   }
 
   pairsWith(source: number, marks: readonly Mark[]): PairPlaces {
     const codes = marks.map(markCode);
-    const wanted = Array.from({ length: MARKS.length + 1 }, (_, code) => codes.includes(code));
-    return this.select(source, (code) => wanted[code & MARK_BITS] as boolean);
+    return this.select(source, (code) => codes.includes(code & MARK_BITS));
   }
 
   /** Those of some pairs that no mark takes away, nor keeps. */
@@ -262,12 +251,6 @@ export class MarksState {
       { mark: null, via: undefined, kind: undefined },
       (own) => `Take out: ${countOf(own, 'pair')}, ${author}`,
     );
-  }
-
-  /** Who set the mark of a pair: `by hand`, a cure, or an author of a file; '' without a mark. */
-  byOf(source: number, record: number, position: number): string {
-    const marked = this.ofPair(source, record, position).find(isMarked);
-    return marked ? authorInWords(marked.by, marked.via) : '';
   }
 
   /** Marks pairs by hand; null removes their marks, whoever set them. One step of `undo`. */
@@ -619,7 +602,7 @@ export class MarksState {
   private ask<T>(
     question: (pair: Pick<WorkerPair, 'candidates' | 'guard'>) => Promise<T>,
   ): Promise<T | null> {
-    return ask(this.workers, question, (notice) => (this.notice = notice));
+    return ask(this.session.workers, question, (notice) => (this.notice = notice));
   }
 }
 

@@ -28,7 +28,6 @@ export interface KeptChoice {
   readonly folder: PickedFolder | null;
 }
 
-/** What was dropped beside a model folder. */
 interface Offered {
   readonly others: readonly PickedFolder[];
   readonly refused: SeveralGivenError | null;
@@ -85,9 +84,8 @@ export class EncoderState {
 
   /** Path of the weights in force; empty where there are none. */
   get onnx(): string {
-    const { info } = this;
-    const chosen = info?.onnx.find(({ path }) => path === this.chosenOnnx);
-    return chosen?.path ?? (info ? preferredFile(info) : '');
+    const chosen = this.info?.onnx.find(({ path }) => path === this.chosenOnnx);
+    return chosen?.path ?? preferredFile(this.info);
   }
 
   set onnx(path: string) {
@@ -217,6 +215,6 @@ export class EncoderState {
 }
 
 /** The weights used by default; empty where there is none. */
-export function preferredFile({ onnx }: ModelFolderInfo): string {
-  return (onnx.find((file) => file.dtype === 'fp32') ?? onnx[0])?.path ?? '';
+export function preferredFile(info: ModelFolderInfo | null): string {
+  return (info?.onnx.find((file) => file.dtype === 'fp32') ?? info?.onnx[0])?.path ?? '';
 }

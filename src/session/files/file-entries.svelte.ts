@@ -11,12 +11,7 @@ import type {
 } from '../../candidates/outcomes';
 import { fileIdentity, type ModelIdentity, type FileAsRead, type ReadingIdentity } from '../../identity';
 import { shownName } from '../../candidates/names';
-import {
-  type LoadOptions,
-  type Mapping,
-  type ReadingWarning,
-  defaultLoadOptions,
-} from '../../candidates/reading';
+import { type LoadOptions, type ReadingWarning, defaultLoadOptions } from '../../candidates/reading';
 import type { Inputs } from '../inputs/inputs.svelte';
 import { labelOfKey } from './read-draft.svelte';
 import type { Values } from '../inputs/table';
@@ -75,15 +70,11 @@ export class SourceEntry {
 
 /** A file that was read, waits for its turn (neither `outcome` nor `unread`), or was left unread. */
 export class FileEntry {
-  readonly key: number;
   readonly file: File;
   readonly path: string;
   readonly note: string | null;
-  /**
-   * `normalise` and `group` belong to the page and are filled in when the file is read.
-   */
+  /** `normalise` and `group` belong to the page and are filled in when the file is read. */
   options: LoadOptions;
-  /** The outcome of reading; null before and while it is read. */
   outcome = $state.raw<LoadOutcome | null>(null);
   unread = $state(false);
   /** Its sources. They are kept while it is read again and matched by their labels. */
@@ -96,10 +87,13 @@ export class FileEntry {
   removedLabels: readonly (string | null)[] = [];
 
   /** @param inputs the page's; null for one that is put back with options of its own */
-  constructor(key: number, { file, path, note }: GivenFile, inputs: Inputs | null = null) {
+  constructor(
+    readonly key: number,
+    { file, path, note }: GivenFile,
+    inputs: Inputs | null = null,
+  ) {
     const format = inputs?.evaluation.includes(file.name) ? ('evaluation' as const) : null;
     const own = inputs && askedOptions(inputs.values);
-    this.key = key;
     this.file = file;
     this.path = path;
     this.note = note;
@@ -149,20 +143,11 @@ export function askedOptions(
   const { 'top-k': topK, 'by-order': byOrder, map, label, header, relevant } = values;
   return {
     topK,
-    mappingWhereItFits: map === null ? null : mappingOf(map),
+    // What the state holds is a proxy, which no worker takes.
+    mappingWhereItFits: map && { ...map, negatives: [...map.negatives] },
     labelWhereItFits: labelOfKey(label ?? ''),
     byOrder,
     header: header === 'auto' ? null : header,
     relevant: relevant ?? 1,
   };
-}
-
-/** Of `query=a,positive=b,negative=c,negative=d,id=e`, as the table of inputs takes it. */
-function mappingOf(text: string): Mapping {
-  const parts = text.split(',').map((part) => /^(query|positive|negative|label|id)=(.+)$/.exec(part.trim()));
-  const named = (role: string): string[] =>
-    parts.flatMap((part) => (part?.[1] === role ? [part[2] ?? ''] : []));
-  const [query = '', positive = ''] = [...named('query'), ...named('positive')];
-  const [[queryId = null], [label = null]] = [named('id'), named('label')];
-  return { query, positive, negatives: named('negative'), queryId, label };
 }

@@ -1,9 +1,8 @@
 /** What a run is asked for beside files and encoder: the table's values of now, from the address, the kept session and the user. */
 
 import type { RunSettings } from '../../engine/result';
-import type { StopRule } from '../../engine/types';
 import type { Gating } from '../../scoring/weightings';
-import { INPUTS, INPUT_NAMES, LEVEL, ROWS, written, type InputName, type Values } from './table';
+import { INPUTS, INPUT_NAMES, ROWS, type InputName, type Values } from './table';
 
 /** What the address says beside the table: files that the command gave, and which of them are for an evaluation. */
 const OTHERS = ['given', 'evaluation'];
@@ -39,9 +38,8 @@ export class Inputs {
   /** By wrong input: what is expected there. */
   get wrong(): Readonly<Partial<Record<InputName, string>>> {
     const wrong = INPUT_NAMES.filter((name) => {
-      const [{ start, read }, value] = [ROWS[name], this.values[name]];
-      const isStart = JSON.stringify(value) === JSON.stringify(start);
-      return !isStart && read(written(value)) === undefined;
+      const [{ start, read, field }, value] = [ROWS[name], this.values[name]];
+      return field !== undefined && value !== start && read(String(value)) === undefined;
     });
     return Object.fromEntries(wrong.map((name) => [name, `${INPUTS[name].expected}.`]));
   }
@@ -63,12 +61,6 @@ export class Inputs {
     return this.wrong.negatives === undefined ? this.values.negatives : null;
   }
 
-  get stop(): StopRule {
-    const { stop: rule, level } = this.values;
-    return { rule, level: level ?? LEVEL };
-  }
-
-  /** What asks for another run where it changes. */
   get asked(): AskedInputs {
     return valuesOf(this.values, (name) => ROWS[name].changed !== undefined);
   }

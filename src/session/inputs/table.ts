@@ -3,6 +3,7 @@
  * their help, and the words of a change come from the rows.
  */
 
+import type { Mapping } from '../../candidates/reading';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import { countOf } from '../../ui/words';
 
@@ -33,12 +34,7 @@ const ALL: readonly Command[] = ['rank', 'read', 'open'];
 const RUN: readonly Command[] = ['rank', 'open'];
 const SUMS: readonly Command[] = ['partial', 'rank', 'open'];
 
-interface Bounds {
-  readonly whole?: boolean;
-  readonly above?: number;
-  readonly least?: number;
-  readonly most?: number;
-}
+type Bounds = { readonly whole?: boolean } & Partial<Record<'above' | 'least' | 'most', number>>;
 
 export function number(bounds: Bounds): Kind<number | null> {
   const { whole = false, above = -Infinity, least = -Infinity, most = Infinity } = bounds;
@@ -88,17 +84,24 @@ export function names<Name extends string = string>(among?: readonly Name[]): Ki
 
 const MOST_SEED = 2 ** 32 - 1;
 
-const mapping: Kind<string | null> = {
+const mapping: Kind<Mapping | null> = {
   expected:
     'query=COLUMN,positive=COLUMN and one or more negative=COLUMN (or one label=COLUMN), perhaps id=COLUMN',
   read(written) {
-    const roles = written
-      .split(',')
-      .map((part) => /^(query|positive|negative|label|id)=.+$/.exec(part.trim())?.[1] ?? null);
-    const count = (role: string) => roles.filter((each) => each === role).length;
-    const once = count('query') === 1 && count('positive') === 1 && count('label') <= 1 && count('id') <= 1;
-    const fits = once && count('negative') > 0 !== count('label') > 0;
-    return fits && !roles.includes(null) ? written : undefined;
+    const form = /^(query|positive|negative|label|id)=(.+)$/;
+    const parts = written.split(',').map((part) => form.exec(part.trim()));
+    const named = (role: string) => parts.flatMap((part) => (part?.[1] === role ? (part[2] ?? '') : []));
+    const [queries, positives, negatives] = [named('query'), named('positive'), named('negative')];
+    const [ids, labels] = [named('id'), named('label')];
+    const once = queries.length === 1 && positives.length === 1 && labels.length <= 1 && ids.length <= 1;
+    if (!once || negatives.length > 0 === labels.length > 0 || parts.includes(null)) return undefined;
+    const [[query = ''], [positive = ''], [queryId = null], [label = null]] = [
+      queries,
+      positives,
+      ids,
+      labels,
+    ];
+    return { query, positive, negatives, queryId, label };
   },
 };
 
@@ -250,12 +253,6 @@ export const INPUTS = {
     help: 'seed of the order of pairs to judge, 7 by default',
   }),
 };
-
-/** A value as the address has it. */
-export function written(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
-}
 
 function unitOf(unit: string | null): string {
   if (unit === 'query') return 'queries';

@@ -20,7 +20,7 @@ import type { MarksState } from '../audit/marks.svelte';
 import type { CrossState } from '../cross/cross-state.svelte';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
-import { textsOf } from '../pairs/pair-texts';
+import { withTexts } from '../pairs/pair-texts';
 import type { Values } from '../inputs/table';
 
 export interface JudgedPair {
@@ -154,9 +154,8 @@ export class JudgeState {
       this.current = null;
       return;
     }
-    const { source, record, position } = next.at;
     const read = await this.ask(async ({ candidates, engine }) => {
-      const [texts] = await candidates.pairTexts(source, Int32Array.of(record), Int32Array.of(position));
+      const [texts] = await withTexts([next], ({ at }) => at, candidates);
       return texts && { pair: next, texts, tokens: await engine.weighTokens(texts.query) };
     });
     if (read && this.next === next) this.current = read;
@@ -258,15 +257,7 @@ export class JudgeState {
 
   /** Pairs with their texts; null where a worker failed. */
   private async textsOf(pairs: readonly OrderedPair[]): Promise<(OrderedPair & PairText)[] | null> {
-    const places = pairs.map(({ at }) => at);
-    const texts = this.order && (await this.ask(({ candidates }) => textsOf(places, candidates)));
-    return (
-      texts &&
-      pairs.flatMap((pair, i) => {
-        const text = texts[i];
-        return text ? [{ ...pair, ...text }] : [];
-      })
-    );
+    return this.order && this.ask(({ candidates }) => withTexts(pairs, ({ at }) => at, candidates));
   }
 
   private get mine(): ReadonlyMap<string, Verdict> {

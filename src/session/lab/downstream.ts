@@ -1,6 +1,6 @@
 /**
- * Metrics after training, joined with the scores of the session. They are entered as a table with a header: `source`, optionally `encoder`, `setting`, `eci` and
- * `inversion`, and one column for each data set, separated by commas, semicolons or tabs.
+ * Metrics after training, joined with the scores of the session. They are entered as a table with a header: `source`, optionally
+ * `encoder`, and one column for each data set, separated by commas, semicolons or tabs.
  */
 
 import Papa from 'papaparse';
@@ -15,9 +15,6 @@ interface DownstreamRow {
   readonly source: string;
   /** Null where the table has no such column. */
   readonly encoder: string | null;
-  readonly setting: string | null;
-  readonly eci: number | null;
-  readonly inversion: number | null;
   readonly metrics: readonly number[];
 }
 
@@ -27,12 +24,11 @@ interface DownstreamTable {
 }
 
 export interface DownstreamProblem {
-  /** In the text, from 1. */
   readonly line: number;
   readonly message: string;
 }
 
-const NAMED = ['source', 'encoder', 'setting', 'eci', 'inversion'];
+const NAMED = ['source', 'encoder'];
 
 class LineError extends Error {}
 
@@ -86,20 +82,12 @@ function rowOf(
   if (cells.length !== names.length)
     throw new LineError(`This line has ${cells.length} fields, the header ${names.length}.`);
   const textOf = (name: string) => cells[names.indexOf(name)] ?? null;
-  const numberOf = (name: string) => (names.includes(name) ? numberIn(name, textOf(name) ?? '') : null);
   const [source, encoder] = [textOf('source') ?? '', textOf('encoder')];
   if (source === '') throw new LineError('Expected the name of a source, found nothing.');
   const twin = before.find((row) => row.source === source && row.encoder === encoder);
   if (twin) throw new LineError(`"${source}" stands in line ${twin.line} too.`);
-  return {
-    line,
-    source,
-    encoder,
-    setting: textOf('setting'),
-    eci: numberOf('eci'),
-    inversion: numberOf('inversion'),
-    metrics: names.flatMap((name) => (NAMED.includes(name) ? [] : (numberOf(name) as number))),
-  };
+  const metrics = names.flatMap((name) => (NAMED.includes(name) ? [] : numberIn(name, textOf(name) ?? '')));
+  return { line, source, encoder, metrics };
 }
 
 /** An empty field is no nought: means over other data sets could not be compared. @throws LineError */
@@ -136,33 +124,24 @@ export function scoredBlock({ encoder, weightings }: RunOutcomes): ScoredBlock |
 }
 
 /**
- * Each line with its score: that of the column `eci`, else that of the source ranked under the encoder that the line
- * names; without a column `encoder` the session's latest.
+ * Each line with the score of its source under the encoder that the line names; without a column `encoder` the session's
+ * latest.
  * @param blocks the latest last
  */
 export function joinTraining({ rows }: DownstreamTable, blocks: readonly ScoredBlock[]) {
   const problems: DownstreamProblem[] = [];
   const joined = rows.flatMap((row): TrainedSource[] => {
-    const { line, source, eci, metrics } = row;
+    const { line, source, metrics } = row;
     const block =
       row.encoder === null ? blocks.at(-1) : blocks.find(({ encoder }) => encoder === row.encoder);
-    const ranked = eci === null ? block?.sources.find(({ name }) => name === source) : undefined;
-    const score = eci ?? ranked?.eci;
-    if (score === undefined) {
+    const ranked = block?.sources.find(({ name }) => name === source);
+    if (!block || !ranked) {
       problems.push({ line, message: notRanked(row, block, blocks) });
       return [];
     }
-    return [
-      {
-        source,
-        encoder: row.encoder ?? block?.encoder ?? 'encoder',
-        setting: row.setting ?? ranked?.setting ?? 'default',
-        score,
-        inversion_rate: row.inversion ?? ranked?.inversion ?? null,
-        metrics,
-        mean: metrics.reduce((sum, value) => sum + value, 0) / metrics.length,
-      },
-    ];
+    const { setting, eci: score, inversion: inversion_rate } = ranked;
+    const mean = metrics.reduce((sum, value) => sum + value, 0) / metrics.length;
+    return [{ source, encoder: block.encoder, setting, score, inversion_rate, metrics, mean }];
   });
   return { rows: joined, problems };
 }
@@ -178,5 +157,5 @@ function notRanked(
     blocks.length === 0
       ? 'Nothing is ranked yet'
       : `Ranked under ${listInWords(blocks.map(({ encoder }) => encoder))} only`;
-  return `${have}: rank the sources under this encoder, or give their scores in a column "eci".`;
+  return `${have}: rank the sources under this encoder.`;
 }

@@ -26,7 +26,6 @@ import { GIVEN_VECTORS, readModel } from '../../identity';
 import type { RunState } from '../run/run-state.svelte';
 import type { FinishedRun, RunKey } from '../run/runs';
 
-/** An experiment under way: its progress and the seconds since it began. */
 export type OngoingExperiment = ExperimentProgress & { readonly seconds: number };
 
 /** Outcomes with equal keys are equal. */
@@ -45,8 +44,6 @@ export class LabState {
   notice = $state.raw<Notice | null>(null);
   /** Metrics after training on the sources, for the report; set by `TrainingState`. */
   downstream: () => ReportDownstream | null = () => null;
-  /** Ids of the sources that a finding bars from a rank; set by `Comparison`, which ranks. */
-  outside: () => readonly number[] = () => [];
 
   /** Outcomes compared between encoders, the latest run last. */
   encoders = $state.raw<readonly RunOutcomes[]>([]);
@@ -86,11 +83,12 @@ export class LabState {
 
   readonly open = $derived.by(() => EXPERIMENT_IDS.filter((id) => !this.isCurrent(id)));
 
-  /** @param tell gets the experiment under way and its progress, and null at its end */
+  /** @param tell gets progress, and null at its end @param outside ids of the sources that a finding bars from a rank */
   constructor(
     private readonly workers: WorkerState,
     private readonly run: RunState,
     private readonly tell: (progress: string | null) => void,
+    private readonly outside: () => readonly number[],
   ) {}
 
   /** True where the experiment was performed and would give the same outcome now. */

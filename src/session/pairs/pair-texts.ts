@@ -4,22 +4,21 @@ import type { PairText } from '../../candidates/store/store';
 import type { WorkerPair } from '../../app/workers';
 import type { PairPlace } from '../audit/row-names';
 
-/** By the places of pairs, in their order; undefined where a pair is not there. */
-export async function textsOf(
-  pairs: readonly PairPlace[],
+/** Pairs with their texts, but for those that are not there. @param at the place of a pair */
+export async function withTexts<Pair>(
+  pairs: readonly Pair[],
+  at: (pair: Pair) => PairPlace,
   candidates: Pick<WorkerPair['candidates'], 'pairTexts'>,
-): Promise<(PairText | undefined)[]> {
-  const found: (PairText | undefined)[] = pairs.map(() => undefined);
-  for (const source of new Set(pairs.map((pair) => pair.source))) {
-    const places = [...pairs.keys()].filter((i) => pairs[i]?.source === source);
-    const column = (of: (pair: PairPlace) => number) =>
-      Int32Array.from(places, (i) => of(pairs[i] as PairPlace));
-    const texts = await candidates.pairTexts(
-      source,
-      column(({ record }) => record),
-      column(({ position }) => position),
-    );
-    places.forEach((place, i) => (found[place] = texts[i]));
+): Promise<(Pair & PairText)[]> {
+  const found = new Map<Pair, PairText | undefined>();
+  for (const source of new Set(pairs.map((pair) => at(pair).source))) {
+    const own = pairs.filter((pair) => at(pair).source === source);
+    const column = (of: 'record' | 'position') => Int32Array.from(own, (pair) => at(pair)[of]);
+    const texts = await candidates.pairTexts(source, column('record'), column('position'));
+    own.forEach((pair, i) => found.set(pair, texts[i]));
   }
-  return found;
+  return pairs.flatMap((pair) => {
+    const texts = found.get(pair);
+    return texts ? [{ ...pair, ...texts }] : [];
+  });
 }

@@ -48,7 +48,6 @@ export function runSource(entry: SourceEntry): RunSource[] {
 
 /** What figures are of: figures with equal keys are equal. Nobody lists elsewhere what figures depend on. */
 export interface RunKey {
-  /** When it ended, in milliseconds since 1970. */
   readonly run: number;
 }
 

@@ -129,7 +129,7 @@ test('the candidates worker breaks off during a run: the files are read again an
   await rankPage.chooseModel(writeModel(testInfo.outputPath('tiny'), tinyFolder()));
   await rankPage.chooseReference(['written']);
   await rankPage.rankButton.click();
-  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: /);
+  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: /, { timeout: 120_000 });
   const broken = page.workers().find((each) => each.url().includes('/candidates-'));
   await broken?.evaluate(() => {
     setTimeout(() => {

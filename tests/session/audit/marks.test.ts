@@ -128,7 +128,7 @@ describe('marks', () => {
   it('belong to query and negative: the same two in another source have the mark too', async () => {
     const marks = await attached();
     await marks.mark([pairs(1, [0, 1])], 'drop');
-    expect([marks.markOf(1, 0, 1), marks.markOf(2, 0, 0), marks.markOf(1, 0, 0)]).toEqual([
+    expect([marks.saidOf(1, 0, 1).mark, marks.saidOf(2, 0, 0).mark, marks.saidOf(1, 0, 0).mark]).toEqual([
       'drop',
       'drop',
       null,
@@ -156,12 +156,12 @@ describe('marks', () => {
   it('carry notes, which are steps too', async () => {
     const marks = await attached();
     await marks.note([pairs(1, [0, 1])], ' see the title ');
-    expect([marks.noteOf(2, 0, 0), new Map(tableOf(marks)).get('2/0/0')]).toEqual([
+    expect([marks.saidOf(2, 0, 0).note, new Map(tableOf(marks)).get('2/0/0')]).toEqual([
       'see the title',
       '0see the title',
     ]);
     await marks.undo();
-    expect([marks.noteOf(2, 0, 0), tableOf(marks).length]).toEqual(['', 0]);
+    expect([marks.saidOf(2, 0, 0).note, tableOf(marks).length]).toEqual(['', 0]);
   });
 
   it('come back in the next visit, before their sources or after, whatever was undone in this one', async () => {
@@ -180,8 +180,8 @@ describe('marks', () => {
     await late.keep(setOf(kept), () => undefined);
     for (const marks of [early, late]) {
       expect(codesOf(marks)).toEqual([2, 0, 2]);
-      expect(marks.noteOf(1, 0, 0)).toBe('why');
-      expect(marks.byOf(1, 0, 0)).toBe('by hand');
+      expect(marks.saidOf(1, 0, 0).note).toBe('why');
+      expect(marks.saidOf(1, 0, 0).by).toBe('by hand');
       expect(marks.undoable).toBeNull();
       expect(tableOf(marks)).toEqual([
         ['1/0/0', '2why'],
@@ -196,37 +196,37 @@ describe('marks', () => {
     await marks.mark([pairs(1, [0, 1])], 'keep');
     await marks.markInBulk(all, 'drop', BLIND);
     expect(codesOf(marks)).toEqual([2, 1, 2]);
-    expect([marks.byOf(1, 0, 0), marks.byOf(1, 0, 1)]).toEqual([BLIND.words, 'by hand']);
+    expect([marks.saidOf(1, 0, 0).by, marks.saidOf(1, 0, 1).by]).toEqual([BLIND.words, 'by hand']);
     expect([marks.undoable, marks.leftAlone]).toEqual(['Drop: 2 pairs', '1 pair keeps your mark.']);
     // The mark is the same; who set it is not.
     await marks.mark([pairs(1, [0, 0])], 'drop');
-    expect([marks.byOf(1, 0, 0), marks.leftAlone]).toEqual(['by hand', null]);
+    expect([marks.saidOf(1, 0, 0).by, marks.leftAlone]).toEqual(['by hand', null]);
     await marks.markInBulk(all, null, BLIND);
     expect(codesOf(marks)).toEqual([2, 1, 0]);
     await marks.mark([pairs(1, [0, 1])], null);
-    expect(marks.byOf(1, 0, 1)).toBe('');
+    expect(marks.saidOf(1, 0, 1).by).toBe('');
   });
 
   it('in bulk count over those of a file, and are taken away in bulk', async () => {
     const marks = await attached();
     await marks.merge([labelOf(10, 'model', { mark: 'keep' })], 'model.json');
     await marks.markInBulk([pairs(1, [0, 0])], 'drop', BLIND);
-    expect([marks.markOf(1, 0, 0), marks.byOf(1, 0, 0), marks.leftAlone]).toEqual([
+    expect([marks.saidOf(1, 0, 0).mark, marks.saidOf(1, 0, 0).by, marks.leftAlone]).toEqual([
       'drop',
       BLIND.words,
       null,
     ]);
     await marks.markInBulk([pairs(1, [0, 0])], null, BLIND);
-    expect(marks.markOf(1, 0, 0)).toBeNull();
+    expect(marks.saidOf(1, 0, 0).mark).toBeNull();
   });
 
   it('of a source that went are let go, and found again when it is back', async () => {
     const marks = await attached();
     await marks.mark([pairs(2, [1, 0])], 'drop');
     await marks.attach([ONE]);
-    expect(marks.markOf(2, 1, 0)).toBeNull();
+    expect(marks.saidOf(2, 1, 0).mark).toBeNull();
     await marks.attach([ONE, loadedSource(2, 'two')]);
-    expect(marks.markOf(2, 1, 0)).toBe('drop');
+    expect(marks.saidOf(2, 1, 0).mark).toBe('drop');
   });
 
   it(`take ${MANY} pairs at once, whose table is whole, and all of them to be kept`, async () => {
@@ -261,7 +261,7 @@ describe('labels of others', () => {
     await marks.read(new File([], 'ann.json'));
     expect([marks.undoable, marks.kept]).toEqual(['Import: 2 labels', 3]);
     expect(marks.imported).toContain('2 labels from ann.json. 1 differs from labels that were there.');
-    expect([marks.markOf(2, 0, 0), marks.byOf(2, 0, 0), marks.noteOf(2, 0, 0)]).toEqual([
+    expect([marks.saidOf(2, 0, 0).mark, marks.saidOf(2, 0, 0).by, marks.saidOf(2, 0, 0).note]).toEqual([
       'keep',
       'by hand',
       'copy',
@@ -276,7 +276,7 @@ describe('labels of others', () => {
     ]);
     expect(written.labels[0]).toMatchObject({ record: 1, position: 2 });
     await marks.undo();
-    expect([marks.kept, marks.noteOf(1, 0, 1), marks.imported]).toEqual([1, '', null]);
+    expect([marks.kept, marks.saidOf(1, 0, 1).note, marks.imported]).toEqual([1, '', null]);
     await marks.forget();
     expect([marks.kept, marks.undoable]).toEqual([0, null]);
   });
@@ -286,8 +286,8 @@ describe('labels of others', () => {
     await marks.mark([pairs(1, [0, 1])], 'false-negative');
     await marks.merge([labelOf(12, 'ann', { mark: 'drop' })], 'first');
     await marks.read(new File([], 'second.json'));
-    expect([marks.markOf(1, 0, 1), marks.markOf(1, 1, 0)]).toEqual(['false-negative', 'drop']);
-    expect([marks.noteOf(1, 0, 1), marks.noteOf(1, 1, 0)]).toEqual(['a title', 'b']);
+    expect([marks.saidOf(1, 0, 1).mark, marks.saidOf(1, 1, 0).mark]).toEqual(['false-negative', 'drop']);
+    expect([marks.saidOf(1, 0, 1).note, marks.saidOf(1, 1, 0).note]).toEqual(['a title', 'b']);
   });
 
   it('of one author: the newer counts, whichever file comes first', async () => {
@@ -299,7 +299,10 @@ describe('labels of others', () => {
       [young, old],
     ]) {
       for (const label of order) await marks.merge([label], 'file');
-      expect([marks.markOf(1, 1, 0), marks.book.get('ann')?.get(keyOf(12))]).toEqual(['keep', 'answers']);
+      expect([marks.saidOf(1, 1, 0).mark, marks.book.get('ann')?.get(keyOf(12))]).toEqual([
+        'keep',
+        'answers',
+      ]);
       expect(marks.imported).toContain('1 differs');
       await marks.forget();
     }
@@ -314,11 +317,11 @@ describe('labels of others', () => {
       [labelOf(12, 'ann', { mark: 'drop', at: 5 }), labelOf(12, 'bob', { mark: 'keep', at: 4 })],
       'f',
     );
-    expect([marks.markOf(1, 1, 0), marks.byOf(1, 1, 0)]).toEqual(['drop', 'ann']);
+    expect([marks.saidOf(1, 1, 0).mark, marks.saidOf(1, 1, 0).by]).toEqual(['drop', 'ann']);
     await marks.mark([pairs(1, [1, 0])], null);
-    expect([marks.markOf(1, 1, 0), marks.kept]).toEqual([null, 0]);
+    expect([marks.saidOf(1, 1, 0).mark, marks.kept]).toEqual([null, 0]);
     await marks.undo();
-    expect([marks.markOf(1, 1, 0), marks.kept]).toEqual(['drop', 2]);
+    expect([marks.saidOf(1, 1, 0).mark, marks.kept]).toEqual(['drop', 2]);
   });
 });
 
@@ -332,9 +335,9 @@ describe('judged answers', () => {
     expect(marks.undoable).toBe('False negative: 1 judged answer');
     // Mark and verdict stand in one code.
     expect(codesOf(marks)).toEqual([3 | (1 << 2), 1 | (1 << 2), 0]);
-    expect(marks.byOf(1, 0, 0)).toBe('judged by me');
+    expect(marks.saidOf(1, 0, 0).by).toBe('judged by me');
     await marks.undo();
-    expect([marks.markOf(1, 0, 0), marks.markOf(1, 0, 1)]).toEqual([null, 'keep']);
+    expect([marks.saidOf(1, 0, 0).mark, marks.saidOf(1, 0, 1).mark]).toEqual([null, 'keep']);
     expect(marks.book.get(ME)?.size).toBe(2);
   });
 
@@ -376,7 +379,10 @@ describe('judged answers', () => {
     const stored = new LabelSet();
     stored.hear({ ...older, verdict: 'answers' });
     await marks.keep(stored, () => undefined);
-    expect([marks.markOf(1, 0, 0), marks.byOf(1, 0, 0)]).toEqual(['drop', 'in bulk: near the positive']);
+    expect([marks.saidOf(1, 0, 0).mark, marks.saidOf(1, 0, 0).by]).toEqual([
+      'drop',
+      'in bulk: near the positive',
+    ]);
     expect(marks.isMarkedForVerdict(keyOf(10), ['drop'])).toBe(true);
   });
 

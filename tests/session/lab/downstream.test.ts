@@ -18,9 +18,6 @@ const read = (line: number, source: string, metrics: readonly number[], more = {
   line,
   source,
   encoder: null,
-  setting: null,
-  eci: null,
-  inversion: null,
   metrics,
   ...more,
 });
@@ -57,11 +54,10 @@ describe('the table of what came of training', () => {
     expect(readDownstream(' \n')).toEqual({ table: null, problems: [] });
   });
 
-  it('takes encoder, setting and score where they are given, and names in quotes', () => {
-    const { table } = readDownstream('Source,Encoder,setting,ECI,NQ\n"a, b",e5,hybrid,0.25,39.2');
+  it('takes the encoder where it is given, and names in quotes', () => {
+    const { table } = readDownstream('Source,Encoder,NQ\n"a, b",e5,39.2');
     expect(table?.datasets).toEqual(['NQ']);
-    const more = { encoder: 'e5', setting: 'hybrid', eci: 0.25 };
-    expect(table?.rows).toEqual([read(2, 'a, b', [39.2], more)]);
+    expect(table?.rows).toEqual([read(2, 'a, b', [39.2], { encoder: 'e5' })]);
   });
 
   it.each([
@@ -77,7 +73,6 @@ describe('the table of what came of training', () => {
     ['source,NQ\nbm25,good', ['2 NQ: expected a number, such as 0.39, found "good".']],
     ['source;NQ\nbm25;0,39', ['2 NQ: expected a number, such as 0.39, found "0,39".']],
     ['source,NQ,FEVER\nbm25,0.4,', ['2 FEVER: expected a number, such as 0.39, found nothing.']],
-    ['source,inversion,NQ\nbm25,many,0.4', ['2 inversion: expected a number, such as 0.39, found "many".']],
     ['source,NQ\n,0.4', ['2 Expected the name of a source, found nothing.']],
     ['source,NQ\na,0.4\na,0.5', ['3 "a" stands in line 2 too.']],
     ['source,encoder,NQ\na,e5,0.4\na,e5,0.5', ['3 "a" stands in line 2 too.']],
@@ -100,18 +95,6 @@ describe('joined with the scores of the session', () => {
       trained('a+b', 0.3, [0.5, 0.5], 0.5, { setting: 'hybrid' }),
     ]);
     expect(joined('source,encoder,NQ\nbm25,e5,0.4').rows[0]?.score).toBe(0.1);
-  });
-
-  it('takes scores that are given, of sources that are not loaded too', () => {
-    expect(joined('source,eci,NQ\nelsewhere,0.9,0.4', []).rows).toEqual([
-      trained('elsewhere', 0.9, [0.4], 0.4, { encoder: 'encoder' }),
-    ]);
-  });
-
-  it('takes inversion rates that are given before those of the session', () => {
-    const rates = (text: string) => joined(text).rows.map((row) => row.inversion_rate);
-    expect(rates('source,inversion,NQ\nbm25,0.25,0.4')).toEqual([0.25]);
-    expect(rates('source,eci,inversion,NQ\nelsewhere,0.9,0.1,0.4')).toEqual([0.1]);
   });
 
   it('says which source or encoder is not ranked', () => {

@@ -401,12 +401,9 @@ export class BasketState {
   }
 
   private whyOf({ source, records, positions }: PairPlaces, i: number): RemovalReason {
-    const at = [source, records[i] as number, positions[i] as number] as const;
-    const note = this.marks.noteOf(...at);
-    const mark = this.marks.markOf(...at);
+    const { mark, by, note } = this.marks.saidOf(source, records[i] as number, positions[i] as number);
     if (!this.leaving.some((own) => own === mark))
       return { reason: 'evaluation data', markedBy: 'rule', note };
-    const by = this.marks.byOf(...at);
     const reason = `${MARK_WORDS[mark ?? 'drop'].marked}: ${by}`;
     const isMoved = mark === 'false-negative' && this.movesTo(source);
     return isMoved

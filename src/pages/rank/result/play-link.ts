@@ -1,6 +1,6 @@
 /** The setting of the strip over the ranking, as parameters of the address: rows of the table of inputs, and the references. */
 
-import { INPUTS, written, type Values } from '../../../session/inputs/table';
+import { INPUTS, type Values } from '../../../session/inputs/table';
 import { listInWords } from '../../../ui/words';
 
 /** All that a result's scores depend on beside files and encoder. */
@@ -12,7 +12,7 @@ type PlaySetting = Pick<Values, (typeof NAMES)[number]>;
 export function toParameters(values: PlaySetting, trusted: readonly string[]): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of NAMES)
-    if (name === 'tau' || values[name] !== INPUTS[name].start) parameters.set(name, written(values[name]));
+    if (name === 'tau' || values[name] !== INPUTS[name].start) parameters.set(name, String(values[name]));
   for (const name of trusted) parameters.append('trust', name);
   return parameters;
 }
@@ -37,7 +37,7 @@ export function linkInWords({ values, trusted }: ReturnType<typeof fromParameter
   const parts = NAMES.flatMap((name) => {
     const value = values[name];
     const isSaid = value !== undefined && (name === 'tau' || value !== INPUTS[name].start);
-    return isSaid ? `${name === 'tau' ? 'τ' : name} ${written(value)}` : [];
+    return isSaid ? `${name === 'tau' ? 'τ' : name} ${value}` : [];
   });
   if (trusted && trusted.length > 0) parts.push(`references ${trusted.join(', ')}`);
   return parts.length === 0 ? '' : `The link sets ${listInWords(parts)}: give your files.`;
