@@ -90,7 +90,8 @@ test('the table store does not start: a ranking needs none; SQL says so, and is 
   await expect(alert).toContainText('The table store (DuckDB) did not start');
   await context.unroute(script);
   await page.getByRole('textbox', { name: 'SQL' }).press('Control+Enter');
-  await expect(page.getByText(/^1 row in /)).toBeVisible();
+  // DuckDB starts only now.
+  await expect(page.getByText(/^1 row in /)).toBeVisible({ timeout: 120_000 });
   await rankPage.openRank();
   await expectReady(page);
   await expect(rankPage.sources).toHaveCount(2);
