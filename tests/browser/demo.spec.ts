@@ -69,14 +69,14 @@ function rowsOf(table: Locator): Promise<(string | null)[]> {
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-source')));
 }
 
+// A run that takes long ends once its order is certain: on a busy machine the demo's would.
+test.use({ inputs: { stop: 'all' } });
+
 test('the demo ranks four sources and says what the result can and cannot tell', async ({
   page,
   rankPage,
-  baseURL,
   traffic,
 }) => {
-  // A run that takes long ends once its order is certain: on a busy machine the demo's would.
-  await rankPage.open(baseURL ?? '', { stop: 'all' });
   await expect(page.getByRole('banner')).toContainText('Sealed: no request goes elsewhere');
   await watch(page);
   await rankPage.tryDemo();

@@ -7,13 +7,16 @@ for (const [device, tag] of [
   ['wasm', ''],
   ['webgpu', ' @deep'],
 ] as const) {
-  test(`golden sources: the expected figures on ${device}${tag}`, async ({ rankPage, baseURL }) => {
-    await rankPage.open(baseURL ?? '', { device, stop: 'all' });
-    await rankPage.loadFiles(goldenFiles());
-    await rankPage.chooseReference(GOLDEN_REFERENCE[1]?.split(',') ?? []);
-    await rankPage.rank();
-    const { report } = await rankPage.exportReport();
-    expect(report.device.kind).toBe(device);
-    expectFigures(report, expected(sharedData('golden/expected.json')), EXACT);
+  test.describe(device, () => {
+    test.use({ inputs: { device, stop: 'all' } });
+
+    test(`golden sources: the expected figures on ${device}${tag}`, async ({ rankPage }) => {
+      await rankPage.loadFiles(goldenFiles());
+      await rankPage.chooseReference(GOLDEN_REFERENCE[1]?.split(',') ?? []);
+      await rankPage.rank();
+      const { report } = await rankPage.exportReport();
+      expect(report.device.kind).toBe(device);
+      expectFigures(report, expected(sharedData('golden/expected.json')), EXACT);
+    });
   });
 }

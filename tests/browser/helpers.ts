@@ -38,6 +38,8 @@ interface Outpost {
 }
 
 interface TestFixtures {
+  /** What the address of the Rank page says beside itself. */
+  readonly inputs: Readonly<Record<string, string>>;
   /** The Rank page, open, with its workers ready. */
   readonly rankPage: RankPage;
   /** The network of this test. It is watched whether a test asks for it or not. */
@@ -94,9 +96,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  rankPage: async ({ page, baseURL }, use) => {
+  inputs: [{}, { option: true }],
+
+  rankPage: async ({ page, baseURL, inputs }, use) => {
     const rankPage = new RankPage(page, { bundled: true });
-    await rankPage.open(baseURL ?? '');
+    await rankPage.open(baseURL ?? '', inputs);
     await use(rankPage);
     expect(rankPage.failure, 'what broke the page').toBeNull();
     expect(rankPage.consoleErrors, "errors in the browser's console").toEqual([]);

@@ -1,33 +1,39 @@
 /** Files and encoders are told apart by what they are: two of one name are two, and a result knows what it is of. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, utimesSync } from 'node:fs';
+import { cpSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
+import { MINI } from '../support/folders';
 import { membersOfZip } from '../support/zip';
 import { basketOf, goTo, saved } from './audit-page';
 import { demoRecords, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
-import { tinyFolder, writeModel } from './model-folders';
 
-const ONNX = 'onnx/model.onnx';
+const WEIGHTS = 'model.safetensors';
 
 const state = (page: Page) => page.locator('[data-part="state"]');
 const banner = (page: Page) => page.getByText('Out of date.').locator('..');
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
-const hashOfModel = (folder: string) => sha256(readFileSync(join(folder, ONNX)));
+const hashOfModel = (folder: string) => sha256(readFileSync(join(folder, WEIGHTS)));
 
 /** Two folders of one name with files of one size: checkpoints of two trainings. */
 function twoCheckpoints(): readonly [first: string, second: string] {
-  const first = writeModel(test.info().outputPath('a', 'checkpoint'), tinyFolder(7));
-  const second = writeModel(test.info().outputPath('b', 'checkpoint'), tinyFolder(8));
-  const [{ size }, { size: other }] = [statSync(join(first, ONNX)), statSync(join(second, ONNX))];
-  expect(size).toBe(other);
+  const [first, second] = ['a', 'b'].map((parent) => {
+    const folder = test.info().outputPath(parent, 'checkpoint');
+    cpSync(MINI, folder, { recursive: true });
+    return folder;
+  }) as [string, string];
+  const weights = readFileSync(join(first, WEIGHTS));
+  // The vectors, of int8, stand last: here in the opposite order.
+  weights.subarray(weights.length / 2).reverse();
+  writeFileSync(join(second, WEIGHTS), weights);
+  expect(statSync(join(second, WEIGHTS)).size).toBe(statSync(join(first, WEIGHTS)).size);
   const later = new Date(Date.now() + 60_000);
-  utimesSync(join(second, ONNX), later, later);
+  utimesSync(join(second, WEIGHTS), later, later);
   return [first, second];
 }
 

@@ -105,8 +105,6 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   const dense = 'dense-paper-5-relative-margin-0.05';
   await expect(mined(page, dense)).toContainText('relative_margin');
   await expectAccessible(page, 'with two sources');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, 'dark');
 
   await page.getByRole('link', { name: 'Open in Rank' }).click();
   await expect.poll(() => rankPage.sourceNames()).toEqual(['bm25-paper-10', dense]);

@@ -6,8 +6,8 @@ import { DEMO_HEADLINE, DEMO_ROWS } from '../support/demo';
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 
-test('the opening says what the page is for, and shows the demo', async ({ page, rankPage, baseURL }) => {
-  await rankPage.open(baseURL ?? '');
+test('the opening says what the page is for, and shows the demo', async ({ page, rankPage }) => {
+  await expect(rankPage.sources).toHaveCount(0);
   for (const part of [
     page.getByRole('heading', { level: 1 }),
     page.getByRole('button', { name: 'Rank my files' }),

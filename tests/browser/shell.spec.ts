@@ -8,11 +8,27 @@ import { expect, test } from './helpers';
 
 const LARGE = /\.wasm$|model\.safetensors$|duckdb-browser|(candidates|engine|encoder)-[^/.]*\.js$/;
 
-test('the page opens without a worker and without anything large; the first file starts the workers', async ({
+test('an address of no page leads back; the page opens without a worker and without anything large; the first file starts the workers', async ({
   page,
-  rankPage,
+  baseURL,
   traffic,
 }) => {
+  const rankPage = new RankPage(page, { bundled: true });
+  await test.step('an address of no page says so, and leads back', async () => {
+    await page.goto(`${baseURL ?? ''}#nowhere?x=<b>1</b>`);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('There is no page “nowhere” here.');
+    await expect(page).toHaveTitle('Negscope: no such page');
+    await page.getByRole('main').getByRole('link', { name: 'Rank' }).click();
+    await expect(heading).toHaveText(/^Which hard negatives to train on\?/);
+    await expect(heading).toBeFocused();
+    await expect(page).toHaveTitle('Negscope: rank');
+    await page.goBack();
+    await expect(heading).toContainText('nowhere');
+    await page.goForward();
+    await expect(page.getByLabel('Source files')).toBeVisible();
+  });
+
   expect(traffic.asked.filter((url) => LARGE.test(url))).toEqual([]);
   expect(page.workers()).toEqual([]);
   await expect(page.locator('main')).toHaveAttribute('data-workers', 'idle');
@@ -27,18 +43,7 @@ test('the page opens without a worker and without anything large; the first file
     await expect(page.locator('main')).toHaveAttribute('data-store', 'filled', { timeout: 60_000 });
     expect(workers().sort()).toEqual(['candidates', 'duckdb', 'engine']);
   });
-});
-
-test('an address of no page says so, and leads back', async ({ page, baseURL }) => {
-  await page.goto(`${baseURL ?? ''}#nowhere?x=<b>1</b>`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page “nowhere” here.');
-  await expect(page).toHaveTitle('Negscope: no such page');
-  await page.getByRole('main').getByRole('link', { name: 'Rank' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Which hard negatives to train on\?/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page).toHaveTitle('Negscope: rank');
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('nowhere');
+  expect([rankPage.failure, rankPage.consoleErrors]).toEqual([null, []]);
 });
 
 test('Back and Forward find the page as it was left: files, focus, title, view', async ({

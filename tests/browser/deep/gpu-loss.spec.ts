@@ -8,6 +8,8 @@ import { tinyFolder, writeModel } from '../model-folders';
 /** Enough for several blocks; a software adapter takes seconds for them. */
 const RECORDS = 8;
 
+test.use({ inputs: { device: 'webgpu' } });
+
 test('a GPU lost in the middle of a run is said, and changes no figure', async ({
   page,
   rankPage,
@@ -15,14 +17,14 @@ test('a GPU lost in the middle of a run is said, and changes no figure', async (
   browser,
 }) => {
   test.setTimeout(300_000);
-  const open = async () => {
-    await rankPage.open(baseURL ?? '', { device: 'webgpu' });
+  const folder = writeModel(test.info().outputPath('tiny'), tinyFolder());
+  const give = async () => {
     await rankPage.loadFiles(
       ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, RECORDS))),
     );
-    await rankPage.chooseModel(writeModel(test.info().outputPath('tiny'), tinyFolder()));
+    await rankPage.chooseModel(folder);
   };
-  await open();
+  await give();
   await rankPage.rankButton.click();
   await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: \d{2,}/, {
     timeout: 100_000,
@@ -41,10 +43,7 @@ test('a GPU lost in the middle of a run is said, and changes no figure', async (
       await root.removeEntry(name, { recursive: true }).catch(() => undefined);
   });
   await rankPage.open(baseURL ?? '', { device: lossy.device.kind === 'webgpu' ? 'webgpu' : 'wasm' });
-  await rankPage.loadFiles(
-    ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, RECORDS))),
-  );
-  await rankPage.chooseModel(test.info().outputPath('tiny'));
+  await give();
   await rankPage.rank();
   const whole = (await rankPage.exportReport()).report;
   expect(whole.device.reason).not.toContain('lost');

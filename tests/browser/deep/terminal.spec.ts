@@ -9,6 +9,7 @@ import { tinyFolder, writeModel } from '../model-folders';
 import { rank } from '../rank-report';
 
 test.setTimeout(240_000);
+test.use({ inputs: { device: 'wasm', stop: 'all' } });
 
 /** As `--device wasm` says it in both: how the device is called differs, and where the encoder's folder lay. */
 const OF_THE_PLACE = /^(device\.|encoder\.origin)/;
@@ -28,12 +29,11 @@ for (const { kind, files, model } of [
   { kind: 'a table of vectors', files: demo, model: null },
   { kind: 'a transformer by onnxruntime', files: demo, model: transformer },
 ]) {
-  test(`${kind}: the terminal's figures are the page's`, async ({ rankPage, baseURL }) => {
+  test(`${kind}: the terminal's figures are the page's`, async ({ rankPage }) => {
     const paths = files();
     const folder = model?.() ?? null;
     const options = ['--device', 'wasm', ...(folder === null ? [] : ['--model', folder])];
     const inNode = await rank('node.json', paths, ...options);
-    await rankPage.open(baseURL ?? '', { device: 'wasm', stop: 'all' });
     await rankPage.loadFiles(paths);
     if (folder !== null) await rankPage.chooseModel(folder);
     if (await rankPage.lacksEncoder()) await rankPage.chooseBundled();
