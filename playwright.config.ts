@@ -1,8 +1,7 @@
-import { createServer } from 'node:net';
-
 import { defineConfig } from '@playwright/test';
 
 import { findBrowser } from './scripts/browser.mjs';
+import { freePort } from './tests/support/port';
 
 /** The tests use the page under a base path of its own; `npm run rank` uses it at the root. */
 const BASE_PATH = '/some/base/';
@@ -50,12 +49,3 @@ export default defineConfig({
     reuseExistingServer: false,
   },
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
-  return address.port;
-}

@@ -3,15 +3,13 @@
 import { join } from 'node:path';
 
 import { CHECKPOINTS, checkpointsAreHere } from '../support/folders';
-import { demoRecords, dropOnPage, jsonlFile } from './files';
+import { demoBeginnings, dropOnPage } from './files';
 import { expect, test } from './helpers';
 
 test.skip(!checkpointsAreHere, 'needs ../shared/checkpoints');
 
 test('a checkpoint is dropped, ranks, and the report says what was built', async ({ page, rankPage }) => {
-  await rankPage.loadFiles(
-    ['bm25', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, 8))),
-  );
+  await rankPage.loadFiles(demoBeginnings(['bm25', 'random'], 3));
   await dropOnPage(page, [join(CHECKPOINTS, 'bert-mean')]);
   const encoder = page.getByRole('region', { name: 'Encoder and its settings' });
   await expect(encoder).toContainText('bert-mean');

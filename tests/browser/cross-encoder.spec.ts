@@ -1,15 +1,13 @@
 /** A cross-encoder on the Audit page: a judge calibrated on the run's own positives. */
 
 import { expectAccessible } from './accessible';
-import { demoRecords, jsonlFile } from './files';
+import { demoBeginnings } from './files';
 import { expect, test } from './helpers';
 import { overlapCrossEncoder, writeModel } from './model-folders';
 
 test('judges the sample @deep', async ({ page, rankPage }) => {
   test.slow();
-  await rankPage.loadFiles(
-    ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, 40))),
-  );
+  await rankPage.loadFiles(demoBeginnings(['bm25', 'random'], 40));
   await rankPage.chooseBundled();
   await rankPage.rank();
   await page.getByRole('link', { name: 'Audit', exact: true }).click();

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { Locator } from '@playwright/test';
 
 import type { RankPage } from '../support/rank-page.mjs';
-import { demoFile, dropOnPage, embedded, jsonlFile, textFile } from './files';
+import { demoFile, dropOnPage, embeddedFiles, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 import { tinyFolder, writeModel } from './model-folders';
 
@@ -164,9 +164,7 @@ test('bad lines are rejected one by one, bad files as a whole, and the rest is r
 });
 
 test('sources are renamed and removed, before a run and after it', async ({ page, rankPage }) => {
-  await rankPage.loadFiles(
-    ['one', 'two', 'three'].map((name) => jsonlFile(`${name}.jsonl`, embedded(4, 3, name))),
-  );
+  await rankPage.loadFiles(embeddedFiles(['one', 'two', 'three'], 4, 3));
   const name = (source: string) =>
     page.getByRole('textbox', { name: `Name of source ${source}`, exact: true });
   await name('one').fill('first');

@@ -93,6 +93,16 @@ export function jsonlFile(name: string, records: readonly unknown[]): FilePayloa
   return textFile(name, jsonl(...records));
 }
 
+/** The first records of sources of the demo, a file each. */
+export function demoBeginnings(sources: readonly string[], count: number): FilePayload[] {
+  return sources.map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, count)));
+}
+
+/** Files of records with embeddings, of these names and no text in common. */
+export function embeddedFiles(names: readonly string[], count: number, dimension: number): FilePayload[] {
+  return names.map((name) => jsonlFile(`${name}.jsonl`, embedded(count, dimension, name)));
+}
+
 /** Two small sources with embeddings and no text in common. */
 export function alphaAndBeta(): FilePayload[] {
   return [jsonlFile('alpha.jsonl', embedded(20, 3, 'x')), jsonlFile('beta.jsonl', embedded(20, 3, 'y'))];

@@ -9,6 +9,7 @@ import { resolve } from 'node:path';
 
 import { test as base, expect } from '@playwright/test';
 
+import { portOf } from '../support/port';
 import { RankPage } from '../support/rank-page.mjs';
 
 export { expect };
@@ -63,10 +64,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         seen.push(`CONNECT ${request.url}`);
         socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
       });
-      await new Promise<void>((done) => proxy.listen(0, 'localhost', done));
-      const address = proxy.address();
-      if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
-      await use({ server: `http://localhost:${address.port}`, seen });
+      await use({ server: `http://localhost:${await portOf(proxy)}`, seen });
       proxy.closeAllConnections();
       await new Promise((done) => proxy.close(done));
     },

@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 import { MINI } from '../support/folders';
 import { membersOfZip } from '../support/zip';
 import { basketOf, goTo, saved } from './audit-page';
-import { demoRecords, embedded, jsonlFile } from './files';
+import { demoBeginnings, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
 const WEIGHTS = 'model.safetensors';
@@ -37,7 +37,7 @@ function twoCheckpoints(): readonly [first: string, second: string] {
   return [first, second];
 }
 
-const some = () => ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, 8)));
+const some = () => demoBeginnings(['bm25', 'random'], 8);
 
 test('two encoder folders of one name are two encoders: on Rank and when mining', async ({
   page,

@@ -8,7 +8,7 @@ import { RankPage } from '../support/rank-page.mjs';
 import { membersOfZip } from '../support/zip';
 import { LIGHT_AND_DARK, expectAccessible } from './accessible';
 import { basketOf, saved } from './audit-page';
-import { demoFile, dropOnPage, embedded, jsonlFile, manyRecords, textFile } from './files';
+import { demoFile, dropOnPage, embedded, embeddedFiles, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 
 const state = (page: Page) => page.locator('[data-part="state"]');
@@ -221,9 +221,7 @@ test('a result says at once what makes it out of date, and one button brings it 
   page,
   rankPage,
 }) => {
-  await rankPage.loadFiles(
-    ['one', 'two', 'three'].map((name) => jsonlFile(`${name}.jsonl`, embedded(6, 3, name))),
-  );
+  await rankPage.loadFiles(embeddedFiles(['one', 'two', 'three'], 6, 3));
   await rankPage.chooseReference(['one']);
   await rankPage.rank();
   await expect(page.locator('#result'), 'the keyboard goes on at the result').toBeFocused();
@@ -319,19 +317,4 @@ test('a result says at once what makes it out of date, and one button brings it 
     );
     expect(small, 'targets below 24 pixels').toEqual([]);
   });
-});
-
-test('a temperature chosen while a run goes on is that of the result @deep', async ({ page, rankPage }) => {
-  await rankPage.loadFiles([
-    manyRecords(test.info().outputPath('many.jsonl'), 'bm25', 20),
-    manyRecords(test.info().outputPath('more.jsonl'), 'random', 20),
-  ]);
-  await rankPage.rankButton.click();
-  await expect(rankPage.table.locator('tr[data-source=many]')).toContainText(/0\.\d{4}/);
-  await page.getByLabel('Temperature', { exact: true }).fill('0.2');
-  await page.getByRole('button', { name: 'Stop and keep' }).click();
-  await rankPage.waitForResult();
-  await expect(page.getByRole('region', { name: 'Session' })).toContainText(/τ\s*0\.2/);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  expect((await rankPage.exportReport()).report.settings.tau).toBe(0.2);
 });

@@ -1,12 +1,25 @@
 /** The experiments of the Lab page, as tests find them. */
 
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export const cell = (page: Page, id: string): Locator => page.locator(`[data-experiment="${id}"]`);
 
 export const title = (page: Page, id: string): Locator => cell(page, id).getByRole('heading');
 
 export const idle = (page: Page): Locator => page.locator('main[data-lab=idle]');
+
+/** Opens the page and waits for what runs by itself. */
+export async function openLab(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
+  await expect(idle(page)).toBeVisible({ timeout: 120_000 });
+}
+
+/** On a slow machine experiments wait for a press, here one of the keyboard. */
+export async function runRest(page: Page): Promise<void> {
+  const rest = page.getByRole('button', { name: /^Run what is open/ });
+  if (await rest.isVisible()) await rest.press('Enter');
+  await expect(idle(page)).toBeVisible({ timeout: 120_000 });
+}
 
 /** The rows of the table behind a chart, cell by cell. */
 export async function tableOf(page: Page, id: string): Promise<string[][]> {

@@ -1,9 +1,9 @@
 /** The Lab page: the paper's figures, the source that controls are built from, and the names of saved tables. tests/browser/deep/lab.spec.ts has the demo. */
 
 import { expectAccessible } from './accessible';
-import { embedded, jsonlFile } from './files';
+import { embeddedFiles } from './files';
 import { expect, test } from './helpers';
-import { cell, idle, tableOf, title } from './lab-cells';
+import { cell, idle, openLab, tableOf, title } from './lab-cells';
 
 test('without a ranking: the paper is there, the user’s figures are checked', async ({ page, traffic }) => {
   await page.goto('#lab');
@@ -43,10 +43,9 @@ test('figures of training join the scores; controls are built from the source th
   page,
   rankPage,
 }) => {
-  await rankPage.loadFiles(['one', 'other'].map((seed) => jsonlFile(`${seed}.jsonl`, embedded(30, 8, seed))));
+  await rankPage.loadFiles(embeddedFiles(['one', 'other'], 30, 8));
   await rankPage.rank();
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
-  await expect(idle(page)).toBeVisible({ timeout: 60_000 });
+  await openLab(page);
   await page.getByLabel('Figures', { exact: true }).selectOption('yours');
   await page.getByLabel(/nDCG@10, or any metric/).fill('source,NQ\none,0.39\nother,0.41');
   await expect(title(page, 'training')).toHaveText(

@@ -1,10 +1,10 @@
 /** The Learn page: ten lessons, links, the bench, paper; no worker, nothing large. */
 
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { Locator, Page } from '@playwright/test';
 
+import { portOf } from '../support/port';
 import { expectAccessible } from './accessible';
 import { embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
@@ -217,11 +217,11 @@ test('learn.html stands in another origin’s frame; the app does not', async ({
   const app = new URL('index.html', baseURL).href;
   const body = `<!doctype html><title>course</title>${code}<iframe src="${app}#learn"></iframe>`;
   const course = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(body));
-  await new Promise<void>((done) => course.listen(0, '127.0.0.1', done));
+  const port = await portOf(course, '127.0.0.1');
   // In a context of its own, whose page may ask the other origin.
   const reader = await browser.newContext();
   const other = await reader.newPage();
-  await other.goto(`http://127.0.0.1:${(course.address() as AddressInfo).port}/`);
+  await other.goto(`http://127.0.0.1:${port}/`);
   const [lessons, whole] = [other.frameLocator('iframe >> nth=0'), other.frameLocator('iframe >> nth=1')];
   await expect(lessons.getByRole('heading', { level: 1 })).toHaveText(/^Read pairs/);
   const verdict = lessons.getByRole('button', { name: 'It does not' });

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from './accessible';
 import { saved } from './audit-page';
-import { demoFile, demoRecords, dropOnPage, jsonlFile, textFile } from './files';
+import { demoBeginnings, demoFile, demoRecords, dropOnPage, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 import { overlapCrossEncoder, tinyFolder, writeModel } from './model-folders';
 
@@ -144,9 +144,9 @@ test('says what is wrong with options and with files', async ({ page }) => {
     await page.getByRole('button', { name: 'Clear what is kept' }).click();
   });
   await readCorpus(page, [textFile('empty.jsonl', '')]);
-  await expect(page.getByRole('alert')).toHaveText(/empty\.jsonl: The file is empty/);
+  await expect(page.getByRole('alert')).toHaveText([/empty\.jsonl: The file is empty/]);
   await page.getByRole('button', { name: 'Read again' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/empty\.jsonl: The file is empty/);
+  await expect(page.getByRole('alert')).toHaveText([/empty\.jsonl: The file is empty/]);
   const passages = ['{"_id": "1", "text": "rain falls"}', '{"_id": "1", "text": "snow falls"}'].join('\n');
   await readCorpus(page, [
     textFile('corpus.jsonl', passages),
@@ -242,7 +242,7 @@ test('judgements of the test split are left out, files are added and removed, an
 });
 
 /** The first records of two sources of the demo. */
-const some = () => ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, 40)));
+const some = () => demoBeginnings(['bm25', 'random'], 40);
 
 test('a cross-encoder filters and orders, and a card makes its file again @deep', async ({
   page,

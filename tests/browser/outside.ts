@@ -8,6 +8,7 @@ import { extname, join } from 'node:path';
 import { test as base, type Page, type Worker } from '@playwright/test';
 
 import { DIST } from '../../scripts/lib/paths.mjs';
+import { portOf } from '../support/port';
 import { WAYS, type Target, type Way } from './ways';
 
 /** How long what was sent may take to arrive; all of it stays on this machine. */
@@ -54,13 +55,6 @@ function listen(id: string, heard: Set<string>): Promise<Socket> {
   return new Promise((done) => socket.bind(0, '127.0.0.1', () => done(socket)));
 }
 
-async function portOf(server: Server): Promise<number> {
-  await new Promise<void>((done) => server.listen(0, 'localhost', done));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
-}
-
 async function closed(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
@@ -104,21 +98,17 @@ export function built(
     const inside = path === '/' ? 'index.html' : path.slice(1);
     const other = others[path];
     if (other === null) return;
-    if (other !== undefined) {
-      response.writeHead(200, {
-        'Content-Type': TYPES[extname(inside)] ?? 'text/plain',
-        ...headersFor(inside),
-      });
-      response.end(other);
-      return;
-    }
     const file = join(DIST, inside);
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    if (other === undefined && !statSync(file, { throwIfNoEntry: false })?.isFile()) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'text/plain', ...headersFor(inside) });
-    createReadStream(file).pipe(response);
+    response.writeHead(200, {
+      'Content-Type': TYPES[extname(inside)] ?? 'text/plain',
+      ...headersFor(inside),
+    });
+    if (other === undefined) createReadStream(file).pipe(response);
+    else response.end(other);
   }, run);
 }
 

@@ -4,12 +4,11 @@ import Papa from 'papaparse';
 
 import { differences } from '../support/compare';
 import { expectAccessible } from './accessible';
-import { demoRecords, jsonlFile } from './files';
+import { demoBeginnings } from './files';
 import { expect, test } from './helpers';
 
 const SAME = { absolute: 1e-9, relative: 1e-9 };
-const files = () =>
-  ['bm25', 'written', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, 30)));
+const files = () => demoBeginnings(['bm25', 'written', 'random'], 30);
 
 /** Encoding again would ask for the encoder again. */
 const encoderStarts = (asked: readonly string[]) =>

@@ -152,7 +152,8 @@ test('a page that is loaded is said to be; all pages come by themselves, and lat
   go();
   await expect(page.getByLabel('Source files')).toBeVisible();
   await mine;
-  await rankPage.tryDemo();
+  await rankPage.loadFiles([jsonlFile('own.jsonl', embedded(4, 3, 'own'))]);
+  await rankPage.rank();
   await context.setOffline(true);
   for (const name of ['Lab', 'Learn', 'Mine']) {
     await page.getByRole('link', { name, exact: true }).click();

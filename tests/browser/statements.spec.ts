@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-import { demoRecords, jsonlFile } from './files';
+import { demoBeginnings, demoRecords, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
 const QUERIES = 40;
@@ -23,7 +23,7 @@ test('a source with random passages has no rank, with their share wherever it is
     ],
   }));
   await rankPage.loadFiles([
-    ...['bm25', 'embedding'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, QUERIES_HERE))),
+    ...demoBeginnings(['bm25', 'embedding'], QUERIES_HERE),
     jsonlFile('newminer.jsonl', mixed),
   ]);
   await rankPage.chooseReference(['bm25', 'embedding']);
@@ -68,9 +68,7 @@ test('with nothing ticked, and with one reference, sources are ranked, and it is
   page,
   rankPage,
 }) => {
-  await rankPage.loadFiles(
-    ['bm25', 'written', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, QUERIES))),
-  );
+  await rankPage.loadFiles(demoBeginnings(['bm25', 'written', 'random'], QUERIES));
   await rankPage.rank();
   await expect(page.getByRole('heading', { name: 'What this cannot tell' })).toBeVisible();
   await expect(state(page)).toHaveText('current');

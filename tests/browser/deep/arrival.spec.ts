@@ -9,6 +9,7 @@ import { expect } from '@playwright/test';
 import { findBrowser } from '../../../scripts/browser.mjs';
 import { DIST } from '../../../scripts/lib/paths.mjs';
 import { serve } from '../../../scripts/serve.mjs';
+import { portOf } from '../../support/port';
 import { banner, built, panel, test } from '../outside';
 
 const { executablePath, args } = await findBrowser();
@@ -82,11 +83,8 @@ test('a first visit fetches little before the first click', async ({ page }) => 
     for (const end of [to, socket]) end.on('error', () => undefined);
     socket.pipe(to).pipe(socket);
   });
-  await new Promise<void>((done) => counter.listen(0, 'localhost', done));
-  const address = counter.address();
-  if (address === null || typeof address === 'string') throw new Error('The counter has no port.');
   try {
-    await page.goto(`http://localhost:${address.port}/`);
+    await page.goto(`http://localhost:${await portOf(counter)}/`);
     await expect(banner(page)).toContainText('A copy for use offline takes', { timeout: 30_000 });
     // Longer than the page rests before it would keep anything.
     await page.waitForTimeout(6000);

@@ -1,26 +1,18 @@
 /** The Lab page after runs under two encoders. */
 
-import type { Page } from '@playwright/test';
-
-import { demoRecords, jsonlFile } from '../files';
+import { demoBeginnings } from '../files';
 import { expect, sharedData, test } from '../helpers';
-import { cell, idle, tableOf, title } from '../lab-cells';
+import { cell, idle, openLab, tableOf, title } from '../lab-cells';
 
 const OWN = 'negscope-mini';
 const SOURCES = ['bm25', 'embedding', 'written', 'random'];
-
-async function openLab(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
-  // On a slow machine the experiments wait for a press; nothing here needs them.
-  await expect(idle(page)).toBeVisible({ timeout: 60_000 });
-}
 
 test('two encoders, one after the other: a block for each, and the title is what their scores say', async ({
   page,
   rankPage,
 }) => {
   const model = sharedData('models/potion-base-2M');
-  await rankPage.loadFiles(SOURCES.map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, 40))));
+  await rankPage.loadFiles(demoBeginnings(SOURCES, 40));
   await rankPage.chooseReference(SOURCES.slice(0, 3));
   await rankPage.rank();
   await openLab(page);

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type { Report } from '../../../src/report/result';
 import { differences } from '../../support/compare';
 import { RankPage } from '../../support/rank-page.mjs';
-import { demoRecords, jsonlFile } from '../files';
+import { demoBeginnings } from '../files';
 import { expect, test } from '../helpers';
 
 /** In batches of other texts, float32 sums differ by their order. */
@@ -43,9 +43,7 @@ async function reportOf(
 ): Promise<Report> {
   const rankPage = new RankPage(page, { bundled: true });
   await rankPage.open(baseURL ?? '', { device: 'wasm' });
-  await rankPage.loadFiles(
-    ['written', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, 3))),
-  );
+  await rankPage.loadFiles(demoBeginnings(['written', 'random'], 3));
   await fault?.();
   await rankPage.rank();
   await expect(page.getByRole('alert')).toHaveCount(0);

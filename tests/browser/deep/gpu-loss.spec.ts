@@ -1,7 +1,7 @@
 /** The GPU goes away in the middle of a run: the page says so, goes on, and the figures are the same. */
 
 import { differences } from '../../support/compare';
-import { demoRecords, jsonlFile } from '../files';
+import { demoBeginnings } from '../files';
 import { expect, test } from '../helpers';
 import { tinyFolder, writeModel } from '../model-folders';
 
@@ -19,9 +19,7 @@ test('a GPU lost in the middle of a run is said, and changes no figure', async (
   test.setTimeout(300_000);
   const folder = writeModel(test.info().outputPath('tiny'), tinyFolder());
   const give = async () => {
-    await rankPage.loadFiles(
-      ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, RECORDS))),
-    );
+    await rankPage.loadFiles(demoBeginnings(['bm25', 'random'], RECORDS));
     await rankPage.chooseModel(folder);
   };
   await give();

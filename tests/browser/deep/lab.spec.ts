@@ -8,7 +8,7 @@ import { expectAccessible } from '../accessible';
 import { schemaFaults } from '../../support/report-schema';
 import { demoFile } from '../files';
 import { expect, test } from '../helpers';
-import { cell, idle, tableOf, title } from '../lab-cells';
+import { cell, idle, runRest, tableOf, title } from '../lab-cells';
 
 const EXPERIMENTS = [
   'temperature',
@@ -34,11 +34,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   // What is quick runs by itself; the rest is asked for, by the keyboard.
   await expect(page.locator('main[data-lab=busy]')).toBeVisible();
   await expect(idle(page)).toBeVisible({ timeout: 120_000 });
-  const rest = page.getByRole('button', { name: /^Run what is open/ });
-  if (await rest.isVisible()) {
-    await rest.press('Enter');
-    await expect(idle(page)).toBeVisible({ timeout: 120_000 });
-  }
+  await runRest(page);
   for (const id of EXPERIMENTS) {
     await expect(cell(page, id).locator('svg[role=img]'), id).toHaveCount(1);
     const label = await cell(page, id).locator('svg[role=img]').getAttribute('aria-label');

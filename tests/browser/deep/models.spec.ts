@@ -5,12 +5,11 @@ import type { Route } from '@playwright/test';
 import { RankPage } from '../../support/rank-page.mjs';
 import type { Report } from '../../../src/report/result';
 import { differences } from '../../support/compare';
-import { demoRecords, jsonlFile } from '../files';
+import { demoBeginnings } from '../files';
 import { expect, test } from '../helpers';
 import { tinyFolder, writeModel, type FolderFiles } from '../model-folders';
 
-const files = (records = 12) =>
-  ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, records)));
+const files = (records = 12) => demoBeginnings(['bm25', 'random'], records);
 
 /** A folder of this test. */
 const folder = (name: string, content: FolderFiles) => writeModel(test.info().outputPath(name), content);

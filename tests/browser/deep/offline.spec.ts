@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { RankPage } from '../../support/rank-page.mjs';
 import { expect } from '../helpers';
+import { tinyFolder, writeModel } from '../model-folders';
 import { test } from '../plain-host';
 
 const header = (page: Page) => page.getByRole('banner');
@@ -119,16 +120,31 @@ test('a plain host: sealed after one reload, with threads; no copy before it is 
 test.describe('where the browser allows no service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('the page works unsealed, is not loaded again, and says why', async ({ page, host }) => {
-    const opened = countLoads(page);
-    const rankPage = new RankPage(page, { bundled: true });
-    await rankPage.open(host.url);
-    await expect(header(page)).toContainText('Not sealed');
+  test('the page ranks unsealed, on single threads and under another path, is not loaded again, and says why', async ({
+    page,
+    rankPage,
+    traffic,
+    host,
+  }) => {
+    await expect(header(page)).toContainText('Not sealed: the browser would let requests out');
     await expect(header(page)).toContainText(
       'Does not work offline: the service worker could not be started',
     );
-    expect(opened()).toBe(1);
-    await expect(page.getByRole('button', { name: 'Try the demo' })).toBeEnabled();
+    expect(traffic.asked.filter((url) => url === host.url)).toHaveLength(1);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    await rankPage.tryDemo();
+    const { report } = await rankPage.exportReport();
+    expect(report.ranking).toHaveLength(4);
+    expect(report.device.kind).toBe('javascript');
+    await rankPage.chooseModel(writeModel(test.info().outputPath('tiny'), tinyFolder()));
+    await rankPage.setOptions({ sample: 4 });
+    await rankPage.rank();
+    const { device } = (await rankPage.exportReport()).report;
+    expect(device.kind).toBe('wasm');
+    const cores = await page.evaluate(() => Math.min(4, navigator.hardwareConcurrency));
+    expect(device.threads).toBe(cores);
+    expect(device.reason).toMatch(cores > 1 ? /^wasm, \d workers of one thread: / : /^wasm, 1 thread: /);
+    expect(traffic.asked.filter((url) => !url.startsWith(host.url) && !url.startsWith('blob:'))).toEqual([]);
   });
 });
 

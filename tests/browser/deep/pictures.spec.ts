@@ -3,11 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
-import type { Page } from '@playwright/test';
-
-import { embedded, jsonlFile } from '../files';
+import { embeddedFiles } from '../files';
 import { expect, test } from '../helpers';
-import { idle } from '../lab-cells';
+import { openLab, runRest } from '../lab-cells';
 
 const MINERS = ['bm25', 'tasb', 'repllama', 'contriever', 'e5', 'splade', 'llm', 'random'];
 const LONG = MINERS.map((miner) => `msmarco-passage-trec-dl-2019-negatives-mined-by-${miner}-k10-v2`);
@@ -23,24 +21,17 @@ const hasRsvg = (() => {
   }
 })();
 
-async function openLab(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
-  await expect(idle(page)).toBeVisible({ timeout: 120_000 });
-  const rest = page.getByRole('button', { name: /^Run what is open/ });
-  if (await rest.isVisible()) await rest.click();
-  await expect(idle(page)).toBeVisible({ timeout: 120_000 });
-}
-
 test('eight sources of long names: told apart in the cards, wide and on a phone', async ({
   page,
   rankPage,
 }) => {
   test.slow();
-  await rankPage.loadFiles(LONG.map((name) => jsonlFile(`${name}.jsonl`, embedded(30, 8, name))));
+  await rankPage.loadFiles(embeddedFiles(LONG, 30, 8));
   await rankPage.rank();
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await openLab(page);
+    await runRest(page);
     for (const id of ['temperature', 'weightings', 'controls', 'lexical']) {
       const figure = page.locator(`[data-experiment=${id}] svg[role=img]`);
       const texts = await figure.locator('text').allTextContents();
@@ -58,11 +49,10 @@ test('eight sources of long names: told apart in the cards, wide and on a phone'
 test('saved pictures are SVG that another program draws and makes a PDF of', async ({ page, rankPage }) => {
   test.skip(!hasRsvg, 'rsvg-convert is not here: apt-get install librsvg2-bin');
   test.slow();
-  await rankPage.loadFiles(
-    ['one', 'other', 'third'].map((seed) => jsonlFile(`${seed}.jsonl`, embedded(30, 8, seed))),
-  );
+  await rankPage.loadFiles(embeddedFiles(['one', 'other', 'third'], 30, 8));
   await rankPage.rank();
   await openLab(page);
+  await runRest(page);
   const buttons = await page.getByRole('button', { name: /^Save as SVG/ }).all();
   expect(buttons.length).toBeGreaterThan(9);
   for (const button of buttons) {

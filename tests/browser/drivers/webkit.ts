@@ -1,11 +1,11 @@
 /** WebKitGTK's MiniBrowser, driven by WebKitWebDriver (W3C WebDriver) on a screen that nobody sees. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { WebKitPrograms } from '../../../scripts/lib/other-browsers.mjs';
+import { freePort } from '../../support/port';
 import { VIEW, type Driver } from './driver';
 import { setFolderByFiles } from './folder-by-files';
 import { Started } from './processes';
@@ -36,7 +36,7 @@ export async function openWebKit({ driver, browser, screen }: WebKitPrograms): P
   const size = `${VIEW.width}x${VIEW.height}x24`;
   const xvfb = new Started(screen, ['-displayfd', '1', '-screen', '0', size, '-nolisten', 'tcp']);
   const [display] = await xvfb.line(/^\d+$/);
-  const port = await freePort();
+  const port = await freePort('127.0.0.1');
   const folders = { HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home };
   const env = { ...process.env, ...folders, DISPLAY: `:${display}`, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
   const webDriver = new Started(driver, [`--port=${port}`], env);
@@ -161,13 +161,4 @@ class Wire {
     if (!response.ok) throw new Error(`${path}: ${value.error}: ${value.message}`);
     return value;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
-  return address.port;
 }
