@@ -45,13 +45,18 @@ export default ts.config(
       'no-console': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // The checks of types say it: `noUnusedLocals`, `noUnusedParameters`.
+      '@typescript-eslint/no-unused-vars': 'off',
     },
   },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
-    rules: { 'no-undef': 'off', 'svelte/no-at-html-tags': 'error' },
+    rules: {
+      'no-undef': 'off',
+      'svelte/no-at-html-tags': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    },
   },
   {
     // The name of a test file says what it is: that of the file under test.
