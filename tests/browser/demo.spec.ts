@@ -119,7 +119,7 @@ test('the demo ranks four sources and says what the result can and cannot tell',
     expect(without).toEqual([]);
     // The watch has seen the page, its workers, workers of workers, wasm and data: nothing escaped it.
     for (const part of [
-      /\/some\/base\/$/,
+      /\/some\/base\/\?stop=all$/,
       /candidates-.*\.js$/,
       /duckdb-browser-eh\.worker-.*\.js$/,
       /duckdb-eh-.*\.wasm$/,

@@ -122,15 +122,17 @@ test.describe('where the browser allows no service worker', () => {
 
   test('the page ranks unsealed, on single threads and under another path, is not loaded again, and says why', async ({
     page,
-    rankPage,
     traffic,
     host,
   }) => {
+    const opened = countLoads(page);
+    const rankPage = new RankPage(page, { bundled: true });
+    await rankPage.open(host.url);
     await expect(header(page)).toContainText('Not sealed: the browser would let requests out');
     await expect(header(page)).toContainText(
       'Does not work offline: the service worker could not be started',
     );
-    expect(traffic.asked.filter((url) => url === host.url)).toHaveLength(1);
+    expect(opened()).toBe(1);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
     await rankPage.tryDemo();
     const { report } = await rankPage.exportReport();
@@ -145,6 +147,7 @@ test.describe('where the browser allows no service worker', () => {
     expect(device.threads).toBe(cores);
     expect(device.reason).toMatch(cores > 1 ? /^wasm, \d workers of one thread: / : /^wasm, 1 thread: /);
     expect(traffic.asked.filter((url) => !url.startsWith(host.url) && !url.startsWith('blob:'))).toEqual([]);
+    expect([rankPage.failure, rankPage.consoleErrors]).toEqual([null, []]);
   });
 });
 
