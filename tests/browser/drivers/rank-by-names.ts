@@ -7,7 +7,7 @@ import type { Report } from '../../../src/report/result';
 import type { Driver } from './driver';
 
 /** Longest time that the page may take for one step. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 150_000;
 const POLL_MS = 100;
 
 /** A button, a link or the head of what folds, by its words. */
