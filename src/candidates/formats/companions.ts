@@ -12,9 +12,9 @@ import {
   mostly,
   scalarText,
 } from './columns';
-import { missing, readId, readText, wrongType } from './fields';
-import type { CompanionFormat, Hint, Judgement, TextEntry } from './format';
-import { hitColumns, hitsOf, readHit } from './hits';
+import { readId, readText, wrongType } from './fields';
+import type { CompanionFormat, CompanionReader, Hint, TextEntry } from './format';
+import { hitReader, hitsOf } from './hits';
 import { byNames, idAmong, mayBePassage, plainId, roleOf, type Role } from './names';
 import { titled } from './passages';
 
@@ -194,20 +194,18 @@ function columnsFor(
   return id === null || text === null ? null : { id, text, title };
 }
 
-const judgementColumns = byNames(hitColumns);
-
 /** Judgements: under a header, as BEIR's `query-id`, `corpus-id`, `score`, or in TREC's four columns, or in three. */
 export const qrels: CompanionFormat = {
   kind: 'qrels',
   matches: (value, hint) => hitsOf(value, hint)?.means === 'grade',
-  fit: () => ({ kind: 'qrels', read: readJudgement }),
+  fit: () => {
+    const hitOf = hitReader('a query id, a document id and a relevance in each row');
+    const read: CompanionReader['read'] = (row) => {
+      const hit = hitOf(row);
+      if (hit instanceof Fault) return hit;
+      const { queryId, documentId, value: relevance } = hit;
+      return { queryId, documentId, relevance };
+    };
+    return { kind: 'qrels', read };
+  },
 };
-
-function readJudgement(value: JsonObject): Judgement | Fault {
-  const columns = judgementColumns(value);
-  if (columns === null) return missing('score', 'a query id, a document id and a relevance in each row');
-  const hit = readHit(value, columns);
-  if (hit instanceof Fault) return hit;
-  const { queryId, documentId, number: relevance } = hit;
-  return { queryId, documentId, relevance };
-}

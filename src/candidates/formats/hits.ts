@@ -62,21 +62,29 @@ export function hitColumns(names: readonly string[]): HitColumns | null {
   return namedHits(names) ?? placedHits(names);
 }
 
-export interface Hit {
+interface Hit {
   readonly queryId: string;
   readonly documentId: string;
-  readonly number: number;
+  readonly value: number;
 }
 
-export function readHit(value: JsonObject, { query, document, number }: HitColumns): Hit | Fault {
-  const queryId = readId(value, query);
-  if (queryId instanceof Fault) return queryId;
-  const documentId = readId(value, document);
-  if (documentId instanceof Fault) return documentId;
-  const found = value[number];
-  if (found === undefined) return missing(number, 'a number');
-  const read = numberOf(found);
-  return read === null ? wrongType(number, 'a number', found) : { queryId, documentId, number: read };
+/** A row's hit, whatever the places of its columns. @param expected what a row is to have, for the fault of one that has it not */
+export function hitReader(expected: string): (value: JsonObject) => (Hit & HitColumns) | Fault {
+  const columnsOf = byNames(hitColumns);
+  return (value) => {
+    const columns = columnsOf(value);
+    if (columns === null) return missing('score', expected);
+    const queryId = readId(value, columns.query);
+    if (queryId instanceof Fault) return queryId;
+    const documentId = readId(value, columns.document);
+    if (documentId instanceof Fault) return documentId;
+    const found = value[columns.number];
+    if (found === undefined) return missing(columns.number, 'a number');
+    const read = numberOf(found);
+    return read === null
+      ? wrongType(columns.number, 'a number', found)
+      : { ...columns, queryId, documentId, value: read };
+  };
 }
 
 /** The columns of a run or of judgements, and what the number means; null for other files. */
@@ -222,25 +230,22 @@ export const run: KnownFormat = {
   },
   fit(hint) {
     const found = hint.samples.map((sample) => hitsOf(sample, hint)).find((hits) => hits !== null);
-    const columnsOf = byNames(hitColumns);
+    const hitOf = hitReader('a query id, a document id and a score in each row');
     return format('run', {
       joins: 'run',
       // A run is one source: no column of it is a label.
       uses: (value) => Object.keys(value),
       read(value) {
-        const columns = columnsOf(value);
-        if (columns === null) return missing('score', 'a query id, a document id and a score in each row');
-        const hit = readHit(value, columns);
+        const hit = hitOf(value);
         if (hit instanceof Fault) return hit;
-        const { queryId, documentId, number } = hit;
-        const isRank = (found?.means ?? columns.means) === 'rank';
-        const { query, document } = columns;
+        const { query, document, queryId, documentId } = hit;
+        const isRank = (found?.means ?? hit.means) === 'rank';
         return {
           queryId,
           query: new Ref('queries', queryId),
           positives: [],
           lists: [{ key: null, texts: [new Ref('corpus', documentId)], where: { holder: [], steps: null } }],
-          given: [NaN, isRank ? -number : number],
+          given: [NaN, isRank ? -hit.value : hit.value],
           embeddings: null,
           scores: null,
           fields: { query, positive: query, negatives: document },

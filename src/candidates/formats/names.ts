@@ -137,15 +137,11 @@ function readName(name: string): NamedRole {
   if (has(NEGATIVE)) return as('negative');
   if (has(POSITIVE)) return as('positive');
   if (has(QUERY) || has(QUERY_IDS, tokens)) return as('query');
-  if (has(PERHAPS_QUERY) || isConversationName(rest)) return as('query', false);
+  if (has(PERHAPS_QUERY) || (rest.length === 1 && isConversationName(rest[0] ?? '')))
+    return as('query', false);
   if (has(DOCUMENT) || has(DOCUMENT_IDS, tokens)) return as('document', false);
   if (has(ANSWER)) return as('answer', false);
   return as(ids ? 'aside' : 'unknown');
-}
-
-/** Whether a name says that its field holds a conversation, and nothing else. */
-function isConversationName(words: readonly string[]): boolean {
-  return words.length === 1 && /^(messages|conversations?)$/.test(words[0] ?? '');
 }
 
 /** The words of a name, in lower case, and the number at its end. */
@@ -223,6 +219,11 @@ export function mayBePassage(name: string): boolean {
 export function isTelling(name: string, roles: readonly Role[]): boolean {
   const { role, sure, ids } = roleOf(name);
   return sure && !ids && roles.includes(role);
+}
+
+/** Whether a field's name says that it holds a conversation, and nothing else. */
+export function isConversationName(name: string): boolean {
+  return /^(messages|conversations?)$/i.test(name);
 }
 
 /** Whether another field is surely a query, a positive or negatives: then names must decide. */

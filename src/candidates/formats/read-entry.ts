@@ -334,10 +334,9 @@ function singles(
 
 /** Whether scores are missing, and the scores of the first positive and of all negatives. */
 function scoresOf(value: JsonObject, shape: Shape, all: readonly Found[]): Pick<Draft, 'scores' | 'given'> {
-  const { score = null } = shape;
-  if (score !== null) {
+  if (typeof shape.score === 'string') {
     const negatives = all.reduce((sum, found) => sum + found.negatives.length, 0);
-    const found = value[score];
+    const found = value[shape.score];
     const list = listOf(found);
     const one = isExcluded(found) ? found : numberOf(found);
     return {
@@ -345,27 +344,24 @@ function scoresOf(value: JsonObject, shape: Shape, all: readonly Found[]): Pick<
       given: list.length === negatives + 1 ? list.map(numberIn) : undefined,
     };
   }
-  const scored: (Found & { readonly list: readonly unknown[] })[] = [];
-  const own: unknown[] = [];
-  let scores: ScoreCheck = null;
-  for (const found of all) {
-    const { scores: where = null } = found.field;
-    if (where === null) continue;
-    const held = where === 'own' ? found.items : (value[where.list] ?? []);
-    const list = where === 'own' ? passageScores(found.items) : listOf(held);
-    scored.push({ ...found, list });
-    // The passages of a list are fields of their own: where one has a score, all should.
-    if (shape.isList === true) own.push(...list);
-    else scores = worse(scores, check(list, found.items.length) ?? (Array.isArray(held) ? null : 'missing'));
-  }
-  scores = worse(scores, check(own, own.length));
+  const scored = all.flatMap((found) => {
+    const { scores } = found.field;
+    if (scores === undefined || scores === null) return [];
+    const held = scores === 'own' ? found.items : (value[scores.list] ?? []);
+    return [{ ...found, held, list: scores === 'own' ? found.items.map(ownScore) : listOf(held) }];
+  });
+  // The passages of a list are fields of their own: where one has a score, all should.
+  const own = shape.isList === true ? scored.flatMap(({ list }) => list) : null;
+  const checks = own
+    ? [check(own, own.length)]
+    : scored.map(
+        ({ held, list, items }) => check(list, items.length) ?? (Array.isArray(held) ? null : 'missing'),
+      );
   const first = scored.find(({ positives }) => positives.length > 0);
   const given = [first === undefined ? NaN : numberIn(first.list[first.positives[0] as number])];
-  for (const { list, items, negatives } of scored) {
-    const isWhole = list.length === items.length;
-    for (const index of negatives) given.push(isWhole ? numberIn(list[index]) : NaN);
-  }
-  return { scores, given: given.every((each) => Number.isNaN(each)) ? undefined : given };
+  for (const { list, items, negatives } of scored)
+    for (const index of negatives) given.push(list.length === items.length ? numberIn(list[index]) : NaN);
+  return { scores: checks.reduce(worse, null), given: given.every(Number.isNaN) ? undefined : given };
 }
 
 /** A score as a number; NaN for what is none. In JSON a text is no number. */
@@ -415,11 +411,9 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(list) ? (list as unknown[]) : [];
 }
 
-/** The score that each passage has: its field `score`, or what stands beside its id. */
-function passageScores(passages: readonly unknown[]): readonly unknown[] {
-  return passages.map((passage) =>
-    isObject(passage) ? passage['score'] : Array.isArray(passage) ? (passage[1] as unknown) : undefined,
-  );
+/** The score of a passage: its field `score`, or what stands beside its id. */
+function ownScore(passage: unknown): unknown {
+  return isObject(passage) ? passage['score'] : Array.isArray(passage) ? passage[1] : undefined;
 }
 
 const WORST_FIRST = ['missing', 'fine', null] as const;

@@ -306,15 +306,9 @@ const hitItem: ItemReader = (hit, field, index) => {
 /** The query's id: its own, the record's, or the one that RankGPT writes beside each hit. */
 function queryIdOfHits(value: JsonObject, query: string, field: string): string | Fault {
   const [first] = listOf(value[field]);
-  const asked = value[query];
-  const found =
-    (isObject(asked) ? asked['qid'] : undefined) ??
-    queryIdsAmong(Object.keys(value))
-      .map((name) => value[name])
-      .find((id) => id !== undefined) ??
-    (isObject(first) ? first['qid'] : undefined);
-  if (found === undefined) return missing('qid', 'the id of the query, as the qrels have it');
-  return idOf(found) ?? wrongId('qid', found);
+  const qidIn = (held: unknown) => (isObject(held) ? readQueryId(held, ['qid']) : null);
+  const found = qidIn(value[query]) ?? readQueryId(value) ?? qidIn(first);
+  return found ?? missing('qid', 'the id of the query, as the qrels have it');
 }
 
 /** ColBERT's training lists: ids of a query, its positive and its negatives, each alone or with a teacher's score. */

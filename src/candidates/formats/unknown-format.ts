@@ -54,14 +54,13 @@ export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unk
       entries.length === 1
         ? `The only ${placeKind} cannot be read`
         : `None of the first ${entries.length} ${placeKind}s can be read`;
-    const found = `${none}; ${placeKind} ${first?.place ?? 1}: ${first?.message ?? ''}`;
-    const formats = RECORD_FORMATS.map(({ name, fields }) => `${name}: ${fields}`);
-    const advice = 'Write one JSON object a line, a JSON array of them, or a table.';
-    return {
-      error: unknownFormat(file, found, formats, advice),
-      asks: null,
-      rejects,
-    };
+    const error = unknownFormat(
+      file,
+      `${none}; ${placeKind} ${first?.place ?? 1}: ${first?.message ?? ''}`,
+      RECORD_FORMATS.map(({ name, fields }) => `${name}: ${fields}`),
+      'Write one JSON object a line, a JSON array of them, or a table.',
+    );
+    return { error, asks: null, rejects };
   }
   const decision = decideByNames(samples);
   const asks = question(plan, samples, decision.kind === 'unclear' ? decision : null, hasSigns);

@@ -20,15 +20,15 @@ import {
 } from './columns';
 import {
   fieldNames,
-  idAmong,
+  isConversationName,
   isInLanguage,
   isOneSeries,
   mayBePassage,
-  plainId,
+  queryIdsAmong,
   roleOf,
   type NamedRole,
+  type Role,
 } from './names';
-import type { Role } from './names';
 import type { Scores } from './read-entry';
 import { conversation, hasText, isConversation, isIdObject, passageColumns } from './passages';
 
@@ -212,7 +212,7 @@ export function readingOfPairs(samples: readonly JsonObject[]): FieldReading | n
     query: query.name,
     positive: positive.name,
     negatives: [],
-    queryId: queryIdAmong(fields.map(({ name }) => name)),
+    queryId: queryIdsAmong(fields.map(({ name }) => name))[0] ?? null,
     titles: titlesOf([positive], fields),
   };
 }
@@ -233,7 +233,14 @@ export function readingByOrder(samples: readonly JsonObject[]): FieldReading | n
   const [query, positive, ...negatives] = texts.length >= FEWEST ? texts : ids;
   if (query === undefined || positive === undefined || negatives.length === 0) return null;
   if ([query, positive].some((name) => kindOf(name, samples) === 'list')) return null;
-  return { query, positive, negatives, queryId: queryIdAmong(names), tuples: true, together: true };
+  return {
+    query,
+    positive,
+    negatives,
+    queryId: queryIdsAmong(names)[0] ?? null,
+    tuples: true,
+    together: true,
+  };
 }
 
 /**
@@ -281,7 +288,7 @@ function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): Fi
   const named = (role: Role, ids: boolean): Field[] =>
     fields.filter((field) => field.role === role && field.ids === ids && field.carries !== 'other');
   const negatives = named('negative', false);
-  const queryId = queryIdAmong(fields.map(({ name }) => name));
+  const queryId = queryIdsAmong(fields.map(({ name }) => name))[0] ?? null;
   if (!negatives.some(({ carries }) => carries !== 'nothing')) return idReading(named, queryId);
   const positive = positiveAmong(fields, queryAmong(fields), samples);
   const query = queryAmong(fields) ?? promptWithin(positive, negatives, fields, samples);
@@ -303,10 +310,6 @@ function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): Fi
     prompted: query === positive,
     tuples: isOneSeries(names) && Object.keys(titles).length === 0 && areSingle,
   };
-}
-
-function queryIdAmong(names: readonly string[]): string | null {
-  return idAmong(names, 'query') ?? plainId(names);
 }
 
 /** Triples of ids under names: passages come from a corpus, queries from the file or from a queries file. */
@@ -331,13 +334,9 @@ function queryAmong(fields: readonly Field[]): Field | null {
   const sure = all.filter((field) => field.sure);
   if (sure.length > 0) return only(sure);
   // A prompt beside its whole conversation: the conversation holds the answers too.
-  const others = all.filter(({ name }) => !isConversationField(name));
+  const others = all.filter(({ name }) => !isConversationName(name));
   const found = others.length > 0 ? others : all;
   return pairAmong(found, fields)?.[0] ?? only(found);
-}
-
-function isConversationField(name: string): boolean {
-  return /^(messages|conversations?)$/i.test(name);
 }
 
 /** The one field named as a positive; else the one document or answer beside the negatives, or the one answer that is no list. */
@@ -456,7 +455,7 @@ function looksLike(
   samples: readonly JsonObject[],
 ): string {
   const label = fields.find(({ role, name }) => role === 'label' || /score|similarity/i.test(name));
-  if (fields.some(({ name }) => isConversationField(name))) return 'conversations: there are no negatives';
+  if (fields.some(({ name }) => isConversationName(name))) return 'conversations: there are no negatives';
   if (texts.length === 2 && label !== undefined) {
     const query = texts.find(({ role }) => role === 'query');
     const asked = new Set(query && samples.map((row) => scalarText(row[query.name])));

@@ -1,14 +1,47 @@
+/** `docs/FORMATS.md` lists the formats that the readers have, and its examples are read. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
-import { catalogued, RECORD_FORMATS } from '../../../src/candidates/formats/catalogue';
+import {
+  catalogued,
+  COMPANION_FORMATS,
+  MAPPED,
+  RECORD_FORMATS,
+} from '../../../src/candidates/formats/catalogue';
+import { allFormats } from '../../../src/candidates/formats/recognise';
 import { planned } from './support';
 
-const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'FORMATS.md'), 'utf8');
-const [, section = ''] = /### One example each\n([^]*?)\n## /.exec(text) ?? [];
+const docs = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'FORMATS.md'), 'utf8');
+
+/** Names and companions in the table of formats. */
+const rows = [...docs.matchAll(/^\| ([^|]+) \| [^|]+ \| [^|]+ \| ([^|]+) \| [^|]+ \|$/gm)]
+  .map(([, name = '', companions = '']) => ({ name: name.trim(), companions: companions.trim() }))
+  .filter(({ name }) => name !== 'format' && !name.startsWith('--'));
+
+describe('the catalogue of formats', () => {
+  it('has the formats that the readers have', () => {
+    const ids = allFormats.map((format) => ('kind' in format ? format.kind : format.id));
+    const listed = [...RECORD_FORMATS, ...COMPANION_FORMATS].map(({ id }) => id);
+    // A file of evaluation has any format.
+    expect([...ids, 'evaluation'].sort()).toEqual(listed.sort());
+  });
+
+  it('is what docs/FORMATS.md lists: names and companions', () => {
+    const sorted = (companions: string) =>
+      companions.includes('where') ? companions : companions.split(', ').sort().join(', ');
+    const ours = [...RECORD_FORMATS, MAPPED].map(({ id, name, needs }) => ({
+      name,
+      companions: id === 'mapped' ? 'where ids stand for texts' : [...needs].sort().join(', ') || '–',
+    }));
+    expect(rows.map(({ name, companions }) => ({ name, companions: sorted(companions) }))).toEqual(ours);
+  });
+});
+
+const [, section = ''] = /### One example each\n([^]*?)\n## /.exec(docs) ?? [];
 const examples = [...section.matchAll(/^\*\*(.+?)\*\*[^]*?\n```(\w*)\n([^]*?)```/gm)].map(
   ([, name = '', language = '', code = '']) => ({ name, language, code }),
 );

@@ -41,27 +41,28 @@ describe('the first row of a table', () => {
 });
 
 describe('files with white space between columns', () => {
-  it('are runs and judgements of TREC', () => {
-    expect(isColumnsFile(['1 Q0 d1 1 2.5 tag', '', '1\tq0  d2 2 1e-3 tag '])).toBe(true);
-    expect(isColumnsFile(['301 0 FT911-1 1', '301 0 FT911-2 -1', '301 0 FT911-3 0.5'])).toBe(true);
-    expect(isColumnsFile(['1 0 d1 1 2.5 tag', '1 x d2 2.0 1 tag'])).toBe(true);
-    expect(isColumnsFile(['q1 d1 0.5', 'q1  d2 3'])).toBe(true);
+  const fifty = Array<string>(50).fill('1 Q0 d1 1 2.5 tag');
+  it.each([
+    ['1 Q0 d1 1 2.5 tag', '', '1\tq0  d2 2 1e-3 tag '],
+    ['301 0 FT911-1 1', '301 0 FT911-2 -1', '301 0 FT911-3 0.5'],
+    ['1 0 d1 1 2.5 tag', '1 x d2 2.0 1 tag'],
+    ['q1 d1 0.5', 'q1  d2 3'],
+    [...fifty, 'tail'],
+    ['damaged', ...fifty.slice(5), 'x', 'y', 'z', 'tail'],
+  ])('are runs and judgements of TREC: %j', (...lines) => {
+    expect(isColumnsFile(lines)).toBe(true);
   });
 
-  it('are nothing else', () => {
-    expect(isColumnsFile([])).toBe(false);
-    expect(isColumnsFile(['', ' '])).toBe(false);
-    expect(isColumnsFile(['1 Q0 d1 1 2.5 tag', '301 0 FT911-1 1'])).toBe(false);
-    expect(isColumnsFile(['1 Q0 d1 1 high tag'])).toBe(false);
-    expect(isColumnsFile(['q1\td1\t0.5'])).toBe(false);
-    expect(isColumnsFile(['we two are one'])).toBe(false);
-    expect(isColumnsFile(['q1, d1, 3'])).toBe(false);
-  });
-
-  it('are told by their first 50 lines', () => {
-    const lines = Array<string>(50).fill('1 Q0 d1 1 2.5 tag');
-    expect(isColumnsFile([...lines, 'tail'])).toBe(true);
-    expect(isColumnsFile(['damaged', ...lines.slice(5), 'x', 'y', 'z', 'tail'])).toBe(true);
-    expect(isColumnsFile([...lines.slice(6), ...Array<string>(6).fill('tail')])).toBe(false);
+  it.each([
+    [],
+    ['', ' '],
+    ['1 Q0 d1 1 2.5 tag', '301 0 FT911-1 1'],
+    ['1 Q0 d1 1 high tag'],
+    ['q1\td1\t0.5'],
+    ['we two are one'],
+    ['q1, d1, 3'],
+    [...fifty.slice(6), ...Array<string>(6).fill('tail')],
+  ])('are nothing else: %j', (...lines) => {
+    expect(isColumnsFile(lines)).toBe(false);
   });
 });
