@@ -74,5 +74,5 @@ describe.each(PAGES)('%s', (page) => {
 
 it('finds the options and files of the pages', () => {
   expect(optionsOf('docs/GUIDE.md')).toContain('--reference');
-  expect(filesOf('docs/ARCHITECTURE.md')).toContain('src/identity.ts');
+  expect(filesOf('docs/ARCHITECTURE.md')).toContain('engine/result.ts');
 });

@@ -25,10 +25,3 @@ describe(PAGE, () => {
     });
   }
 });
-
-it('a row without a test, or with one whose file is not there, is refused', () => {
-  expect(testFault('', PROJECT)).toContain('names no file');
-  expect(testFault('by hand', PROJECT)).toContain('names no file');
-  expect(testFault('`tests/none.test.ts`', PROJECT)).toBe('tests/none.test.ts is not there');
-  expect(testFault('`tests/docs/reliability.test.ts`', PROJECT)).toBeNull();
-});

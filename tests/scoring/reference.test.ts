@@ -32,12 +32,6 @@ describe('examples/reference/expected.json', () => {
     expect(differences(referenceFigures(RECORDS), EXPECTED, LAST_DIGITS)).toEqual([]);
   });
 
-  it('has other figures than another temperature or another text gives', () => {
-    expect(differences(referenceFigures(RECORDS, 0.051), EXPECTED, LAST_DIGITS)).not.toEqual([]);
-    const changed = RECORDS.replace('The hive is painted white.', 'The hive is painted white at night.');
-    expect(differences(referenceFigures(changed), EXPECTED, LAST_DIGITS)).not.toEqual([]);
-  });
-
   it('has the scores of the table in docs/REFERENCE.md', () => {
     const page = readFileSync(new URL('../../docs/REFERENCE.md', import.meta.url), 'utf8');
     const table = tablesOf(page).find(({ heading }) => heading === 'Scores');
