@@ -98,11 +98,9 @@ export class KeepState {
   }
 
   get hasWork(): boolean {
-    const { isUnderWay, inFiles, inLabels } = workOf(this.comparison);
-    return isUnderWay || inFiles || inLabels;
+    return Object.values(workOf(this.comparison)).includes(true);
   }
 
-  /** True from a change until it is written. */
   get pending(): boolean {
     return this.sessionPending || this.areLabelsPending;
   }
@@ -264,7 +262,6 @@ export class KeepState {
     });
   }
 
-  /** Nothing is kept any more; the page stays as it is. */
   private keepNoMore(): void {
     clearTimeout(this.timer);
     this.comparison.marks.keepNoMore();

@@ -5,15 +5,8 @@ import type { WorkerPair } from '../../app/workers';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import type { MarksState } from './marks.svelte';
 
-/** What the answer to a statement depends on, beside the run. */
-export interface SqlAsked {
-  readonly sql: string;
-  readonly loaded: readonly (readonly [id: number, name: string])[];
-  /** Version of the marks; null where the statement does not read them. */
-  readonly marks: number | null;
-}
-
-export function sqlAsked(sql: string, entries: readonly SourceEntry[], marks: MarksState): SqlAsked {
+/** What the answer to a statement depends on, beside the run; on marks only where it reads them. */
+export function sqlAsked(sql: string, entries: readonly SourceEntry[], marks: MarksState) {
   return {
     sql,
     loaded: entries.map(({ loaded, name }) => [loaded.id, name]),

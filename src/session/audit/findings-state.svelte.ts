@@ -109,14 +109,13 @@ export class FindingsState {
     this.pairs = new Asked(this.comparison.workers, {
       question: () => this.question,
       answer: async ({ candidates }, { found, sources }) => {
+        const check = checkOf(found) ?? 'positives';
         const all =
           this.audit.phase === 'ready'
             ? this.audit
                 .pairsAt(await this.audit.ask((api) => api.rowsFound(found)))
                 .filter(({ source }) => sources.includes(source))
-            : await Promise.all(
-                sources.map((id) => candidates.pairsFound(id, checkOf(found) ?? 'positives', true)),
-              );
+            : await Promise.all(sources.map((id) => candidates.pairsFound(id, check, true)));
         const places = all
           .map((own) => this.audit.marks.withoutMark(own))
           .filter(({ records }) => records.length > 0);

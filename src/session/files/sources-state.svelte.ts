@@ -381,7 +381,6 @@ export class SourcesState {
     return true;
   }
 
-  /** The outcome of reading; null if the worker itself failed. */
   private async load(entry: FileEntry): Promise<LoadOutcome | null> {
     const options = this.optionsFor(entry);
     const companions = this.companions.map(({ read }) => read);

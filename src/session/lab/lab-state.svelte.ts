@@ -192,7 +192,6 @@ export class LabState {
   }
 }
 
-/** A source as figures depend on it. */
 function unnamed({ id, setting, reference, outside }: ExperimentSettings['sources'][number]) {
   return { id, setting, reference, outside };
 }

@@ -54,7 +54,6 @@ export interface RunKey {
 /** A run's figures under a temperature and weighting, with the settings and references of its sources. */
 export interface FiguresKey extends RunKey, CertaintyRequest {}
 
-/** What the inputs of now ask of a run. */
 export function figuresKey(
   { at, sources }: Pick<FinishedRun, 'at' | 'sources'>,
   { tau, weighting }: Gating,

@@ -7,7 +7,7 @@ import type { Notice } from '../../../app/errors';
 import type { Session } from '../../../app/session.svelte';
 import type { WorkerPair } from '../../../app/workers';
 import { saveFile } from '../../../ui/save-file';
-import { askSql, sqlAsked, type SqlAsked } from '../../../session/audit/ask-sql';
+import { askSql, sqlAsked } from '../../../session/audit/ask-sql';
 import { Comparison } from '../../../session/comparison.svelte';
 import { READY_QUESTIONS } from './ready-questions';
 
@@ -29,7 +29,7 @@ export class ConsoleState {
   private failure = $state.raw<Notice | null>(null);
 
   private readonly comparison: Comparison;
-  private readonly asked: Asked<SqlAsked & { readonly at: number | undefined }, Answered>;
+  private readonly asked: Asked<ReturnType<typeof sqlAsked> & { readonly at: number | undefined }, Answered>;
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
