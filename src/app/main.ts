@@ -14,7 +14,7 @@ else await start(target);
 
 async function start(place: HTMLElement): Promise<void> {
   const arrival = await arrive(() => (place.textContent = 'One moment: the page seals itself.'));
-  if (arrival.kind === 'reloading') return;
+  if (arrival === null) return;
   place.textContent = '';
   mount(App, { target: place, props: { arrival } });
 }

@@ -16,8 +16,6 @@ export type Opened =
   /** `reason`: without a full stop; null if none is wanted, as under the development server. */
   | { readonly kind: 'alone'; readonly reason: string | null };
 
-export type Arrival = Opened | { readonly kind: 'reloading' };
-
 const INSECURE = 'the browser allows no service worker at an address that is neither https nor localhost';
 const NOT_ALLOWED = 'this browser, or this private window, allows no service worker';
 const PASSED_BY = 'the browser loads this page past its service worker';
@@ -40,8 +38,11 @@ export function standsAlone(
   return version === null || (searchParams.has('given') && LOCAL.has(hostname) && known !== scope);
 }
 
-/** Starts the service worker. Nothing waits for it if the server already seals the page. @param wait called if there is a wait */
-export async function arrive(wait: () => void): Promise<Arrival> {
+/**
+ * Starts the service worker. Nothing waits for it if the server already seals the page. @param wait called if there is a wait
+ * @returns null where the page is being loaded again
+ */
+export async function arrive(wait: () => void): Promise<Opened | null> {
   const container = 'serviceWorker' in navigator ? navigator.serviceWorker : null;
   const scope = new URL('./', document.baseURI).href;
   // Some browsers reject this where their settings forbid service workers.
@@ -75,7 +76,7 @@ export async function arrive(wait: () => void): Promise<Arrival> {
   // Where the browser remembers nothing, reloads could go on for ever.
   if (!remember(RELOADED, String(Date.now()))) return { kind: 'alone', reason: NOT_ALLOWED };
   location.reload();
-  return { kind: 'reloading' };
+  return null;
 }
 
 /** Whether isolation and policy came with the page, as its first script found. */

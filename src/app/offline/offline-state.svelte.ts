@@ -13,20 +13,14 @@ const NO_NETWORK = ' yet: the server does not answer';
 const OTHER_VERSION = ': the server has another version by now. Reload first';
 const NOT_STARTED = ': the service worker does not start';
 
-export interface Kept {
-  readonly totalBytes: number;
-  /** The page works without a network: all of it is there. */
-  readonly ready: boolean;
-}
-
 /** Delay before the list of files is fetched: the first load and the user's first actions come first. */
 const REST_MS = 3000;
 
 class KeepError extends Error {}
 
 export class OfflineState {
-  /** Null if nothing is known yet. */
-  kept = $state.raw<Kept | null>(null);
+  /** Null if nothing is known yet. `ready`: the page works without a network, all of it is there. */
+  kept = $state.raw<{ readonly totalBytes: number; readonly ready: boolean } | null>(null);
   failure = $state.raw<string | null>(null);
   keeping = $state.raw(false);
   /** Of the copy that is being made. */
