@@ -11,7 +11,13 @@ import { expose } from '../src/worker';
 function createWorker(): Worker {
   const worker = browserEngine.createWorker();
   const message = 'its worker ended without a word, as where memory runs out';
-  watchLifeline(worker, () => worker.dispatchEvent(new ErrorEvent('error', { message })));
+  const { stop } = watchLifeline(worker, () => worker.dispatchEvent(new ErrorEvent('error', { message })));
+  const terminate = worker.terminate.bind(worker);
+  // One that is ended on purpose did not break off.
+  worker.terminate = () => {
+    stop();
+    terminate();
+  };
   return worker;
 }
 
