@@ -7,7 +7,6 @@ import { auditStatistic } from '../../../scoring/audit';
 import { LEAST_DIFFERENCE } from '../../../scoring/certainty/intervals';
 import { GATES } from '../../../scoring/pair-gates';
 import { axisBetween, placeOn, spanBetween, type Axis } from '../../../ui/charts/axis';
-import { shortNames } from '../../../ui/charts/text';
 import { formatCount, formatMean, formatScore, listInWords, told, visible } from '../../../ui/words';
 
 export type Figure = ReturnType<typeof figureOf>;
@@ -26,7 +25,6 @@ const TICK = 34;
 export function figureOf(view: RankingView) {
   const { result, order, rows } = view;
   const random = result?.yardstick?.eci ?? null;
-  const names = shortNames(rows.map(({ name }) => name));
   const axis = axisOf(rows, random);
   const every = Math.ceil((axis.ticks.length * TICK) / NARROWEST);
   const gates = gatesOf(view);
@@ -57,7 +55,7 @@ export function figureOf(view: RankingView) {
             : null,
         bounds: interval ? `${formatBound(interval.low)} to ${formatBound(interval.high)}` : '',
         strips: gates.map((stripOf) => stripOf(source)),
-        reading: readingOf(source, ranked, order, names.of),
+        reading: readingOf(source, ranked, order),
         /** Has evidence to open, and shows it unasked: where something is asked, and of the first source where its means lie outside. */
         tells: asks || source.verdict?.findings.some(({ severity }) => severity !== 'note') === true,
         opens: asks || (place === 0 && i === 0 && source.flags.length > 0),
@@ -79,7 +77,6 @@ export function figureOf(view: RankingView) {
     baseline: random === null ? null : { eci: random, at: placeOn(axis, random) },
     /** Ranked sources of each setting, during a run all of them, and those below a rule. */
     parts: parts.filter(({ title, rows: own }) => title.startsWith('Setting') || own.length > 0),
-    names,
   };
 }
 
@@ -176,34 +173,28 @@ function readingOf(
   row: RankedSource,
   ranked: readonly RankedSource[],
   order: Order | null,
-  spell: (name: string) => string,
 ): { readonly text: string; readonly warm: boolean }[] {
   const { verdict } = row;
   if (verdict === null) return [];
   const isWarm = verdict.findings[0] !== undefined && verdict.findings[0].severity !== 'note';
   const [worst, ...found] = readingParts(verdict).filter((_, i) => verdict.findings[i]?.severity !== 'note');
-  const standing = order && verdict.rank !== null ? standingOf(row, ranked, order, spell) : [];
+  const standing = order && verdict.rank !== null ? standingOf(row, ranked, order) : [];
   return told([worst, ...standing, ...found]).map((text, i) => ({ text, warm: isWarm && i === 0 }));
 }
 
 /** With which ranked sources it is too close to call, and above whom it surely is. */
-function standingOf(
-  row: RankedSource,
-  ranked: readonly RankedSource[],
-  order: Order,
-  spell: (name: string) => string,
-) {
+function standingOf(row: RankedSource, ranked: readonly RankedSource[], order: Order) {
   const below = ranked[ranked.indexOf(row) + 1];
   const over = below && pairOf(order, row.name, below.name);
   const close = ranked.flatMap(({ name }) => {
     const pair = name === row.name ? undefined : pairOf(order, row.name, name);
     const isOpen = pair?.status === 'not separated' && pair.difference > LEAST_DIFFERENCE;
-    return isOpen && pair.low !== null ? [spell(name)] : [];
+    return isOpen && pair.low !== null ? [name] : [];
   });
   return [
     close.length > 0 && `too close to call with ${listInWords(close)}`,
     over?.status === 'separated' && over.low !== null && over.high !== null
-      ? `above ${spell(below?.name ?? '')} by ${formatMean(over.difference)} (${formatMean(over.low)} to ${formatMean(over.high)})`
+      ? `above ${below?.name ?? ''} by ${formatMean(over.difference)} (${formatMean(over.low)} to ${formatMean(over.high)})`
       : null,
   ];
 }

@@ -58,15 +58,6 @@ describe('the reading of a source', () => {
     expect(view.result && scopeOf(view, view.result)).toContain('Outside means look, not worse.');
   });
 
-  it('leaves out what long names all begin with', () => {
-    const long = (name: string) => `xquad_2026-08-01_mined_by_${name}`;
-    const view = viewOfSources([a, b, random].map((each) => ({ ...each, name: long(each.name) })));
-    const close = { ...pair('not separated'), a: long('a'), b: long('b') };
-    expect(reading(long('a'), order(close), view).map(({ text }) => text)).toEqual([
-      'too close to call with b',
-    ]);
-  });
-
   it('says with whom a place is shared, or by how much it is above the next', () => {
     expect(reading('a', order(pair('not separated')))).toEqual([
       { text: 'too close to call with b', warm: false },
