@@ -3,9 +3,11 @@
 import { CrossEncoder, type CrossIdentity } from '../encoder/cross/cross-encoder';
 import type { TextPair } from '../encoder/cross/known-pairs';
 import type { ModelSource } from '../encoder/types';
-import { scoreInTurn } from '../judge/pair-scores';
 import { Task } from './task';
 import { now, paceOf, secondsSince, type Pace } from './time';
+
+/** Pairs between two reports of progress. */
+const TOLD_PAIRS = 8;
 
 export interface ScoringProgress extends Pace {
   readonly done: number;
@@ -40,12 +42,13 @@ export class CrossScoringHost {
     this.task = new Task();
     const began = now();
     const scores = new Float64Array(pairs.length);
-    await scoreInTurn(pairs, encoder, {
-      onScore: (score, i) => (scores[i] = score),
-      onDone: (done) =>
-        onProgress({ done, total: pairs.length, ...paceOf(done, pairs.length, secondsSince(began)) }),
-      breathe: () => this.task.breathe(),
-    });
+    for (const [i, pair] of pairs.entries()) {
+      scores[i] = await encoder.score(pair);
+      const done = i + 1;
+      if (done % TOLD_PAIRS === 0)
+        onProgress({ done, total: pairs.length, ...paceOf(done, pairs.length, secondsSince(began)) });
+      await this.task.breathe();
+    }
     return scores;
   }
 

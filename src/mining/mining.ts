@@ -8,7 +8,6 @@ import type { CrossScoring } from '../engine/cross-scoring';
 import { sha256OfStream } from '../hash';
 import { chosenModel } from '../identity';
 import type { RefusedLine, RequestForm } from '../judge/batch-api';
-import { PairScores } from '../judge/pair-scores';
 import type { CosinesLoader } from '../simd/cosines';
 import { CARD_VERSION, type CardEncoder, type CardMethod, type MiningCard } from './card';
 import type { SourceRequest } from './card';
@@ -226,18 +225,16 @@ export class Mining {
     const { records, texts } = this.ready().input.corpus;
     const { identity, scores } = await this.kept('cross-encoder', chosenModel(source), async () => {
       work.tell('open-cross', 0, 0);
-      // By places of record and passage.
-      const none = new PairScores<readonly [record: number, passage: number]>(String);
-      return { identity: await cross.open(source), scores: none };
+      return { identity: await cross.open(source), scores: new Map<string, number>() };
     });
     const rescore: Rescore = async (record, passages) => {
-      const pairs = Array.from(passages, (passage) => [record, passage] as const);
-      const lacking = scores.lacking(pairs);
+      const keyOf = (passage: number) => `${record} ${passage}`;
+      const lacking = [...new Set(Array.from(passages))].filter((passage) => !scores.has(keyOf(passage)));
       const query = records[record]?.query ?? '';
-      const asked = lacking.map(([, passage]) => ({ query, passage: texts[passage] ?? '' }));
+      const asked = lacking.map((passage) => ({ query, passage: texts[passage] ?? '' }));
       const found = asked.length === 0 ? [] : await cross.score(asked, () => undefined);
-      for (const [i, pair] of lacking.entries()) scores.set(pair, found[i] as number);
-      return pairs.map((pair) => scores.of(pair));
+      for (const [i, passage] of lacking.entries()) scores.set(keyOf(passage), found[i] as number);
+      return Array.from(passages, (passage) => scores.get(keyOf(passage)) ?? NaN);
     };
     return { identity, rescore };
   }

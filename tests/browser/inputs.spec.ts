@@ -193,7 +193,7 @@ test('a file marked as evaluation: what of it stands in a source is shown, leave
   await check.getByRole('link', { name: 'See and drop them in Audit' }).press('Enter');
   const basket = basketOf(page);
   // A rule of the basket takes them, without being asked.
-  await expect(basket).toContainText('To remove from 1 file: 4 pairs of the evaluation.');
+  await expect(basket).toContainText('To remove from 1 file: 4 evaluation pairs.');
   const found = page.locator('[data-finding=evaluation]');
   await expect(found).toContainText('In the basket');
   await found.getByRole('button').press('Enter');

@@ -50,7 +50,6 @@ describe('colours of the sources', () => {
       ['accent', 'bg'],
       ['on-accent', 'accent'],
       ['warn', 'bg'],
-      ['warn', 'warn-bg'],
       ['ok', 'bg'],
     ] as const;
     for (const [text, ground] of pairs) {

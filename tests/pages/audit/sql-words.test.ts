@@ -39,10 +39,4 @@ describe('a ready question', () => {
       expect(answer.columns.length).toBeGreaterThan(1);
     },
   );
-
-  it('finds what sources share', async () => {
-    const shared = READY_QUESTIONS.find(({ words }) => words.includes('share'));
-    const { rows } = await candidates.query(shared?.sql(0.05) ?? '', { limit: 10 });
-    expect(rows.map((row) => row.at(-1))).toEqual(['[a, b]', '[a, b]']);
-  });
 });

@@ -265,7 +265,7 @@ describe('the session', () => {
   it('takes the marked pairs out of a file that was read again after a run, whatever page is open', async () => {
     const { session, basket, workers, source } = await withDropped(true);
     const marked = () => basket.marked.map(([by, { distinct, rows }]) => [by, distinct, rows]);
-    expect([basket.lost, basket.losing.map(({ removed }) => removed)]).toEqual([[], [2]]);
+    expect(basket.losing.map(({ removed }) => removed)).toEqual([2]);
     workers.keysOf = (id) => ({ ...keysOfPairs(id - 10), source: id });
     await session.sources.readAgain(session.sources.files[0] as FileEntry);
     const again = session.sources.entries[0]?.loaded.id;
@@ -274,7 +274,7 @@ describe('the session', () => {
     expect(workers.cleaned.flat()).toMatchObject([
       { removed: [{ source: again, records: Int32Array.of(0, 1), positions: Int32Array.of(1, 0) }] },
     ]);
-    expect([basket.lost, basket.losing, basket.count('drop')]).toEqual([['bm25', 'dense'], [], 2]);
+    expect([basket.losing, basket.count('drop')]).toEqual([[], 2]);
     expect(marked()).toEqual([
       ['by hand', 1, 1],
       ['Ann', 1, 1],
@@ -286,7 +286,7 @@ describe('the session', () => {
     expect(basket.marked.length).toBe(2);
     await session.sources.removeFile(session.sources.files[0] as FileEntry);
     await app.state(AuditState).attach();
-    expect([basket.lost, basket.losing, basket.marked]).toEqual([['bm25', 'dense'], [], []]);
+    expect([basket.losing, basket.marked]).toEqual([[], []]);
     expect([basket.files, basket.emptied(source)]).toEqual([[], 0]);
   });
 

@@ -24,15 +24,13 @@ import { Comparison } from '../../../session/comparison.svelte';
 import type { FileEntry } from '../../../session/files/file-entries.svelte';
 import type { FiguresKey } from '../../../session/run/runs';
 import { saveFile } from '../../../ui/save-file';
-import { RULE_WORDS, type LosingSource, type RuleId } from './basket-words';
+import { RULES, type LosingSource, type RuleId } from './basket-words';
 
 /** Pause after the last mark before figures are summed, in milliseconds. */
 const REST_MS = 200;
 
 /** The marks whose pairs leave the cleaned file. */
 type LeavingMark = Extract<Mark, 'drop' | 'false-negative'>;
-
-const RULE_IDS = Object.keys(RULE_WORDS) as RuleId[];
 
 /** What of a source's counts a rule takes. */
 const COUNT_OF = { blanks: 'blankNegativesRemoved', repeats: 'duplicateNegativesRemoved' } as const;
@@ -77,12 +75,6 @@ export class BasketState {
   });
 
   private readonly removedOfRun = $derived.by(() => this.ofRun(this.removed));
-
-  /** Names of sources of the run that were read again or removed since. */
-  get lost(): readonly string[] {
-    const isHere = (id: number) => this.entries.some(({ loaded }) => loaded.id === id);
-    return this.ran.flatMap(({ id, entry }) => (isHere(id) ? [] : entry.name));
-  }
 
   /** Each source that loses pairs. */
   readonly losing = $derived.by<readonly LosingSource[]>(() => {
@@ -199,14 +191,9 @@ export class BasketState {
 
   /** What the rules beside the marks take, where they take anything: pairs without a mark that decides, negatives or lines. */
   readonly rules = $derived.by(() =>
-    RULE_IDS.map((id) => ({ id, words: RULE_WORDS[id], count: this.takenBy(id), on: this.isOn(id) })).filter(
+    RULES.map((rule) => ({ ...rule, count: this.takenBy(rule.id), on: this.isOn(rule.id) })).filter(
       ({ count }) => count > 0,
     ),
-  );
-
-  /** What each rule that is on takes. */
-  readonly taken = $derived.by<Readonly<Partial<Record<RuleId, number>>>>(() =>
-    Object.fromEntries(this.rules.filter(({ on }) => on).map(({ id, count }) => [id, count])),
   );
 
   /** All that leaves, a line each, for the memo. */
@@ -396,8 +383,9 @@ export class BasketState {
   }
 
   private loses(file: FileEntry): boolean {
-    const isTaking = (id: RuleId) => id !== 'evaluation' && this.isOn(id) && this.takenBy(id, [file]) > 0;
-    return file.sources.length > 0 && (this.removedOf(file).length > 0 || RULE_IDS.some(isTaking));
+    const isTaking = ({ id }: { id: RuleId }) =>
+      id !== 'evaluation' && this.isOn(id) && this.takenBy(id, [file]) > 0;
+    return file.sources.length > 0 && (this.removedOf(file).length > 0 || RULES.some(isTaking));
   }
 
   private whyOf({ source, records, positions }: PairPlaces, i: number): RemovalReason {

@@ -2,20 +2,28 @@
 
 import type { BesideList } from '../../../candidates/clean/beside-lists';
 import type { CleanedDownload } from '../../../candidates/clean/download';
-import { countOf, formatCount, formatPercent, formatScore, listInWords } from '../../../ui/words';
+import { countOf, formatCount, formatPercent, formatScore, listInWords, told } from '../../../ui/words';
 import type { OpenShare } from '../../../judge/hypergeometric';
 import type { RankedSource } from '../../../report/ranking';
 
-/** Rules beside the marks, each with what it takes. */
-export type RuleId = 'evaluation' | 'blanks' | 'repeats' | 'blank-lines' | 'other-lines';
+/** Rules beside the marks, each with what it takes, in a list and as a count. */
+export const RULES = [
+  {
+    id: 'evaluation',
+    words: 'evaluation data: its queries, and its documents as positives or negatives',
+    noun: 'evaluation pair',
+  },
+  { id: 'blanks', words: 'blank negatives', noun: 'blank' },
+  { id: 'repeats', words: 'negatives that stand twice in a record', noun: 'repeat' },
+  { id: 'blank-lines', words: 'lines with a blank query or positive', noun: 'line' },
+  {
+    id: 'other-lines',
+    words: 'other lines that gave no record: look first, Negscope may have misread them',
+    noun: 'other line',
+  },
+] as const;
 
-export const RULE_WORDS: Readonly<Record<RuleId, string>> = {
-  evaluation: 'evaluation data: its queries, and its documents as positives or negatives',
-  blanks: 'blank negatives',
-  repeats: 'negatives that stand twice in a record',
-  'blank-lines': 'lines with a blank query or positive',
-  'other-lines': 'other lines that gave no record: look first, Negscope may have misread them',
-};
+export type RuleId = (typeof RULES)[number]['id'];
 
 export interface LosingSource extends Pick<RankedSource, 'id' | 'name' | 'colour'> {
   /** Pairs that leave, scored or not. */
@@ -31,26 +39,18 @@ interface Scored {
   readonly interval: { readonly low: number | null; readonly high: number | null } | undefined;
 }
 
-/**
- * `To remove from 1 file: 39 dropped, 3 false negatives, 42 blanks and 8 lines.`
- * @param taken what each rule that is on takes
- */
+/** `To remove from 1 file: 39 dropped, 3 false negatives, 42 blanks and 8 lines.` @param rules those that are on */
 export function contentsInWords(
   dropped: number,
   falseNegatives: number,
-  taken: Readonly<Partial<Record<RuleId, number>>>,
+  rules: readonly { readonly count: number; readonly noun: string }[],
   files: number,
 ): string {
-  const { evaluation = 0, blanks = 0, repeats = 0 } = taken;
-  const lines = (taken['blank-lines'] ?? 0) + (taken['other-lines'] ?? 0);
-  const parts = [
+  const parts = told([
     dropped > 0 && `${formatCount(dropped)} dropped`,
     falseNegatives > 0 && countOf(falseNegatives, 'false negative'),
-    evaluation > 0 && `${countOf(evaluation, 'pair')} of the evaluation`,
-    blanks > 0 && countOf(blanks, 'blank'),
-    repeats > 0 && countOf(repeats, 'repeat'),
-    lines > 0 && countOf(lines, 'line'),
-  ].filter((part) => part !== false);
+    ...rules.map(({ count, noun }) => countOf(count, noun)),
+  ]);
   if (parts.length === 0) return 'Nothing to remove.';
   return `To remove from ${countOf(files, 'file')}: ${listInWords(parts)}.`;
 }
@@ -62,28 +62,10 @@ export function answersLeftInWords({ rate, low, high }: OpenShare): string {
   return `Still answers: about ${formatPercent(rate, 0)}${span}.`;
 }
 
-/** `score 0.302 → 0.304`, or only the first while the second is not known. */
-export function scoreInWords({ before, after }: Pick<LosingSource, 'before' | 'after'>): string {
-  return after === null
-    ? `score ${formatScore(before.eci)}`
-    : `score ${formatScore(before.eci)} → ${formatScore(after.eci)}`;
-}
-
-/** `95 %: 0.2871 to 0.3169, then 0.2902 to 0.3178`; nothing where no interval is known. */
-export function intervalsInWords({ before, after }: Pick<LosingSource, 'before' | 'after'>): string {
-  const known = [before, after].flatMap((state) => {
-    const { low = null, high = null } = state?.interval ?? {};
-    return low === null || high === null ? [] : `${formatScore(low)} to ${formatScore(high)}`;
-  });
-  return known.length === 0 ? '' : `95\u00a0%: ${known.join(', then ')}`;
-}
-
-/** `no record loses all its negatives`. */
-export function emptiedInWords(records: number): string {
-  if (records === 0) return 'no record loses all its negatives';
-  return records === 1
-    ? '1 record loses all its negatives and goes'
-    : `${countOf(records, 'record')} lose all their negatives and go`;
+/** `score 0.3021 (0.2871 to 0.3169)`; without an interval where none is known. */
+export function scoreInWords({ eci, interval }: Scored): string {
+  const { low = null, high = null } = interval ?? {};
+  return `${formatScore(eci)}${low === null || high === null ? '' : ` (${formatScore(low)} to ${formatScore(high)})`}`;
 }
 
 /** What was written, and what became of lists beside the negatives. */

@@ -1,4 +1,4 @@
-/** A text cut into pieces: plain, a word of the query, a word that differs. */
+/** A text cut into pieces: plain, a word of the query, a word that another text lacks. */
 
 import { markedRuns } from '../../../lexical/marked-runs';
 import { visible } from '../../../ui/words';
@@ -12,24 +12,21 @@ export interface TextPiece {
 
 /**
  * @param weights of the tokens to mark
- * @param differing places of words, counted as `wordsOf` does
+ * @param only of {@link wordsOnlyIn}
  */
 export function piecesOf(
   text: string,
   weights: ReadonlyMap<string, number> | null,
-  differing: ReadonlySet<number> | null,
+  only: ReadonlySet<string> | null,
 ): TextPiece[] {
   const heaviest = Math.max(1e-9, ...(weights?.values() ?? []));
   const pieces: TextPiece[] = [];
-  let word = 0;
-  for (const run of markedRuns(text, (token) => weights?.get(token) ?? null)) {
-    const isWord = WORD.test(run.text);
+  for (const { text: run, weight } of markedRuns(text, (token) => weights?.get(token) ?? null)) {
     const piece = {
-      text: visible(run.text),
-      share: run.weight === null ? null : run.weight / heaviest,
-      differs: isWord && differing?.has(word) === true,
+      text: visible(run),
+      share: weight === null ? null : weight / heaviest,
+      differs: only?.has(run.toLowerCase()) === true,
     };
-    if (isWord) word++;
     const last = pieces.at(-1);
     if (last && last.share === null && piece.share === null && last.differs === piece.differs) {
       pieces[pieces.length - 1] = { ...last, text: last.text + piece.text };
@@ -40,4 +37,15 @@ export function piecesOf(
   return pieces;
 }
 
-const WORD = /[\p{L}\p{N}\p{M}]/u;
+/** Share of the shorter text's words that must be in both for the difference to mean anything. */
+const LEAST_COMMON = 0.6;
+
+/** The words of a text, in lower case, that another one lacks; null if the two have little in common. */
+export function wordsOnlyIn(text: string, other: string): ReadonlySet<string> | null {
+  const [own, others] = [text, other].map(
+    (each) => new Set(each.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu)),
+  ) as [Set<string>, Set<string>];
+  const only = new Set([...own].filter((word) => !others.has(word)));
+  const least = LEAST_COMMON * Math.min(own.size, others.size);
+  return least > 0 && own.size - only.size >= least ? only : null;
+}

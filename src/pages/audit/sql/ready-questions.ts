@@ -27,18 +27,6 @@ JOIN passages n ON n.passage = g.passage
 ORDER BY cos_positive DESC`,
   },
   {
-    words: 'Negatives that several sources share for a query',
-    sql: () => `SELECT q.text AS query, p.text AS negative,
-  list(DISTINCT s.name ORDER BY s.name) AS sources
-FROM negatives n
-JOIN records r USING (source, record)
-JOIN sources s USING (source)
-JOIN queries q USING (query)
-JOIN passages p ON p.passage = n.passage
-GROUP BY ALL HAVING count(DISTINCT s.source) > 1
-ORDER BY len(sources) DESC, query`,
-  },
-  {
     words: 'Queries with the most inverted pairs',
     sql: () => `SELECT q.text AS query, sum((m < 0)::INTEGER) AS inverted, count(*) AS pairs
 FROM pairs
