@@ -14,19 +14,6 @@ const LONG = [
   'msmarco-passage-trec-dl-2019-hard-negatives-from-llm-k100',
 ];
 
-it('leaves out what all begin with, once, and says so; every name stays its own', () => {
-  const { sources, note } = shortened(LONG.map((name) => ({ name })));
-  const names = sources.map(({ name }) => name);
-  expect(new Set(names).size).toBe(LONG.length);
-  for (const name of names) expect(name.length).toBeLessThanOrEqual(11);
-  expect(names.join(' ')).toMatch(/bm25.*tasb.*llm/);
-  expect(note).toMatch(/^Names .*msmarco-passage-trec-dl-2019-hard-negatives-from-/);
-  expect(shortened([{ name: 'bm25' }, { name: 'dense' }])).toMatchObject({
-    sources: [{ name: 'bm25' }, { name: 'dense' }],
-    note: '',
-  });
-});
-
 it('cards name unions by the short names, tables by the whole ones', () => {
   const union = outcomeOf('hybrids', LONG, {
     ...NOTHING,
