@@ -1,7 +1,7 @@
 /** Judging pairs by the keyboard alone, and shortcuts. */
 
 import { expectAccessible } from './accessible';
-import { alphaAndBeta, embedded, jsonlFile } from './files';
+import { alphaAndBeta, embedded, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 
 test('pairs are judged by three keys; rates follow, a reload keeps them, and a file of verdicts joins', async ({
@@ -54,11 +54,7 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
     return JSON.stringify({ key, verdict: 'does not answer', judge: 'model' });
   });
   const content = [...verdicts, '{"key":"0'].join('\n');
-  await page.getByLabel('File of verdicts').setInputFiles({
-    name: 'verdicts.jsonl',
-    mimeType: 'application/jsonl',
-    buffer: Buffer.from(content),
-  });
+  await page.getByLabel('File of verdicts').setInputFiles(textFile('verdicts.jsonl', content));
   const judges = page.getByRole('region', { name: 'Who judges' });
   await expect(judges).toContainText('80 verdicts');
   await expect(judges).toContainText(/Line 81: No whole JSON object/);
@@ -68,11 +64,7 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
   const wrong = Array.from({ length: 200 }, (_, i) =>
     JSON.stringify({ key: `k${i}`, judge: 'x', verdict: 'yes' }),
   );
-  await page.getByLabel('File of verdicts').setInputFiles({
-    name: 'wrong.jsonl',
-    mimeType: 'application/jsonl',
-    buffer: Buffer.from(wrong.join('\n')),
-  });
+  await page.getByLabel('File of verdicts').setInputFiles(textFile('wrong.jsonl', wrong.join('\n')));
   await expect(judges).toContainText('Nothing was read from wrong.jsonl.');
   await expect(judges).toContainText(/Line 1, key k0 and 199 more: The verdict is "yes"/);
   await page.getByLabel('Form of the sample').selectOption({ index: 1 });

@@ -10,6 +10,7 @@ import type { Page } from '@playwright/test';
 import type { Report } from '../../src/report/result';
 import { formatScore } from '../../src/ui/words';
 import { expectAccessible } from './accessible';
+import { textFile } from './files';
 import { goldenFiles } from './rank-report';
 import { expect, test } from './helpers';
 
@@ -35,11 +36,8 @@ async function mergedReport(): Promise<string> {
 }
 
 /** Gives the page a file, as if it were chosen. */
-async function give(page: Page, name: string, text: string): Promise<void> {
-  await page
-    .getByLabel('Source files')
-    .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
-}
+const give = (page: Page, name: string, text: string) =>
+  page.getByLabel('Source files').setInputFiles(textFile(name, text));
 
 test('a merged report: its ranking, figures, intervals and audit; then the page as it was @deep', async ({
   page,
