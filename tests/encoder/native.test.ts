@@ -1,5 +1,7 @@
 /** An encoder on the runtime that a command in Node lends, by a stand-in: wasm, whose vectors are moved by a known length. */
 
+import { readFileSync } from 'node:fs';
+
 import * as ort from 'onnxruntime-web/wasm';
 
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -16,7 +18,13 @@ const OPTIONS: EncoderOptions = {
   device: 'auto',
 };
 
-beforeAll(() => stubBrowserGlobals());
+beforeAll(() => {
+  stubBrowserGlobals();
+  // As src/cli/host.ts lends it: files of the package.
+  vi.stubGlobal('fetch', (address: URL) =>
+    Promise.resolve(new Response(new Uint8Array(readFileSync(address)))),
+  );
+});
 afterEach(() => Reflect.deleteProperty(globalThis, HOST));
 afterAll(() => vi.unstubAllGlobals());
 
