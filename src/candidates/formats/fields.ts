@@ -4,19 +4,12 @@ import { Fault, inWords, quoted, type JsonObject } from '../fault';
 import { Ref, type GivenEmbeddings } from './format';
 import { byNames, queryIdsAmong } from './names';
 
-/** Reads a field that must be a string. `path` is its name in messages. */
-export function readText(record: JsonObject, key: string, path = key): string | Fault {
-  return Object.hasOwn(record, key) ? asText(record[key], path) : missing(path, 'a string');
-}
-
-function asText(value: unknown, path: string): string | Fault {
-  if (value === null) return isNull(path, 'a string');
-  return typeof value === 'string' ? value : wrongType(path, 'a string', value);
-}
-
-/** Reads a field that must be a list; its items are not checked. */
-export function readList(record: JsonObject, key: string): readonly unknown[] | Fault {
-  return Object.hasOwn(record, key) ? asList(record[key], key) : missing(key, 'a list');
+/** Reads a field that must be a string. */
+export function readText(record: JsonObject, key: string): string | Fault {
+  if (!Object.hasOwn(record, key)) return missing(key, 'a string');
+  const value = record[key];
+  if (value === null) return isNull(key, 'a string');
+  return typeof value === 'string' ? value : wrongType(key, 'a string', value);
 }
 
 /** Checks a value that must be a list. A string is not read as a list of characters. */

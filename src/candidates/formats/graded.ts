@@ -3,7 +3,7 @@
 import { Fault, isObject, type JsonObject } from '../fault';
 import { isPositional } from '../read/entries';
 import { isBlank, isListOfTexts, isNumber, mostly } from './columns';
-import { idIn, isNull, missing, numberOf, readList, wrongType } from './fields';
+import { asList, idIn, isNull, missing, numberOf, wrongType } from './fields';
 import { format, type Format, type Hint, type KnownFormat } from './format';
 import { byNames, isTelling, ownershipOf, queryIdsAmong, roleOf, type Role } from './names';
 import { conversation, hasText, passageColumns, passageItem, queryIn, queryItem, textItem } from './passages';
@@ -114,7 +114,8 @@ function ofLabels(
   const isPositive = roleOf(documents).role === 'positive';
   const isMined = isScored && (isPositive || areMined(labels, samples, UNDER_OTHERS));
   const are: Grades = (value, items) => {
-    const list = readList(value, labels);
+    if (!Object.hasOwn(value, labels)) return missing(labels, 'a list');
+    const list = asList(value[labels], labels);
     if (list instanceof Fault) return list;
     if (list.length !== items.length) {
       const message =

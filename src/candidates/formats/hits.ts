@@ -168,9 +168,8 @@ function meaningOfFourth(all: readonly JsonObject[], path: string): HitColumns['
   const numbers = rows.map((row) => numberOf(row['4']) as number);
   if (numbers.some((number) => !Number.isInteger(number))) return 'score';
   if (numbers.every((number) => Math.abs(number) <= HIGHEST_JUDGEMENT)) return 'grade';
-  const steps = stepsWithinQueries(rows, numbers);
-  if (steps.length > 0 && steps.every((step) => step > 0)) return 'rank';
-  return steps.length > 0 && steps.every((step) => step <= 0) ? 'score' : 'grade';
+  const direction = directionOf(rows, numbers);
+  return direction === 'up' ? 'rank' : direction === 'down' ? 'score' : 'grade';
 }
 
 function isFraction(value: unknown): boolean {
@@ -189,11 +188,11 @@ function meaningOfThird(all: readonly JsonObject[], path: string): HitColumns['m
   if (byPath === 'qrels') return 'grade';
   if (!rows.every((row) => isWholeNumber(row['3']))) return 'score';
   const numbers = rows.map((row) => numberOf(row['3']) as number);
-  const steps = stepsWithinQueries(rows, numbers);
-  if (steps.length > 0 && steps.every((step) => step > 0) && areRanks(rows, numbers)) return 'rank';
+  const direction = directionOf(rows, numbers);
+  if (direction === 'up' && areRanks(rows, numbers)) return 'rank';
   if (byPath === 'run') return 'score';
   if (numbers.every((number) => number >= 0 && number <= HIGHEST_GRADE)) return 'grade';
-  if (steps.length > 0 && steps.every((step) => step <= 0)) return 'score';
+  if (direction === 'down') return 'score';
   return rows.every((row) => isWholeNumber(row['1']) && isWholeNumber(row['2'])) ? null : 'score';
 }
 
@@ -201,14 +200,13 @@ function isHit(row: JsonObject): boolean {
   return isIdLike(row['1']) && isIdLike(row['2']) && isNumber(row['3']);
 }
 
-/** Differences of the number between neighbouring rows of one query. */
-function stepsWithinQueries(rows: readonly JsonObject[], numbers: readonly number[]): number[] {
-  const steps: number[] = [];
-  for (let i = 1; i < rows.length; i += 1) {
-    if (rows[i]?.['1'] === rows[i - 1]?.['1'])
-      steps.push((numbers[i] as number) - (numbers[i - 1] as number));
-  }
-  return steps;
+/** Whether the number rises, or never does, between all neighbouring rows of one query. */
+function directionOf(rows: readonly JsonObject[], numbers: readonly number[]): 'up' | 'down' | null {
+  const rises = numbers.flatMap((number, i) =>
+    i > 0 && rows[i]?.['1'] === rows[i - 1]?.['1'] ? [number > (numbers[i - 1] as number)] : [],
+  );
+  const [first, ...more] = new Set(rises);
+  return first === undefined || more.length > 0 ? null : first ? 'up' : 'down';
 }
 
 /** Highest first rank of a query: a cleaned run may have lost its first hits. */
