@@ -1,5 +1,5 @@
 import { FixedSizeBinary } from 'apache-arrow';
-import { parquetMetadata, parquetReadObjects, type FileMetaData } from 'hyparquet';
+import { parquetMetadata, type FileMetaData } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 
 import type { CleanedFile } from '../../../src/candidates/clean/cleaner';
@@ -142,19 +142,6 @@ describe('Parquet', () => {
     expect(notesOf(file).sort()).toEqual(['ARROW:schema', 'huggingface']);
     const { cleaned } = await roundTrip('t.parquet', file, []);
     expect(notesOf(await cleanedBytes(cleaned))).toEqual(['huggingface']);
-  });
-
-  it('is read by another reader as the file was, under the same schema', async () => {
-    const file = parquet(COLUMNS, { groupRows: 3 });
-    const { cleaned } = await roundTrip('t.parquet', file, []);
-    const bytes = await cleanedBytes(cleaned);
-    // The converted type beside it says the same.
-    const schema = footerOf(file).schema.map((element) =>
-      element.logical_type?.type === 'INTEGER' ? { ...element, logical_type: undefined } : element,
-    );
-    expect(footerOf(bytes).schema).toEqual(schema);
-    const rowsOf = ({ buffer }: Uint8Array<ArrayBuffer>) => parquetReadObjects({ file: buffer });
-    expect(await rowsOf(bytes)).toEqual(await rowsOf(file));
   });
 
   it('is written in row groups of at most 10,000 rows', async () => {

@@ -9,7 +9,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Entry } from '../../../../src/candidates/read/entries';
 import { readColumns } from '../../../../src/candidates/read/parquet/columns';
 import { parquetLayout, type RowGroup } from '../../../../src/candidates/read/parquet/layout';
-import { parquetEntries } from '../../../../src/candidates/read/parquet/rows';
 import { Fault } from '../../../../src/candidates/fault';
 import { ENCRYPTED, parquetFixture, readParquet, type FixtureOptions } from '../../parquet-fixtures';
 
@@ -108,19 +107,6 @@ describe('a file that cannot be read', () => {
     const message = await refusal(file);
     expect(message).toMatch(/^f\.parquet: This Parquet file cannot be read: /);
     expect(message).toMatch(reason);
-  });
-
-  it('has gone', async () => {
-    const file = new File([fixture()], 'gone.parquet');
-    file.slice = () => {
-      throw new Error('not found');
-    };
-    const reading = parquetEntries(file)().chunks(new AbortController().signal, {
-      onBytes: () => undefined,
-    });
-    await expect(reading.next()).rejects.toThrow(
-      'gone.parquet: The file could not be read. It may have been moved or changed since it was picked',
-    );
   });
 });
 
