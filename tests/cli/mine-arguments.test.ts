@@ -80,10 +80,6 @@ describe('parseMineArguments', () => {
       '--margin: there is no such option. Did you mean --relative-margin or --absolute-margin? --help lists all.',
     ],
     [
-      ['BEIR', '--out', '/dev/null/x'],
-      '--out /dev/null/x: nothing can be written to this folder: it, or a part of its path, is a file.',
-    ],
-    [
       ['BEIR', '--out', '/proc/x/y'],
       '--out /proc/x/y: nothing can be written to this folder: the system does not allow it.',
     ],
@@ -98,8 +94,6 @@ describe('parseMineArguments', () => {
       '--method bm25+dense: expected some of bm25, dense with commas between them.',
     ],
     [['BEIR', '--out', 'OUT', '--cross-encoder', 'none'], '--cross-encoder none: there is no such folder'],
-    [['BEIR', '--out', 'OUT', '--sample', '0'], '--sample 0: expected a whole number from 1 on.'],
-    [['BEIR/none', '--out', 'OUT'], 'BEIR/none: there is no such folder'],
     [['BEIR', '--out', 'OUT', '--short', 'all'], '--short all: expected one of keep, drop, fill'],
     [
       ['BEIR', '--out', 'OUT', '--exclude-copies', '2'],
@@ -113,8 +107,6 @@ describe('parseMineArguments', () => {
       ['BEIR', '--prompts', 'OUT', '--sample', '10', '--seed', '1,000,000'],
       '--seed 1,000,000: expected a whole number from 0 to 4294967295.',
     ],
-    [['BEIR', '--out', 'OUT', '--drop', 'x', '--or=y'], '--drop: there is no such option.'],
-    [['--queries', 'none.jsonl', '--out', 'OUT'], '--queries none.jsonl: there is no such file'],
     [
       ['BEIR', '--out', 'OUT', '--card', 'x', '--method', 'bm25'],
       '--card and --method: expected one of them.',

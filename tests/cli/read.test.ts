@@ -79,13 +79,3 @@ it('reads folders as the page does, and finds what of an evaluation stands in th
   expect(own?.findings.find(({ id }) => id === 'evaluation')?.severity).toBe('train');
   expect(read.notice).toBeNull();
 });
-
-it('names the archive that is damaged', async () => {
-  const { files, notice } = await readFiles(
-    [new File([Uint8Array.of(0x50, 0x4b, 3, 4, 0)], 'cut.zip')],
-    [],
-    '',
-    start(),
-  );
-  expect([files.length, notice]).toEqual([1, null]);
-});
