@@ -129,6 +129,8 @@ for (const [how, answer, words] of [
     await page.getByRole('link', { name: 'Rank', exact: true }).click();
     await expect(page.locator('main')).toHaveAttribute('data-phase', 'done');
     await page.getByRole('link', { name: 'Audit', exact: true }).click();
+    // Else a slow machine asks for the part only after it is there again.
+    await expect(alert).toContainText(words);
     await context.unroute(script);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('button', { name: /^Findings/ })).toBeVisible();
