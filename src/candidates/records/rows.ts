@@ -66,9 +66,9 @@ interface Kept extends Whence {
   scores: Draft['scores'];
 }
 
-/** Bytes of a kept record, of a row, and of an omitted record, in Chromium. */
-const KEPT_BYTES = 300;
-const ROW_BYTES = 48;
+/** Bytes of a kept record, of a row, and of an omitted record. */
+const KEPT_BYTES = 600;
+const ROW_BYTES = 64;
 const OMITTED_BYTES = 64;
 const NUMBER_BYTES = 8;
 
