@@ -86,20 +86,6 @@ export function passagesOf({
   return [...positives, ...lists.flatMap(({ texts }) => texts)];
 }
 
-/** A draft with other texts, or ids, in place of its own. */
-export function withTexts(draft: Draft, query: (own: Text) => Text, passage: (own: Text) => Text): Draft {
-  const { positives, lists } = draft;
-  return {
-    ...draft,
-    query: query(draft.query),
-    positives: positives.map((text) => passage(text)),
-    lists: lists.map((list) => ({
-      ...list,
-      texts: list.texts.map((text) => (text === null ? null : passage(text))),
-    })),
-  };
-}
-
 /** The ids that a draft names in place of texts. */
 export function refsOf(draft: Draft): readonly Ref[] {
   return [draft.query, ...passagesOf(draft)].filter((text) => text instanceof Ref);

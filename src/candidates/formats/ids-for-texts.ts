@@ -3,16 +3,7 @@
 import { Fault } from '../fault';
 import { wrongType } from './fields';
 import { isBlank, isIdLike } from './columns';
-import {
-  passagesOf,
-  Ref,
-  withTexts,
-  type Draft,
-  type Format,
-  type Hint,
-  type KnownFormat,
-  type Text,
-} from './format';
+import { passagesOf, Ref, type Draft, type Format, type Hint, type KnownFormat, type Text } from './format';
 
 /** Digits are ids where this share of the first records holds nothing else. */
 const DIGITS_SHARE = 0.9;
@@ -41,11 +32,17 @@ function withIds(draft: Draft, digits: boolean | 'never'): Draft | Fault {
 
 /** All passages of a draft as ids of the corpus, and its query as one of the queries where that is an id too. */
 function withRefs(draft: Draft, queryIsId: boolean): Draft {
-  return withTexts(
-    draft,
-    (query) => (queryIsId ? refOf(query, 'queries') : query),
-    (text) => refOf(text, 'corpus'),
-  );
+  const { query, positives, lists } = draft;
+  return {
+    ...draft,
+    query:
+      queryIsId && typeof query === 'string' && !isBlank(query) ? new Ref('queries', query.trim()) : query,
+    positives: positives.map(passageRef),
+    lists: lists.map((list) => ({
+      ...list,
+      texts: list.texts.map((text) => (text === null ? null : passageRef(text))),
+    })),
+  };
 }
 
 /** A format fitted to one file, with the drafts of its first entries that can be read. */
@@ -105,6 +102,6 @@ function digitsAreIds(drafts: readonly (Draft | Fault)[]): boolean {
 }
 
 /** A blank text is no id. */
-function refOf(text: Text, kind: Ref['kind']): Text {
-  return text instanceof Ref || isBlank(text) ? text : new Ref(kind, text.trim());
+function passageRef(text: Text): Text {
+  return text instanceof Ref || isBlank(text) ? text : new Ref('corpus', text.trim());
 }

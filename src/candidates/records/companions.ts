@@ -13,6 +13,7 @@ import {
 import type { CompanionPlan, FilePlan } from '../formats/plan';
 import type { LoadedCompanion, WaitingFile } from '../outcomes';
 import { companionReading } from './entry-reading';
+import { createTextHash } from '../store/text-hash';
 import { IdTexts } from './id-texts';
 
 interface Held {
@@ -101,8 +102,8 @@ export class Companions {
 
   /** The texts of some ids. */
   async textsOf(refs: readonly Ref[], path: string, signal: AbortSignal): Promise<IdTexts> {
-    const wanted = new IdTexts();
-    for (const ref of refs) wanted.want(ref);
+    const wanted = new IdTexts(await createTextHash());
+    for (const ref of refs) wanted.wantRef(ref);
     if (refs.length > 0) await this.fill(wanted, path, signal, () => undefined);
     return wanted;
   }
@@ -112,7 +113,7 @@ export class Companions {
     const refs = drafts.flatMap(refsOf);
     if (!refs.every(({ kind }) => this.has(kind))) return false;
     const texts = await this.textsOf(refs, path, signal);
-    return refs.every((ref) => texts.textOf(ref) !== undefined);
+    return refs.every((ref) => texts.textOfRef(ref) !== undefined);
   }
 
   private of(kind: CompanionKind): Held[] {

@@ -38,7 +38,7 @@ export class EvaluationReading extends EntryReading {
     const named = this.found.flatMap(({ query, documents }) => [query, ...documents]);
     const refs = named.filter((text) => text instanceof Ref);
     const texts = await companions.textsOf(refs, path, signal);
-    const textOf = (text: Text) => ((text instanceof Ref ? texts.textOf(text) : text) ?? '').trim();
+    const textOf = (text: Text) => ((text instanceof Ref ? texts.textOfRef(text) : text) ?? '').trim();
     const records = this.found
       .map(({ query, documents }) => ({
         query: textOf(query),

@@ -1,99 +1,122 @@
 /** Texts of companion files that records name by id. */
 
 import { shortened } from '../fault';
-import { Ref } from '../formats/format';
+import type { Ref } from '../formats/format';
+import type { TextHash } from '../store/text-hash';
+import { Texts } from '../store/texts';
 
 type Kind = Ref['kind'];
 
-/** Bytes of an id and of a text besides their characters. */
-const ID_BYTES = 130;
-const TEXT_BYTES = 60;
+/** What is known of an id that has no text here. */
+const UNASKED = -1;
+const WANTED = -2;
+/** A companion has its text, which is not kept. */
+const PRESENT = -3;
 
-/** An id, one object for all places that name it. */
-class NamedText extends Ref {
-  /** Undefined where it is not wanted, null where it is and was not found yet. */
-  text: string | null | undefined;
-  /** Key of the companion that its text is of; null where its text is none, or stands for one that is not kept. */
-  file: number | null = null;
+/** Bytes of a number with its array's spare room. */
+const NUMBER_BYTES = 12;
+
+interface Named {
+  readonly ids: Texts;
+  /** Of each id the number of its text, or what is known of it. */
+  readonly texts: number[];
+  /** The file that each text is of. */
+  readonly files: number[];
+  /** Ids that are wanted and not found yet. */
+  missing: number;
 }
 
 /**
  * The texts of the ids that are wanted, and no others: a corpus may be larger than memory.
  */
 export class IdTexts {
-  private readonly named: Readonly<Record<Kind, Map<string, NamedText>>> = {
-    corpus: new Map(),
-    queries: new Map(),
-  };
-  /** Ids that are wanted and not found yet. */
-  private readonly missing = { corpus: 0, queries: 0 };
+  private readonly named: Readonly<Record<Kind, Named>>;
   /** Ids that are wanted and stand in one file with two texts, and what is said of the first. */
   readonly twice = { ids: 0, example: null as string | null };
   /** The first id of each kind that no companion has. */
   private readonly notFound = new Map<Kind, string>();
   /** Whether texts are kept, or only which ids have one. */
   keeps = true;
-  /** Memory of ids and of all copies. */
-  bytes = 0;
-  private readonly encoder = new TextEncoder();
-  private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-  /** A copy of a text: a part of a string keeps the whole of it in memory. */
-  copy(text: string): string {
-    const bytes = this.encoder.encode(text);
-    this.bytes += TEXT_BYTES + bytes.length;
-    return this.decoder.decode(bytes);
+  /** @param texts where the texts are kept, trimmed */
+  constructor(
+    hash: TextHash,
+    private readonly texts = new Texts(hash),
+  ) {
+    const named = (): Named => ({ ids: new Texts(hash), texts: [], files: [], missing: 0 });
+    this.named = { corpus: named(), queries: named() };
   }
 
-  /** The one object of an id. */
-  of({ kind, id }: Ref): NamedText {
-    const known = this.named[kind].get(id);
-    if (known !== undefined) return known;
-    const named = new NamedText(kind, this.copy(id));
-    this.bytes += ID_BYTES;
-    this.named[kind].set(named.id, named);
-    return named;
+  get bytes(): number {
+    return Object.values(this.named).reduce(
+      (sum, { ids, texts }) => sum + ids.bytes + NUMBER_BYTES * texts.length,
+      0,
+    );
   }
 
-  want(ref: Ref): void {
-    const named = this.of(ref);
-    if (named.text === null || named.file !== null) return;
-    named.text = null;
-    this.missing[ref.kind] += 1;
+  numberOf(kind: Kind, id: string): number {
+    const { ids, texts } = this.named[kind];
+    const number = ids.idOf(id);
+    if (number === texts.length) texts.push(UNASKED);
+    return number;
+  }
+
+  idOf(kind: Kind, number: number): string {
+    return this.named[kind].ids.text(number) as string;
+  }
+
+  want(kind: Kind, number: number): void {
+    const named = this.named[kind];
+    const known = named.texts[number] as number;
+    if (known >= 0 || known === WANTED) return;
+    named.texts[number] = WANTED;
+    named.missing += 1;
+  }
+
+  wantRef({ kind, id }: Ref): void {
+    this.want(kind, this.numberOf(kind, id));
+  }
+
+  textOfRef({ kind, id }: Ref): string | undefined {
+    return this.textOf(kind, this.numberOf(kind, id));
   }
 
   /** Whether no companion needs to be read for ids of a kind. */
   complete(kind: Kind): boolean {
-    return this.missing[kind] === 0;
+    return this.named[kind].missing === 0;
   }
 
   /** Whether an id is wanted and has no text yet. */
   wants(kind: Kind, id: string): boolean {
-    return this.named[kind].get(id)?.text === null;
+    const named = this.named[kind];
+    return named.texts[named.ids.find(id)] === WANTED;
   }
 
   /** Takes a text of a companion; the first one under an id counts. @param file key of the companion */
   offer(kind: Kind, id: string, text: string, file: number): void {
-    const named = this.named[kind].get(id);
-    if (named?.file === file) this.compare(named, text.trim());
-    if (named?.text !== null) return;
-    this.missing[kind] -= 1;
-    if (this.keeps) named.file = file;
-    // A stand-in is different for each.
-    named.text = this.keeps ? this.copy(text.trim()) : `\u0001${id}`;
+    const named = this.named[kind];
+    const number = named.ids.find(id);
+    const known = named.texts[number] ?? UNASKED;
+    if (known >= 0 && named.files[number] === file) this.compare(id, known, text.trim());
+    if (known !== WANTED) return;
+    named.texts[number] = this.keeps ? this.texts.idOf(text.trim()) : PRESENT;
+    named.files[number] = file;
+    named.missing -= 1;
   }
 
-  private compare({ id, text: first }: NamedText, text: string): void {
+  private compare(id: string, known: number, text: string): void {
+    const first = this.texts.text(known) as string;
     if (first === text) return;
     this.twice.ids += 1;
-    this.twice.example ??= `The id ${shortened(id)} has two texts, “${shortened(first ?? '')}” and “${shortened(text)}”; the first counts.`;
+    this.twice.example ??= `The id ${shortened(id)} has two texts, “${shortened(first)}” and “${shortened(text)}”; the first counts.`;
   }
 
-  /** The text of a wanted id, or what stands for it. */
-  textOf(ref: Ref): string | undefined {
-    const { kind, id, text } = this.of(ref);
-    if (typeof text === 'string') return text;
-    if (!this.notFound.has(kind)) this.notFound.set(kind, id);
+  /** The text of a wanted id; of one whose text is not kept a stand-in, different for each. */
+  textOf(kind: Kind, number: number): string | undefined {
+    const known = this.named[kind].texts[number] as number;
+    if (known >= 0) return this.texts.text(known) as string;
+    if (known === PRESENT) return `\u0001${this.idOf(kind, number)}`;
+    if (!this.notFound.has(kind)) this.notFound.set(kind, this.idOf(kind, number));
     return undefined;
   }
 

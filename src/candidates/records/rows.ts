@@ -1,13 +1,17 @@
 /**
- * Entries that wait for the end of their file: rows that are joined, hits that are judged, records that name ids. Each
- * becomes a draft, as an entry that need not wait.
+ * Entries that wait for the end of their file: rows that are joined, hits that are judged, records that name ids. They are
+ * numbers, a row a passage; their texts and ids are kept once each.
  */
 
 import { excerptOf, Fault, shortened } from '../fault';
-import { Ref, refsOf, withTexts, type Draft, type Joins, type Text } from '../formats/format';
+import { Ref, type Draft, type Joins, type Text } from '../formats/format';
 import { worse } from '../formats/read-entry';
+import { bytesIn, Doubles, Integers } from '../store/growing';
+import { offsetsOf } from '../../scoring/pairs';
+import { NONE } from '../store/source-columns';
 import { HashIds } from '../store/hash-ids';
 import { HASH_WORDS, type TextHash } from '../store/text-hash';
+import { Texts } from '../store/texts';
 import type { Whence } from './entry-reading';
 import { IdTexts } from './id-texts';
 import { blankFault } from './record';
@@ -44,31 +48,37 @@ export interface Omitted {
   hasNegative: boolean;
 }
 
-/** A negative as it stands in one of the entries of its record. */
-interface Row {
-  readonly text: Text | null;
+/**
+ * What is kept of a record besides its passages. A text is the number 2i of text i, 2i + 1 for the text of id i, or
+ * {@link NONE} where it is blank.
+ */
+interface Kept {
   readonly place: number;
-  readonly index: number;
-  /** Of a hit its id, also where it has a text. */
-  readonly hit: Ref | null;
-  /** NaN for none. */
-  readonly score: number;
-}
-
-/** A record to which further rows may come. */
-interface Kept extends Whence {
-  readonly label: string | null;
-  /** Of the first entry; without passages where {@link Rows.takesRows}. */
-  readonly draft: Draft;
-  readonly positives: { readonly text: Text; readonly grade: number }[];
-  readonly rows: Row[];
-  excluded: number;
+  readonly excerpt: number;
+  readonly label: number;
+  readonly unit: number;
+  readonly queryId: number;
+  readonly query: number;
+  readonly embeddings: Draft['embeddings'];
+  /** Of each list of negatives its key, the number of its texts, and how many are excluded. */
+  readonly lists: { readonly key: string | null; texts: number; excluded: number }[];
+  /** Score of the first positive; NaN for none. */
+  readonly positiveScore: number;
+  readonly fields: Draft['fields'];
   scores: Draft['scores'];
 }
 
-/** Bytes of a kept record, of a row, and of an omitted record. */
-const KEPT_BYTES = 600;
-const ROW_BYTES = 64;
+interface Passages {
+  /** Texts as in {@link Kept}. */
+  readonly positives: readonly number[];
+  /** Rows of the negatives in the record's order. */
+  readonly rows: Int32Array;
+  /** Of judged hits; else null. */
+  readonly judged: { readonly queryId: string; readonly hitsFound: number } | null;
+}
+
+/** Bytes of a kept record and of an omitted one. */
+const KEPT_BYTES = 256;
 const OMITTED_BYTES = 64;
 const NUMBER_BYTES = 8;
 
@@ -101,19 +111,29 @@ export class TextKeys {
 export class Rows {
   /** In the order of their first rows. */
   private readonly records: (Kept | Omitted)[] = [];
-  /** The same once all entries are there; ids have no texts yet. */
-  private whole: (Waiting | Omitted)[] = [];
   private readonly keys: TextKeys;
-  private readonly texts = new Map<string, string>();
-  readonly ids = new IdTexts();
+  private readonly texts: Texts;
+  readonly ids: IdTexts;
   private omitted = 0;
-  private rowCount = 0;
   private embeddingNumbers = 0;
+  private readonly positives = { records: new Integers(), texts: new Integers(), grades: new Doubles() };
+  /** Of each negative its place in the file, its index in its entry, a hit's own id, and its score (NaN for none). */
+  private readonly negatives = {
+    records: new Integers(),
+    texts: new Integers(),
+    places: new Integers(),
+    indices: new Integers(),
+    hits: new Integers(),
+    scores: new Doubles(),
+  };
+  /** The rows of each record, once all entries are there. */
+  private rowsOf: Readonly<Record<'positives' | 'negatives', (record: number) => Int32Array>> | null = null;
+  /** What judgements say of each record; empty where they are not asked. */
+  private readonly judged: (Passages | Fault)[] = [];
+
   private readonly joins: Joins;
   /** The best hits of a query that become negatives; null where judgements do not decide which passages are positives. */
   private readonly topK: number | null;
-  /** Whether a record is made of single rows; else it is the draft of its entry. */
-  private readonly takesRows: boolean;
 
   /** @param sample null: rows of all records are kept */
   constructor(
@@ -124,14 +144,15 @@ export class Rows {
   ) {
     this.joins = format.joins;
     this.topK = interpretation.topK;
-    this.takesRows = this.joins !== 'none' || this.topK !== null;
     this.keys = new TextKeys(hash);
+    this.texts = new Texts(hash);
+    this.ids = new IdTexts(hash, this.texts);
   }
 
   get bytes(): number {
     const records = this.stored * KEPT_BYTES + this.omitted * OMITTED_BYTES;
-    const rows = this.rowCount * ROW_BYTES + this.embeddingNumbers * NUMBER_BYTES;
-    return this.ids.bytes + this.keys.bytes + records + rows;
+    const columns = bytesIn(this.positives) + bytesIn(this.negatives) + NUMBER_BYTES * this.embeddingNumbers;
+    return this.texts.bytes + this.ids.bytes + this.keys.bytes + records + columns;
   }
 
   /** Records whose rows are kept. */
@@ -148,83 +169,147 @@ export class Rows {
     const isNew = index === this.records.length;
     if (isNew) this.records.push(this.newRecord(entry, draft, label));
     const record = this.records[index] as Kept | Omitted;
-    if (!('draft' in record)) this.note(record, draft);
-    else if (this.takesRows) this.keep(record, entry.place, draft, isNew);
+    if ('query' in record) this.keep(record, index, entry.place, draft, isNew);
+    else this.note(record, draft);
     return isNew ? 'new' : 'joined';
   }
 
-  /** All entries are there: joins them and judges hits. */
+  /** All entries are there: puts their rows in order and judges hits. */
   close(): void {
-    this.whole = this.records.splice(0).map((record) => ('draft' in record ? this.wholeOf(record) : record));
+    this.rowsOf = {
+      positives: rowsByRecord(this.positives.records, this.records.length),
+      negatives: rowsByRecord(this.negatives.records, this.records.length),
+    };
+    if (this.topK === null) return;
+    for (const [index, record] of this.records.entries())
+      if ('query' in record) this.judged.push(this.judge(record, this.rowsOf.negatives(index), this.topK));
   }
 
   /** Asks for the texts of ids. @param sample the records that need them; null for all */
   want(sample: Sample | null): void {
-    for (const one of this.whole) {
-      if (!('draft' in one) || one.draft instanceof Fault) continue;
-      if (sample?.takes(one.asked, one.place) === false) continue;
-      for (const ref of refsOf(one.draft)) this.ids.want(ref);
+    const want = (text: number) => {
+      if (isId(text)) this.ids.want('corpus', text >> 1);
+    };
+    for (const [index, record] of this.records.entries()) {
+      if (!('query' in record) || sample?.takes(this.askedIn(record), record.place) === false) continue;
+      const found = this.passagesOf(index);
+      if (found instanceof Fault) continue;
+      if (isId(record.query)) this.ids.want('queries', record.query >> 1);
+      found.positives.forEach(want);
+      for (const row of found.rows) want(this.negatives.texts.at(row));
     }
   }
 
   /** The records in the order of their first rows. */
   *all(): Generator<Waiting | Omitted> {
-    const textOf = (text: Text) => (text instanceof Ref ? (this.ids.textOf(text) ?? text) : text);
-    for (const one of this.whole)
-      yield 'draft' in one && !(one.draft instanceof Fault)
-        ? { ...one, draft: withTexts(one.draft, textOf, textOf) }
-        : one;
+    for (const [index, record] of this.records.entries())
+      yield 'query' in record ? this.waiting(record, index) : record;
   }
 
-  private newRecord({ place, text }: Whence, draft: Draft, label: string | null): Kept | Omitted {
-    const { sample } = this;
+  private waiting(record: Kept, index: number): Waiting {
+    const { place } = record;
+    const queryId = this.textIn(record.queryId);
+    const asked = this.askedIn(record);
+    const found = this.passagesOf(index);
+    return {
+      place,
+      text: this.textIn(record.excerpt) ?? '',
+      label: this.textIn(record.label),
+      name: queryId ?? (isId(record.query) ? asked : null),
+      asked,
+      draft: found instanceof Fault ? found : this.draftOf(record, queryId, found),
+      hitsFound: found instanceof Fault ? null : (found.judged?.hitsFound ?? null),
+    };
+  }
+
+  private draftOf(record: Kept, queryId: string | null, found: Passages): Draft {
+    const unit = this.textIn(record.unit);
+    // Of ids without a text the first one is named as the example.
+    const query = this.textOrId('queries', record.query);
+    const positives = found.positives.map((positive) => this.passage(positive));
+    const { joins, negatives } = this;
+    const isOne = joins !== 'none' || this.topK !== null;
+    let from = 0;
+    const lists = record.lists.map(({ key, texts, excluded }) => {
+      const rows = isOne ? found.rows : found.rows.subarray(from, (from += texts));
+      const places = joins === 'none' ? null : Array.from(rows, (row) => negatives.places.at(row));
+      return {
+        key,
+        texts: Array.from(rows, (row) => this.passage(negatives.texts.at(row))),
+        where: { holder: [], steps: null },
+        excluded,
+        ...(isOne && { from: { places, indices: Array.from(rows, (row) => negatives.indices.at(row)) } }),
+      };
+    });
+    const scores = Array.from(found.rows, (row) => negatives.scores.at(row));
+    return {
+      queryId: queryId ?? found.judged?.queryId ?? null,
+      query,
+      positives,
+      lists,
+      embeddings: record.embeddings,
+      scores: record.scores,
+      ...(unit !== null && { group: unit }),
+      given: Number.isNaN(record.positiveScore) ? undefined : [record.positiveScore, ...scores],
+      fields: record.fields,
+    };
+  }
+
+  private newRecord(entry: Whence, draft: Draft, label: string | null): Kept | Omitted {
+    const { place } = entry;
+    const { joins, sample } = this;
     const asked = askedOf(draft.query);
     if (sample?.takes(asked, place) === false) {
       this.omitted += 1;
       return { place, priority: sample.priorityOf(asked), hasPositive: false, hasNegative: false };
     }
-    const { queryId, group, embeddings } = draft;
-    const own = (each: Text) => this.own(each);
-    const kept = withTexts(this.takesRows ? { ...draft, positives: [], lists: [] } : draft, own, own);
-    const first: unknown = embeddings?.query;
-    const passages = draft.positives.length + draft.lists.reduce((sum, { texts }) => sum + texts.length, 0);
-    this.embeddingNumbers += Array.isArray(first) ? first.length * (passages + 1) : 0;
     return {
       place,
-      text: this.ids.copy(excerptOf(text)),
-      label: label === null ? null : this.ownText(label),
-      draft: {
-        ...kept,
-        queryId: queryId === null ? null : this.ownText(queryId),
-        ...(group !== undefined && { group: this.ownText(group) }),
-        hitIds: undefined,
-      },
-      positives: [],
-      rows: [],
-      excluded: 0,
+      excerpt: this.texts.idOf(excerptOf(entry.text)),
+      label: this.nameIn(label),
+      unit: this.nameIn(draft.group ?? null),
+      queryId: this.nameIn(draft.queryId),
+      query: this.numberIn('queries', draft.query),
+      embeddings: draft.embeddings,
+      lists: (joins === 'none' ? draft.lists : [{ key: null }]).map(({ key }) => ({
+        key,
+        texts: 0,
+        excluded: 0,
+      })),
+      positiveScore: draft.given?.[0] ?? NaN,
+      fields: draft.fields,
       scores: null,
     };
   }
 
-  private keep(record: Kept, place: number, draft: Draft, first: boolean): void {
-    const { hitIds, given, grades } = draft;
+  private keep(record: Kept, index: number, place: number, draft: Draft, first: boolean): void {
+    const { positives, negatives } = this;
     if (first || this.joins === 'same-query') {
-      for (const [i, positive] of draft.positives.entries())
-        record.positives.push({ text: this.own(positive), grade: grades?.[i] ?? NaN });
-    }
-    let index = 0;
-    for (const { texts, excluded = 0 } of draft.lists) {
-      record.excluded += excluded;
-      for (const negative of texts) {
-        const text = negative === null ? null : this.own(negative);
-        const id = hitIds?.[index];
-        const named = text instanceof Ref ? text : null;
-        const hit = id === undefined ? named : this.ids.of(new Ref('corpus', id));
-        record.rows.push({ text, place, index, hit, score: given?.[index + 1] ?? NaN });
-        index += 1;
+      for (const [i, positive] of draft.positives.entries()) {
+        positives.records.push(index);
+        positives.texts.push(this.numberIn('corpus', positive));
+        positives.grades.push(draft.grades?.[i] ?? NaN);
       }
     }
-    this.rowCount += index;
+    let nth = 0;
+    for (const [i, { texts, excluded = 0 }] of draft.lists.entries()) {
+      const list = record.lists[this.joins === 'none' ? i : 0] as Kept['lists'][number];
+      list.texts += texts.length;
+      list.excluded += excluded;
+      for (const negative of texts) {
+        const hit = draft.hitIds?.[nth];
+        const text = this.numberIn('corpus', negative);
+        negatives.records.push(index);
+        negatives.texts.push(text);
+        negatives.places.push(place);
+        negatives.indices.push(nth);
+        negatives.hits.push(hit === undefined ? idIn(text) : this.ids.numberOf('corpus', hit));
+        negatives.scores.push(draft.given?.[nth + 1] ?? NaN);
+        nth += 1;
+      }
+    }
+    const numbers = Array.isArray(draft.embeddings?.query) ? draft.embeddings.query.length : 0;
+    this.embeddingNumbers += numbers * (nth + 2);
     record.scores = worse(record.scores, draft.scores);
   }
 
@@ -235,62 +320,54 @@ export class Rows {
     );
   }
 
-  private wholeOf(record: Kept): Waiting {
-    const { place, text, label, draft } = record;
-    const asked = askedOf(draft.query);
-    const name = draft.queryId ?? (draft.query instanceof Ref ? asked : null);
-    const whole = { place, text, label, name, asked, hitsFound: null };
-    if (!this.takesRows) return { ...whole, draft };
-    if (this.topK === null) return { ...whole, draft: this.joined(record, byGrade(record), record.rows) };
-    const queryId = draft.query instanceof Ref ? asked : (draft.queryId ?? '');
-    const documents = this.relevant(queryId);
-    if (documents === undefined) return { ...whole, draft: notJudged(queryId, draft.fields.positive) };
-    const { positives, chosen, hitsFound } = this.judge(record.rows, documents, this.topK);
-    const judged = { ...this.joined(record, positives, chosen), queryId: draft.queryId ?? queryId };
-    return { ...whole, draft: judged, hitsFound };
-  }
-
-  /** The draft of a record that is made of rows. */
-  private joined({ draft, excluded, scores }: Kept, positives: readonly Text[], rows: readonly Row[]): Draft {
-    const [positiveScore = NaN] = draft.given ?? [];
-    const list = {
-      key: null,
-      texts: rows.map(({ text }) => text),
-      where: { holder: [], steps: null },
-      excluded,
-      from: {
-        places: this.joins === 'none' ? null : rows.map(({ place }) => place),
-        indices: rows.map(({ index }) => index),
-      },
-    };
-    const given = Number.isNaN(positiveScore)
-      ? undefined
-      : [positiveScore, ...rows.map(({ score }) => score)];
-    return { ...draft, positives, lists: [list], scores, given };
+  private passagesOf(record: number): Passages | Fault {
+    const { rowsOf } = this;
+    if (rowsOf === null) throw new Error('the rows of records are not in order yet');
+    const known = this.judged[record];
+    if (known !== undefined) return known;
+    const positives = this.byGrade(rowsOf.positives(record));
+    return { positives, rows: rowsOf.negatives(record), judged: null };
   }
 
   /**
    * The hits of one query: positives are the relevant documents, negatives the `topK` best other hits, best first. Equal
    * scores keep file order, repeated hits count once.
    */
-  private judge(rows: readonly Row[], documents: ReadonlySet<string>, topK: number) {
-    const positives = new Map<Ref | null, Text | null>(
-      Array.from(documents, (id) => [this.ids.of(new Ref('corpus', id)), null]),
-    );
-    const chosen: Row[] = [];
-    const seen = new Set<Ref | null>();
+  private judge(record: Kept, rows: Int32Array, topK: number): Passages | Fault {
+    const { negatives, ids } = this;
+    const queryId = isId(record.query) ? this.askedIn(record) : (this.textIn(record.queryId) ?? '');
+    const documents = this.relevant(queryId);
+    if (documents === undefined) return notJudged(queryId, record.fields.positive);
+    const positives = new Map(Array.from(documents, (id) => [ids.numberOf('corpus', id), NONE]));
+    const chosen: number[] = [];
+    const seen = new Set<number>();
+    const scoreOf = (row: number): number => negatives.scores.at(row);
     // The hits of one entry stand best first.
-    const best = this.joins === 'run' ? [...rows].sort((a, b) => b.score - a.score) : rows;
+    const best = this.joins === 'run' ? Array.from(rows).sort((a, b) => scoreOf(b) - scoreOf(a)) : rows;
     for (const row of best) {
-      if (positives.has(row.hit) || seen.has(row.hit)) continue;
-      seen.add(row.hit);
+      const hit = negatives.hits.at(row);
+      if (positives.has(hit) || seen.has(hit)) continue;
+      seen.add(hit);
       if (chosen.length < topK) chosen.push(row);
     }
     // The text of a judged document stands among hits that have texts.
-    for (const { hit, text } of rows)
-      if (positives.get(hit) === null && text !== '') positives.set(hit, text);
-    const texts = Array.from(positives, ([id, text]) => text ?? (id as Ref));
-    return { positives: texts, chosen, hitsFound: seen.size };
+    for (const row of rows) {
+      const [hit, text] = [negatives.hits.at(row), negatives.texts.at(row)];
+      if (positives.get(hit) === NONE) positives.set(hit, text);
+    }
+    return {
+      positives: Array.from(positives, ([id, text]) => (text === NONE ? 2 * id + 1 : text)),
+      rows: Int32Array.from(chosen),
+      judged: { queryId, hitsFound: seen.size },
+    };
+  }
+
+  /** The texts of positives, highest grade first where all have one. */
+  private byGrade(rows: Int32Array): number[] {
+    const { grades, texts } = this.positives;
+    const found = Array.from(rows);
+    if (!found.some((row) => Number.isNaN(grades.at(row)))) found.sort((a, b) => grades.at(b) - grades.at(a));
+    return found.map((row) => texts.at(row));
   }
 
   /** Index of the record, or of the next one where it is new. */
@@ -301,26 +378,59 @@ export class Rows {
     return this.keys.numberOf(parts);
   }
 
-  /** A text, trimmed, or an id, once for all rows. */
-  private own(text: Text): Text {
-    return text instanceof Ref ? this.ids.of(text) : this.ownText(text.trim());
+  private nameIn(name: string | null): number {
+    return name === null ? NONE : this.texts.idOf(name);
   }
 
-  private ownText(text: string): string {
-    const known = this.texts.get(text);
-    if (known !== undefined) return known;
-    const own = this.ids.copy(text);
-    this.texts.set(own, own);
-    return own;
+  private textIn(name: number): string | null {
+    return name === NONE ? null : this.texts.text(name);
+  }
+
+  /** The number of a text or of an id, as in {@link Kept}. */
+  private numberIn(kind: Ref['kind'], text: Text | null): number {
+    if (text instanceof Ref) return 2 * this.ids.numberOf(kind, text.id) + 1;
+    const trimmed = text?.trim() ?? '';
+    return trimmed === '' ? NONE : 2 * this.texts.idOf(trimmed);
+  }
+
+  /** The text of a number; the id where no companion has it. */
+  private textOrId(kind: Ref['kind'], number: number): string | Ref {
+    if (!isId(number)) return this.textIn(number >> 1) ?? '';
+    return this.ids.textOf(kind, number >> 1) ?? new Ref(kind, this.ids.idOf(kind, number >> 1));
+  }
+
+  private passage(number: number): string | Ref {
+    return this.textOrId('corpus', number);
+  }
+
+  private askedIn({ query }: Kept): string {
+    return isId(query) ? this.ids.idOf('queries', query >> 1) : (this.textIn(query >> 1) ?? '');
   }
 }
 
-/** The texts of positives, highest grade first where all have one. */
-function byGrade({ positives }: Kept): Text[] {
-  const found = positives.some(({ grade }) => Number.isNaN(grade))
-    ? positives
-    : positives.sort((a, b) => b.grade - a.grade);
-  return found.map(({ text }) => text);
+function isId(number: number): boolean {
+  return number !== NONE && number % 2 === 1;
+}
+
+function idIn(number: number): number {
+  return isId(number) ? number >> 1 : NONE;
+}
+
+/** The rows of each record, in their order. @param records record of each row @param count number of records */
+function rowsByRecord(records: Integers, count: number): (record: number) => Int32Array {
+  const counts = new Int32Array(count);
+  for (let row = 0; row < records.length; row += 1)
+    counts[records.at(row)] = (counts[records.at(row)] ?? 0) + 1;
+  const offsets = offsetsOf(counts);
+  const next = offsets.slice();
+  const rows = new Int32Array(records.length);
+  for (let row = 0; row < records.length; row += 1) {
+    const record = records.at(row);
+    const at = next[record] as number;
+    rows[at] = row;
+    next[record] = at + 1;
+  }
+  return (record) => rows.subarray(offsets[record], offsets[record + 1]);
 }
 
 function notJudged(queryId: string, field: string): Fault {

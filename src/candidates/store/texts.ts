@@ -69,6 +69,12 @@ export class Texts {
     return this.ids.idOf(this.hashed);
   }
 
+  /** The id of a text; -1 for one that is not here. */
+  find(text: string): number {
+    this.read(text);
+    return this.ids.find(this.hashed);
+  }
+
   /** Writes the hash of the text that has an id into `words`. */
   hashOf(id: number, words: Uint32Array): void {
     this.ids.read(id, words);
