@@ -63,13 +63,14 @@ export function hitColumns(names: readonly string[]): HitColumns | null {
 }
 
 interface Hit {
+  readonly columns: HitColumns;
   readonly queryId: string;
   readonly documentId: string;
   readonly value: number;
 }
 
 /** A row's hit, whatever the places of its columns. @param expected what a row is to have, for the fault of one that has it not */
-export function hitReader(expected: string): (value: JsonObject) => (Hit & HitColumns) | Fault {
+export function hitReader(expected: string): (value: JsonObject) => Hit | Fault {
   const columnsOf = byNames(hitColumns);
   return (value) => {
     const columns = columnsOf(value);
@@ -83,7 +84,7 @@ export function hitReader(expected: string): (value: JsonObject) => (Hit & HitCo
     const read = numberOf(found);
     return read === null
       ? wrongType(columns.number, 'a number', found)
-      : { ...columns, queryId, documentId, value: read };
+      : { columns, queryId, documentId, value: read };
   };
 }
 
@@ -236,8 +237,9 @@ export const run: KnownFormat = {
       read(value) {
         const hit = hitOf(value);
         if (hit instanceof Fault) return hit;
-        const { query, document, queryId, documentId } = hit;
-        const isRank = (found?.means ?? hit.means) === 'rank';
+        const { columns, queryId, documentId } = hit;
+        const { query, document } = columns;
+        const isRank = (found?.means ?? columns.means) === 'rank';
         return {
           queryId,
           query: new Ref('queries', queryId),
