@@ -180,7 +180,7 @@ export async function rankFiles(
     const nameOf = (key: number) => comparison.view.rows.find(({ id }) => id === key)?.name ?? '';
     const lines = args.judgeOut === null ? null : await judge.lines('plain', '', nameOf);
     refuse(comparison);
-    const report = await sessionReport(comparison, args.report === null ? 'chosen' : 'all');
+    const report = await sessionReport(comparison);
     if (report === null) throw new NothingRanked(comparison.obstacles.join('\n'));
     return { report, sample: lines?.join('') ?? null };
   } finally {

@@ -7,7 +7,6 @@ import { rowsIn, toIpc, type Rows } from './arrow';
 import type { QueryPiece } from './query-text';
 import type { TableName } from './tables';
 import { CandidatesError } from '../errors';
-import { joined } from '../read/utf8';
 
 /** Where DuckDB's worker and module come from: the browser's build in `duckdb.ts`, Node's in tests. */
 export interface DuckEngine {
@@ -229,6 +228,16 @@ export function failedInsert(table: string, reason: string, cause?: unknown): Ca
 
 /** What ends an Arrow IPC stream. */
 const END_OF_STREAM = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
+}
 
 /**
  * Notices a missing module at once: DuckDB itself would wait for it for ever.

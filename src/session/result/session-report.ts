@@ -11,14 +11,10 @@ import { provenance } from './provenance';
 
 /**
  * With current names, settings and references; null without a run.
- * @param weightings what is summed for it: a file of it has all
  * @throws RejectsLostError, FiguresLostError
  */
-export async function sessionReport(
-  session: Comparison,
-  weightings: 'chosen' | 'all' = 'all',
-): Promise<SessionReport | null> {
-  const finished = await session.run.complete(weightings);
+export async function sessionReport(session: Comparison): Promise<SessionReport | null> {
+  const finished = await session.run.complete();
   if (finished === null) return null;
   const { sources, lab, workers, stale: outOfDate } = session;
   const judged = await session.judge.judged();

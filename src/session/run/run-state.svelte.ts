@@ -171,18 +171,17 @@ export class RunState {
   }
 
   /**
-   * The run with the log-dets of the chosen weighting, or of all, at the temperature shown.
+   * The run with the log-dets of all weightings at the temperature shown, as a report needs.
    * @throws FiguresLostError where that takes a new run
    */
-  async complete(weightings: 'chosen' | 'all'): Promise<FinishedRun | null> {
+  async complete(): Promise<FinishedRun | null> {
     if (this.ended === null) return null;
-    const isWhole = () => weightings === 'chosen' || hasAllWeightings(this.finished);
     if (this.wanted !== null) {
       // Sums of one kind end those of the other.
       await this.settled.ask();
-      if (!isWhole()) await this.whole.ask();
+      if (!hasAllWeightings(this.finished)) await this.whole.ask();
     }
-    if (this.scores !== 'current' || !isWhole()) throw new FiguresLostError();
+    if (this.scores !== 'current' || !hasAllWeightings(this.finished)) throw new FiguresLostError();
     return this.finished;
   }
 
