@@ -61,8 +61,14 @@ export function stubPage(): void {
   vi.stubGlobal('window', globalThis);
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('removeEventListener', () => undefined);
-  // The list of the page's encoders.
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ schema_version: 1, models: [] })));
+  // Files of the package, as src/cli/host.ts lends them; else the list of the page's encoders.
+  vi.stubGlobal('fetch', (address: URL | string) =>
+    Promise.resolve(
+      String(address).startsWith('file:')
+        ? new Response(new Uint8Array(readFileSync(new URL(address))))
+        : Response.json({ schema_version: 1, models: [] }),
+    ),
+  );
 }
 
 /** What the command gives, and how it ends. */
