@@ -76,7 +76,7 @@ const ROOMS = {
 };
 
 /** The files of `src/candidates/` that its rooms share. The others there join the rooms and are imported by none. */
-const GROUND = ['candidate-record', 'reading', 'outcomes', 'errors', 'fault', 'limits', 'names'];
+const GROUND = ['candidate-record', 'reading', 'outcomes', 'errors', 'fault', 'joined', 'limits', 'names'];
 
 /**
  * A rule for each folder: it imports itself and what it may.

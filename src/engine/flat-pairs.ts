@@ -3,6 +3,7 @@
 import { byFinding, type FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { cosineToPositive, cosineToQuery, suspicion } from '../scoring/cosines';
+import { joined } from '../candidates/joined';
 import { recordsOfPairs } from '../scoring/pairs';
 import type { FinishedRun } from './finished-run';
 import { looksRandom } from './pair-audit';
@@ -57,18 +58,6 @@ export function flatPairsOf(run: Pick<FinishedRun, 'sources' | 'drawn' | 'findin
         }),
       ),
   };
-}
-
-type Column = Float64Array | Int32Array | Uint8Array;
-
-function joined<T extends Column>(Kind: new (length: number) => T, parts: readonly T[]): T {
-  const all = new Kind(parts.reduce((length, part) => length + part.length, 0));
-  let start = 0;
-  for (const part of parts) {
-    all.set(part, start);
-    start += part.length;
-  }
-  return all;
 }
 
 export type SpreadCosines = ReturnType<typeof spreadCosines>;

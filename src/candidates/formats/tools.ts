@@ -14,7 +14,7 @@ import type { FieldReading } from './which-field';
 interface Tool {
   readonly id: FormatId;
   /** The field of the query; of two the first that an entry has. */
-  readonly query: readonly [string, string?];
+  readonly query: readonly [string, ...string[]];
   readonly positive: string;
   /** Of several each is a source, and may be missing. */
   readonly negatives: readonly string[];
@@ -77,7 +77,7 @@ const TOOLS: readonly Tool[] = [
 ];
 
 function tool(row: Tool): KnownFormat {
-  const { id, positive, negatives, isOne = false, of = 'texts', alsoUses = [] } = row;
+  const { id, query: queries, positive, negatives, isOne = false, of = 'texts', alsoUses = [] } = row;
   const fields = [positive, ...negatives];
   const lists = isOne ? negatives : fields;
   const scores = fields.map((field): [string, Scores] => [
@@ -85,7 +85,6 @@ function tool(row: Tool): KnownFormat {
     row.scores === 'lists' ? { list: `${field}_scores` } : 'own',
   ]);
   const beside = row.scores === 'lists' ? fields.map((field) => `${field}_scores`) : [];
-  const queries = row.query.filter((name) => name !== undefined);
   const used = [...queries, ...fields, ...alsoUses, ...beside];
   const queryOf = (value: JsonObject) => queries.find((name) => Object.hasOwn(value, name));
   const first = isOne ? positive : of === 'objects' ? `${positive}[0].text` : `${positive}[0]`;
@@ -98,7 +97,7 @@ function tool(row: Tool): KnownFormat {
       holdPassages(lists, of, samples) &&
       (of !== 'texts' || (!hasOtherRoles(Object.keys(value), used) && asksByTexts(samples, queries))),
     fit(hint) {
-      const query = hint.samples.map(queryOf).find((name) => name !== undefined) ?? row.query[0];
+      const query = hint.samples.map(queryOf).find((name) => name !== undefined) ?? queries[0];
       const reading: FieldReading = {
         query,
         positive,

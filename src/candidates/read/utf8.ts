@@ -2,6 +2,7 @@
 
 import { Fault } from '../fault';
 import { LIMITS } from '../limits';
+import { joined } from '../joined';
 import { formatBytes } from '../../ui/words';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -65,24 +66,14 @@ export class ByteParts {
     this.add(last);
     const length = this.size;
     const fault = length > this.most ? tooLong(length, this.most) : null;
-    const bytes = fault === null ? joined(this.parts) : (this.parts[0] ?? last).slice(0, KEPT_BYTES);
+    const [first = last, ...more] = this.parts;
+    // A single part is not copied.
+    const whole = () => (more.length === 0 ? first : joined(Uint8Array, this.parts));
+    const bytes = fault === null ? whole() : first.slice(0, KEPT_BYTES);
     this.parts = [];
     this.size = 0;
     return { bytes, length, fault };
   }
-}
-
-/** Bytes one after the other; a single part is not copied. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }
 
 function tooLong(length: number, most: number): Fault {

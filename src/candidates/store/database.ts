@@ -7,6 +7,7 @@ import { rowsIn, toIpc, type Rows } from './arrow';
 import type { QueryPiece } from './query-text';
 import type { TableName } from './tables';
 import { CandidatesError } from '../errors';
+import { joined } from '../joined';
 
 /** Where DuckDB's worker and module come from: the browser's build in `duckdb.ts`, Node's in tests. */
 export interface DuckEngine {
@@ -160,7 +161,7 @@ export class Connection {
           part = await duck.fetchQueryResults(connection);
           if (part !== null) parts.push(part);
         }
-        return tableFromIPC<Types>(joined([...parts, END_OF_STREAM]));
+        return tableFromIPC<Types>(joined(Uint8Array, [...parts, END_OF_STREAM]));
       }),
     );
   }
@@ -228,16 +229,6 @@ export function failedInsert(table: string, reason: string, cause?: unknown): Ca
 
 /** What ends an Arrow IPC stream. */
 const END_OF_STREAM = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const part of parts) {
-    whole.set(part, end);
-    end += part.length;
-  }
-  return whole;
-}
 
 /**
  * Notices a missing module at once: DuckDB itself would wait for it for ever.

@@ -6,6 +6,7 @@ import { storeLimits, type StoreLimits } from './memory-budget';
 import type { Rows } from './arrow';
 import type { DuckEngine } from './database';
 import { unknownSource } from '../errors';
+import { joined } from '../joined';
 import { dropStrangers, Mirror, replaceRows, type Duck, type Mirrored } from './mirror';
 import { shownName, uniqueName } from '../names';
 import { markRows, pairRows } from './mirror-rows';
@@ -267,9 +268,18 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
       throw unknownSource(`The source "${name}" with embeddings`);
     return {
       dimension,
-      queries: joined(embeddings.map(({ query }) => query)),
-      positives: joined(embeddings.map(({ positive }) => positive)),
-      negatives: joined(embeddings.flatMap(({ negatives }) => negatives)),
+      queries: joined(
+        Float64Array,
+        embeddings.map(({ query }) => query),
+      ),
+      positives: joined(
+        Float64Array,
+        embeddings.map(({ positive }) => positive),
+      ),
+      negatives: joined(
+        Float64Array,
+        embeddings.flatMap(({ negatives }) => negatives),
+      ),
     };
   }
 
@@ -380,13 +390,6 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
     if (found === undefined) throw unknownSource(`Source ${source}`);
     return found;
   }
-}
-
-function joined(vectors: readonly Float64Array[]): Float64Array {
-  const width = vectors[0]?.length ?? 0;
-  const all = new Float64Array(vectors.length * width);
-  for (const [row, vector] of vectors.entries()) all.set(vector, row * width);
-  return all;
 }
 
 /** @throws UnknownSourceError for an id that has no text (any more) */
