@@ -1,6 +1,7 @@
 /**
- * The result's JSON Schema and the table of its keys, made from the schema of valibot (`src/experiments/result.ts`) and from the
- * words of `src/report/keys.json`.
+ * The result's JSON Schema and the list of its keys, made from the schema of valibot (`src/experiments/result.ts`) and from the
+ * words of `src/report/keys.json`: several keys may share their words, and a key that its own group leaves out has those of the
+ * group `anywhere`.
  */
 
 /** @typedef {readonly { at: readonly string[], note?: string, keys: Readonly<Record<string, string>> }[]} Words */
@@ -36,8 +37,9 @@ export function jsonSchema(saved, groups) {
   /** @type {Map<string, string>} */
   const words = new Map();
   for (const { at, keys } of groups) {
-    for (const [key, meaning] of Object.entries(keys))
-      for (const place of at) words.set(joined(place === 'report' ? '' : place, key), meaning);
+    for (const [names, meaning] of Object.entries(keys))
+      for (const key of names.split(', '))
+        for (const place of at) words.set(joined(place === 'report' ? '' : place, key), meaning);
   }
   /** @type {Set<string>} */
   const missing = new Set();
@@ -76,11 +78,11 @@ export function jsonSchema(saved, groups) {
       properties: Object.fromEntries(
         names.map((name) => {
           const place = joined(path, id ?? name);
-          const description = words.get(place);
-          if (description === undefined) missing.add(place);
-          unused.delete(place);
+          const described = words.has(place) ? place : joined('anywhere', id ?? name);
+          if (!words.has(described)) missing.add(place);
+          unused.delete(described);
           const own = schemaOf(/** @type {Shape} */ (entries[name]), place);
-          return [name, description === undefined ? own : { description, ...own }];
+          return [name, { description: words.get(described), ...own }];
         }),
       ),
     };
@@ -94,28 +96,21 @@ export function jsonSchema(saved, groups) {
 }
 
 /**
- * docs/REPORT.md with its table of keys.
+ * docs/REPORT.md with its list of keys.
  *
  * @param {string} markdown
  * @param {Words} groups
  */
 export function withKeys(markdown, groups) {
+  const quoted = (/** @type {readonly string[]} */ names) => names.map((name) => `\`${name}\``).join(', ');
   const [before] = markdown.split(MARK);
-  const tables = groups.map(({ at, note, keys }) => {
-    const rows = Object.entries(keys).map(
-      ([key, meaning]) => `| \`${key}\` | ${meaning.replaceAll('|', '\\|')} |`,
-    );
-    const places = at.map((place) => `\`${place}\``).join(', ');
-    return [
-      `${places}${note === undefined ? '' : `: ${note}`}`,
-      '',
-      '| key | meaning |',
-      '| --- | --- |',
-      ...rows,
-      '',
-    ];
-  });
-  return [`${before}${MARK}`, '', ...tables.flat()].join('\n');
+  const lists = groups.flatMap(({ at, note, keys }) => [
+    `${quoted(at)}${note === undefined ? '' : `: ${note}`}`,
+    '',
+    ...Object.entries(keys).map(([names, meaning]) => `- ${quoted(names.split(', '))}: ${meaning}`),
+    '',
+  ]);
+  return [`${before}${MARK}`, '', ...lists].join('\n');
 }
 
 /** @param {string} path @param {string} key */

@@ -1,5 +1,5 @@
 /**
- * What a run gives: the engine's part of the one result (`report/result.ts` has the whole). Types, JSON Schema and the table of
+ * What a run gives: the engine's part of the one result (`report/result.ts` has the whole). Types, JSON Schema and the list of
  * keys in docs/REPORT.md are made from these schemas; `report/keys.json` has the words of their keys.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The result: one JSON-shaped object, which page, tables, memo and file take as it is. Types, JSON Schema and the table of keys in
+ * The result: one JSON-shaped object, which page, tables, memo and file take as it is. Types, JSON Schema and the list of keys in
  * docs/REPORT.md are made from this schema; `keys.json` has the words of its keys.
  */
 

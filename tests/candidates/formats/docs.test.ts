@@ -6,21 +6,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
-import {
-  catalogued,
-  COMPANION_FORMATS,
-  MAPPED,
-  RECORD_FORMATS,
-} from '../../../src/candidates/formats/catalogue';
+import { catalogued, COMPANION_FORMATS, RECORD_FORMATS } from '../../../src/candidates/formats/catalogue';
 import { allFormats } from '../../../src/candidates/formats/recognise';
 import { planned } from './support';
 
 const docs = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'FORMATS.md'), 'utf8');
-
-/** Names and companions in the table of formats. */
-const rows = [...docs.matchAll(/^\| ([^|]+) \| [^|]+ \| [^|]+ \| ([^|]+) \| [^|]+ \|$/gm)]
-  .map(([, name = '', companions = '']) => ({ name: name.trim(), companions: companions.trim() }))
-  .filter(({ name }) => name !== 'format' && !name.startsWith('--'));
 
 describe('the catalogue of formats', () => {
   it('has the formats that the readers have', () => {
@@ -29,26 +19,22 @@ describe('the catalogue of formats', () => {
     // A file of evaluation has any format.
     expect([...ids, 'evaluation'].sort()).toEqual(listed.sort());
   });
-
-  it('is what docs/FORMATS.md lists: names and companions', () => {
-    const sorted = (companions: string) =>
-      companions.includes('where') ? companions : companions.split(', ').sort().join(', ');
-    const ours = [...RECORD_FORMATS, MAPPED].map(({ id, name, needs }) => ({
-      name,
-      companions: id === 'mapped' ? 'where ids stand for texts' : [...needs].sort().join(', ') || '–',
-    }));
-    expect(rows.map(({ name, companions }) => ({ name, companions: sorted(companions) }))).toEqual(ours);
-  });
 });
 
 const [, section = ''] = /### One example each\n([^]*?)\n## /.exec(docs) ?? [];
-const examples = [...section.matchAll(/^\*\*(.+?)\*\*[^]*?\n```(\w*)\n([^]*?)```/gm)].map(
-  ([, name = '', language = '', code = '']) => ({ name, language, code }),
+const examples = [...section.matchAll(/^\*\*\[?(.+?)(?:\]\(.+?\))?\*\*([^]*?)\n```(\w*)\n([^]*?)```/gm)].map(
+  ([, name = '', words = '', language = '', code = '']) => {
+    const [, needs] = /\bNeeds ([a-z, ]+)\./.exec(words) ?? [];
+    return { name, needs: needs?.split(', ') ?? [], language, code };
+  },
 );
 
 describe('the examples in docs/FORMATS.md', () => {
-  it('are one for each format', () => {
-    expect(examples.map(({ name }) => name).sort()).toEqual(RECORD_FORMATS.map(({ name }) => name).sort());
+  it('are one for each format, with the companions that it needs', () => {
+    const byName = (entries: readonly { readonly name: string; readonly needs: readonly string[] }[]) =>
+      Object.fromEntries(entries.map(({ name, needs }) => [name, needs]));
+    expect(examples).toHaveLength(RECORD_FORMATS.length);
+    expect(byName(examples)).toEqual(byName(RECORD_FORMATS));
   });
 
   it.each(examples)('is recognised and read: $name', async ({ name, language, code }) => {
