@@ -94,10 +94,10 @@ function resultsFile(out, quick) {
 /** What stands below this line of docs/BENCHMARKS.md stays. */
 const BY_HAND = '<!-- From here on written by hand -->';
 
-/** @param {BenchResults} now @param {BenchResults | null} before @param {string} file of now */
-async function writeDocument(now, before, file) {
+/** @param {BenchResults} results @param {string} file of them */
+async function writeDocument(results, file) {
   const { asMarkdown } = await import('../bench/lib/print.mjs');
-  const text = asMarkdown(now, before, relative(PROJECT, file).replaceAll('\\', '/'));
+  const text = asMarkdown(results, relative(PROJECT, file).replaceAll('\\', '/'));
   const document = join(PROJECT, 'docs', 'BENCHMARKS.md');
   const [, byHand = ''] = readFileSync(document, 'utf8').split(BY_HAND);
   await writeFormatted(document, `${text}\n${BY_HAND}${byHand}`);
@@ -125,7 +125,7 @@ await runMain(async () => {
   const results = await runScenarios(ids, quick, (text) => console.error(text));
   const file = resultsFile(out, quick);
   await writeFormatted(file, JSON.stringify(results, null, 2));
-  if (ids.length === IDS.length && !quick) await writeDocument(results, before, file);
+  if (ids.length === IDS.length && !quick) await writeDocument(results, file);
   console.log(asText(results, before));
   return Object.values(results.scenarios).some(({ status }) => status === 'failed') ? 1 : 0;
 });

@@ -23,24 +23,33 @@ export function asText(now, before) {
 }
 
 /**
- * The page docs/BENCHMARKS.md.
+ * The page docs/BENCHMARKS.md: how each scenario is measured, and its figures.
  *
- * @param {BenchResults} now
- * @param {BenchResults | null} before
+ * @param {BenchResults} results
  * @param {string} file path of the results in the project
  */
-export function asMarkdown(now, before, file) {
-  const runs = before === null ? [now] : [before, now];
-  const ran = SCENARIOS.filter(({ id }) => now.scenarios[id] !== undefined);
+export function asMarkdown(results, file) {
+  const { machine, negscope, created } = results;
+  const load = machine.load.map((each) => each.toFixed(1)).join(' and ');
   return [
     '# Benchmarks',
     `Written by \`npm run bench\` from \`${file}\`, which holds the figures unrounded. Less is better. A figure in × is a ratio to ` +
       'another program on the same machine. The goals are for two cores; no test asserts them.',
-    markdownTable(COLUMNS, rows(now, before)),
-    missing(now),
-    markdownTable(['', ...(before === null ? [] : ['before']), 'now'], machineRows(runs)),
-    '## How it is measured',
-    ...ran.map(({ id, about }) => `**${id}.** ${about}`),
+    `Negscope ${negscope.version}, commit ${negscope.commit ?? 'unknown'}, ${created.slice(0, 10)}. ${machine.cpu}, ${machine.cores} cores, ` +
+      `${bytes(machine.memory_bytes)}; ${machine.system}; ${machine.browser}. ${load} processes wanted a core before and at the end.`,
+    ...SCENARIOS.flatMap(({ id, about }) => {
+      const table = rows(results, null).filter(([of]) => of === id);
+      const figures = table.map(([, what = '', goal = '', , now = '', , note = '']) => [
+        what,
+        goal,
+        now,
+        note,
+      ]);
+      return table.length === 0
+        ? []
+        : [`## ${id}`, about, markdownTable(['', 'goal', 'figure', ''], figures)];
+    }),
+    missing(results),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -90,20 +99,4 @@ function missing({ scenarios }) {
       outcome.status === 'run' ? [] : [`${id} ${outcome.status}: ${outcome.reason}`],
     )
     .join('\n');
-}
-
-/** @param {BenchResults[]} runs */
-function machineRows(runs) {
-  /** @type {[string, (run: BenchResults) => string][]} */
-  const facts = [
-    ['processor', ({ machine }) => `${machine.cpu}, ${machine.cores} cores, ${bytes(machine.memory_bytes)}`],
-    ['system', ({ machine }) => `${machine.system}; ${machine.browser}`],
-    ['Negscope', ({ negscope }) => `${negscope.version}, commit ${negscope.commit ?? 'unknown'}`],
-    ['begun', ({ created, quick }) => `${created}${quick ? ', small sizes' : ''}`],
-    [
-      'processes that wanted a core, before and at the end',
-      ({ machine }) => machine.load.map((load) => load.toFixed(1)).join(' and '),
-    ],
-  ];
-  return facts.map(([name, of]) => [name, ...runs.map(of)]);
 }

@@ -75,9 +75,14 @@ function tablesOf(
     ),
     clean: table(
       ['file', 'miners', 'own queries', '200', '20,000'],
-      shares.flatMap(({ file, clean }) =>
-        clean.map(({ miners, barred }) => [file, miners, ...barred.map(percent)]),
-      ),
+      shares.flatMap(({ file, clean }) => {
+        // Miners that are alike share a row.
+        const shown = clean.map(({ miners, barred }) => ({ miners, cells: barred.map(percent).join(' ') }));
+        return [...new Set(shown.map(({ cells }) => cells))].map((cells) => {
+          const alike = shown.filter((row) => row.cells === cells);
+          return [file, alike.map(({ miners }) => miners).join('; '), ...cells.split(' ')];
+        });
+      }),
     ),
     coverage: table(
       ['units', ...units.map((count) => count.toLocaleString('en-US'))],
