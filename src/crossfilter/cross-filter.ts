@@ -55,7 +55,6 @@ export interface TextHits {
   readonly passages: Int32Array;
 }
 
-/** Bars of the histogram. */
 export const BARS = 40;
 
 /** A figure's histogram: its bars between the least and the largest value. */
@@ -132,12 +131,10 @@ export class CrossFilter {
     this.failed = new Uint8Array(pairs.source.length);
   }
 
-  /** The figures of some rows, one array a figure. */
   figuresOf(rows: Int32Array, id: FigureId): Float64Array {
     return Float64Array.from(rows, (row) => this.figures[id][row]);
   }
 
-  /** What a row is found for. */
   foundOf(row: number): FoundId[] {
     return FOUND_IDS.filter((_, i) => (this.found[row] & (1 << i)) !== 0);
   }

@@ -39,7 +39,6 @@ export class CacheReadError extends named(
     'that does not help, press "Clear what is kept".',
 ) {}
 
-/** The stored embeddings cannot be cleared while another tab uses them. */
 export class CacheInUseError extends named(
   'CacheInUseError',
   () => 'Another tab of this page uses the stored embeddings. Close that tab, then clear them.',

@@ -28,7 +28,6 @@ export const source = v.string();
 export const bySource = <Value extends v.GenericSchema>(value: Value) => v.record(source, value);
 export const flag = v.picklist(FLAGS);
 
-/** Keys that are numbers. */
 const numbers = <Key extends string>(...keys: readonly Key[]) =>
   Object.fromEntries(keys.map((key) => [key, number])) as Record<Key, typeof number>;
 

@@ -107,7 +107,6 @@ export function baseOf(sources: readonly ExperimentSource[], chosen: number | nu
   return (base ?? sources[0])?.id ?? 0;
 }
 
-/** The name of a source by its id. */
 export function nameOf(
   sources: readonly { readonly id: number; readonly name: string }[],
   id: number,

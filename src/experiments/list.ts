@@ -13,7 +13,6 @@ export type ExperimentId = keyof typeof ALL;
 
 export const EXPERIMENT_IDS = Object.keys(ALL) as readonly ExperimentId[];
 
-/** An experiment by its id, with any result. */
 export const EXPERIMENTS: Readonly<Record<ExperimentId, Experiment<object>>> = ALL;
 
 export type ExperimentResults = {

@@ -39,7 +39,6 @@ import type { ReportMadeSources } from './result';
 import { bySource, type ShownSource } from './shown-source';
 import { chosenScores } from './sums';
 
-/** Figures of a made source. */
 export interface MadeSource extends MatrixFigures, AuditStatistics {
   /** What it is; its name follows. */
   readonly request: MadeRequest;
@@ -76,7 +75,6 @@ interface MadeForm<Extra extends object> extends Pick<
   requests(sources: readonly SourceData[], settings: ExperimentSettings): readonly MadeRequest[];
   /** Under which each is summed beside the chosen one. */
   readonly weightings?: readonly WeightingId[];
-  /** More facts of a made source. */
   judge?(performance: Performance): (source: SourceData) => MakingFacts;
   /** @param made sources of `found`, which are not sent anywhere */
   conclude?(found: MadeResult, made: readonly SourceData[], performance: Performance): Promise<Extra>;
@@ -86,7 +84,6 @@ interface MadeForm<Extra extends object> extends Pick<
   readonly saved?: readonly (keyof Extra)[];
 }
 
-/** The experiment of a form. */
 export function made<Extra extends object = object>(form: MadeForm<Extra>): Experiment<MadeResult & Extra> {
   const { requests, weightings = [], saved = [] } = form;
   return {

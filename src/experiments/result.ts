@@ -115,6 +115,5 @@ export type ReportMadeSources = Read<typeof UNIONS>;
 export type TrainedSource = ReportDownstream['rows'][number];
 export type EncoderComparison = Read<typeof ENCODERS>;
 
-/** What is saved. */
 export const SAVED = v.strictObject({ ...RESULT, experiments: v.optional(EXPERIMENTS) });
 export type SessionReport = Read<typeof SAVED>;

@@ -14,7 +14,6 @@ export interface ExperimentSource {
   readonly outside: boolean;
 }
 
-/** By source: its setting. */
 export function settingsOf(sources: readonly Pick<ExperimentSource, 'setting'>[]): string[] {
   return sources.map(({ setting }) => setting);
 }

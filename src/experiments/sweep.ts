@@ -95,7 +95,6 @@ interface SweepCard extends Card<ShownSweep> {
   ribbon(steps: readonly Step[]): readonly Step[];
 }
 
-/** The experiment of a row. */
 export function sweep(row: Sweep): Experiment<SweepResult> & SweepCard {
   return {
     ...row,

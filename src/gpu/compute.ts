@@ -50,7 +50,6 @@ export class OwnedBuffers {
     return this.add(bytes, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC);
   }
 
-  /** A uniform buffer that holds `words`. */
   uniform(words: Uint32Array): GPUBuffer {
     const bytes = Math.ceil(words.byteLength / 16) * 16;
     const buffer = this.add(bytes, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
@@ -120,7 +119,6 @@ export function dispatch(
   pass.dispatchWorkgroups(x, y);
 }
 
-/** Records and submits one compute pass. */
 export function submitPass(device: GPUDevice, record: (pass: GPUComputePassEncoder) => void): void {
   const commands = device.createCommandEncoder();
   const pass = commands.beginComputePass();

@@ -34,7 +34,6 @@ type Passages = readonly WrittenPassage[];
 
 const textsOf = (passages: Passages) => passages.map(({ text }) => text);
 
-/** A field with the scores of passages, where they have some. */
 const scored = (field: string, passages: Passages) =>
   passages.some(({ score }) => score !== null) ? { [field]: passages.map(({ score }) => score) } : null;
 

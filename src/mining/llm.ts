@@ -127,7 +127,6 @@ async function askedOf({ records, texts }: Records) {
   return asked;
 }
 
-/** One line of a file of prompts for each record. */
 export async function promptLines(
   corpus: Records,
   settings: PromptSettings,

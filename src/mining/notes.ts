@@ -9,7 +9,6 @@ import { SUMS, type MiningCounts } from './mine';
 import { RULES, type Rule } from './options';
 import { leakOf, splitOf, type ReadFile, type ReadInput } from './read';
 
-/** What was read, without its texts. */
 export interface InputSummary extends Pick<ReadInput, 'files' | 'refused'> {
   readonly counts: CorpusCounts;
   /** What was left out, a sentence or line each, without full stops. */

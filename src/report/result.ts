@@ -201,7 +201,6 @@ const REJECT = v.strictObject({
   excerpt: text,
 });
 
-/** What a report that is merged from shards has besides. */
 const MERGED = v.strictObject({ parts: number, shards: number, idf: text });
 export type MergedReport = Read<typeof MERGED>;
 

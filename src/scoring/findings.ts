@@ -110,7 +110,6 @@ export function fileFindings(records: IdRecords, known: KnownPositives) {
   return {
     records: queries.length,
     pairs: negatives.length,
-    /** Pairs whose negative has the text of the record's positive. */
     copies: countFlags(sameText(records)),
     /** Pairs whose negative has the text of a positive of its own query: copies, and other positives of the query. */
     own_positives: countFlags(

@@ -1,6 +1,5 @@
 /** The numbers of negatives of a source's records: K, counted over the source and over a comparison. */
 
-/** Records with the same number of negatives. */
 export interface RecordsOfK {
   /** Distinct negatives of each. */
   readonly k: number;

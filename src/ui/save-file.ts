@@ -1,6 +1,5 @@
 /** Hands files to the browser's downloads; nothing is sent. */
 
-/** Saves `content` under a file name. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

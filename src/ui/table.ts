@@ -41,7 +41,6 @@ export function shownCell(cell: Cell): string {
   return Number.isInteger(cell) ? String(cell) : String(Number(cell.toPrecision(5)));
 }
 
-/** Rows as cells. */
 export function cellsOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): DataTable {
   return {
     columns: columns.map(({ title }) => title),
@@ -49,7 +48,6 @@ export function cellsOf<Row>(columns: readonly Column<Row>[], rows: readonly Row
   };
 }
 
-/** Columns over the rows of a table of cells. */
 export function columnsOf({ columns }: DataTable): Column<readonly Cell[]>[] {
   return columns.map((title, i) => ({ title, value: (row) => row[i] ?? null }));
 }

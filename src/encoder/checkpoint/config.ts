@@ -79,7 +79,6 @@ export class Config {
     return success ? new Config(this.folder, this.file, output as Values) : null;
   }
 
-  /** Keys with this value. */
   keysOf(isMeant: (value: unknown) => boolean): readonly string[] {
     return Object.keys(this.values).filter((key) => isMeant(this.values[key]));
   }

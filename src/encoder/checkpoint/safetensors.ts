@@ -5,7 +5,6 @@ import * as v from 'valibot';
 import { BrokenModelFileError, MissingModelFileError } from '../errors';
 import type { ModelFolder } from '../model-folder';
 
-/** A tensor of a file. */
 export interface Tensor {
   readonly file: string;
   readonly dtype: string;

@@ -64,7 +64,6 @@ export const DEMO_COSINES: readonly (readonly [query: number, answer: number])[]
   (_, i) => [(thousandths[2 * i] ?? 0) / 1000, (thousandths[2 * i + 1] ?? 0) / 1000],
 );
 
-/** The words of the query that a text has too. */
 export function sharedWords(text: string): ReadonlySet<string> {
   const words = alphanumericTokens(text);
   return new Set(QUERY_WORDS.flatMap(({ word }) => (words.has(word) ? [word] : [])));

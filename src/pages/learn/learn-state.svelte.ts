@@ -69,7 +69,6 @@ export class LearnState {
     if (this.help !== '') return this.help;
     return this.isDone ? '' : this.lesson.verdict(this.said);
   });
-  /** The address of this state. */
   readonly address = $derived(writeParameters(this.parameters).toString());
 
   /** Reads the state from an address. */
@@ -90,7 +89,6 @@ export class LearnState {
     this.write(writeParameters(this.parameters), step);
   }
 
-  /** Opens a lesson as it was left. */
   openLesson(lesson: number): void {
     const { said, task, stage } = this.parameters;
     this.left[this.parameters.lesson] = { said, task };

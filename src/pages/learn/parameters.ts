@@ -39,7 +39,6 @@ export interface LearnParameters {
   kept: readonly KeptPair[];
 }
 
-/** The lesson of a number. */
 export function lessonOf(lesson: number): Lesson {
   return LESSONS[lesson - 1] as Lesson;
 }

@@ -5,7 +5,6 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 /** About as many steps as an axis is cut into. */
 const STEPS = 5;
 
-/** An axis from `from` to `to`. */
 export interface Axis {
   readonly from: number;
   readonly to: number;

@@ -175,7 +175,6 @@ export class BasketState {
     this.left.follow();
   }
 
-  /** Name of a source. */
   nameOf(source: number): string {
     const entry = this.entries.find(({ loaded }) => loaded.id === source);
     return entry?.name ?? this.ran.find(({ id }) => id === source)?.entry.name ?? String(source);
@@ -327,7 +326,6 @@ export class BasketState {
     return this.comparison.run.finished;
   }
 
-  /** The sources of the run. */
   private get ran() {
     return this.run?.sources ?? [];
   }
@@ -377,7 +375,6 @@ export class BasketState {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** The pairs that a file loses, by its sources. */
   private removedOf({ sources }: FileEntry): readonly PairPlaces[] {
     return this.removed.filter(({ source }) => sources.some(({ loaded }) => loaded.id === source));
   }

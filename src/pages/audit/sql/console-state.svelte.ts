@@ -77,7 +77,6 @@ export class ConsoleState {
     await this.asked.ask();
   }
 
-  /** Cancels the running query or save. */
   async cancel(): Promise<void> {
     if (!this.isSaving) await this.asked.cancel();
     else await this.ask(({ candidates }) => candidates.cancelQuery('console'));

@@ -21,7 +21,6 @@ export type Strip = FigureRow['strips'][number];
 const NARROWEST = 240;
 const TICK = 34;
 
-/** The figure of a ranking. */
 export function figureOf(view: RankingView) {
   const { result, order, rows } = view;
   const random = result?.yardstick?.eci ?? null;
