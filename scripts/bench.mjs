@@ -20,7 +20,7 @@ unless named:
   load     1 GB of JSON lines, and Parquet of 100 MB (writes 1.2 GB into .cache/bench)
   strip    the strip over the figure at 250,000 and 1,000,000 pairs: τ, gates, references
   mining   BM25 beside BM25S, dense top k beside NumPy's BLAS (both where Python has them)
-  certainty  who keeps a rank, and how often intervals hold, by simulation on ../shared: writes the tables of docs/CERTAINTY.md
+  certainty  who keeps a rank, and how often intervals hold, by simulation on ../shared
   kernels  the WGSL kernels beside float64, on the machine's GPU where there is one
 
   --compare REPORT  an earlier run's results: its figures stand beside those of now

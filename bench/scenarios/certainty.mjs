@@ -1,11 +1,10 @@
-/** Verdict and intervals by simulation on real files: the tables of docs/CERTAINTY.md. */
+/** What is demanded of the verdict and of intervals, by simulation on real files. */
 
 import { join } from 'node:path';
 
 import { PROJECT } from '../../scripts/lib/paths.mjs';
 import { openSources } from '../../scripts/lib/source-modules.mjs';
 import { inShare } from '../lib/line.mjs';
-import { markdownTable } from '../lib/table.mjs';
 
 const SIZES = { seeds: 500, draws: 2000, runs: 500 };
 const QUICK = { seeds: 3, draws: 20, runs: 10 };
@@ -15,7 +14,7 @@ export const certainty = {
   id: 'certainty',
   about:
     `In Node, on files of ../shared and the demo: ${SIZES.seeds} draws of queries and passages for who keeps a rank, ${SIZES.draws} for intervals, ${SIZES.runs} runs that may stop ` +
-    'early. Shares are of the draws; docs/CERTAINTY.md has what is drawn. Without --quick its tables are written anew.',
+    'early. Shares are of the draws; docs/CERTAINTY.md has what is drawn.',
 
   async run({ quick, say }) {
     const sources = await openSources(join(PROJECT, 'vitest.config.ts'));
@@ -25,7 +24,6 @@ export const certainty = {
       if (!places.isHere) return [inShare('the verdict by simulation', null, null, '../shared is not here')];
       const tell = (/** @type {string} */ text) => say(`certainty: ${text}`);
       const figures = await main['measureCertainty'](quick ? QUICK : SIZES, places, tell);
-      if (!quick) await main['writeTables'](PROJECT, figures, markdownTable);
       return main['demandsOf'](figures).map((/** @type {Parameters<typeof inShare>} */ line) =>
         inShare(...line),
       );

@@ -1,14 +1,14 @@
 /** The command itself, in small sizes: everything runs, and the results have their shape. No speed is asserted. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { asText } from '../../bench/lib/print.mjs';
 import type { BenchResults, ScenarioId } from '../../bench/types';
 import { runScript } from '../support/run-script';
+import { temporaryFolder } from '../support/temporary';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const DOCUMENT = join(PROJECT, 'docs', 'BENCHMARKS.md');
@@ -23,13 +23,7 @@ const LINES: Record<ScenarioId, number> = {
   kernels: 2,
 };
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-bench-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const bench = (...args: string[]) => runScript('bench.mjs', args, { cwd: folder });
 

@@ -52,21 +52,6 @@ describe('records at fault', () => {
   });
 });
 
-describe('negatives', () => {
-  it('are trimmed, freed of blank ones, then of repeated ones, first kept', async () => {
-    const { records, summary } = await read(
-      'a.jsonl',
-      jsonl({ query: 'q', positive: 'p', negatives: ['b', ' a', '', null, 'a ', 'b', 'p', 'B'] }),
-    );
-    expect(records[0]?.negatives).toEqual(['b', 'a', 'p', 'B']);
-    expect(summary.counts).toMatchObject({
-      blankNegativesRemoved: 2,
-      duplicateNegativesRemoved: 2,
-      pairs: 4,
-    });
-  });
-});
-
 describe('line ends and byte order marks', () => {
   const lines = jsonl(good, { ...good, query: 'é東😀' }, { ...good, query: 'last' });
 
@@ -81,11 +66,6 @@ describe('line ends and byte order marks', () => {
       const { records } = await read('a.jsonl', content, { chunk });
       expect(records.map(({ query }) => query)).toEqual(expected.map(({ query }) => query));
     }
-  });
-
-  it('of a table do not matter either', async () => {
-    const { records } = await read('a.csv', '\ufeffquery,positive,negative\r\nq,p,n\r\n', { chunk: 2 });
-    expect(records).toMatchObject([{ query: 'q', positive: 'p', negatives: ['n'] }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { countAsSame } from '../../src/scoring/overlap';
 import { haveSameQueries, isInside, overlapsOf } from '../../src/candidates/overlaps';
 
 /** One record a query, each with the same negatives. */
@@ -24,6 +25,18 @@ describe('overlapsOf', () => {
     expect(found.common).toContainEqual({ a: '7', b: '8', queries: 2, pairs: 2 });
     expect(found.common).toContainEqual({ a: '7', b: '9', queries: 3, pairs: 3 });
     expect(found.shared).toEqual([{ setting: 'a', queries: 2 }]);
+  });
+
+  it('counts queries and pairs once, and a negative by its query', () => {
+    const twice = { ...structure(1, [1, 2, 1], [10]), negatives: Int32Array.of(10, 10, 12) };
+    const one = { ...structure(2, [3, 1, 2], [10]), negatives: Int32Array.of(12, 12, 11) };
+    const { sources, common } = overlapsOf([twice, one], ['a', 'a']);
+    expect(sources).toEqual({ 1: { queries: 2, pairs: 3 }, 2: { queries: 3, pairs: 3 } });
+    expect(common).toEqual([{ a: '1', b: '2', queries: 2, pairs: 1 }]);
+  });
+
+  it('asks for 97 % of the own queries', () => {
+    expect([96, 97].map((shared) => countAsSame(shared, 100))).toEqual([false, true]);
   });
 });
 

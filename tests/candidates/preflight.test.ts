@@ -54,19 +54,6 @@ describe('the checks before a run', () => {
     });
   });
 
-  it('give the places of known positives, those of another record of the query too', async () => {
-    const further = good('1', { pos: ['another positive'], neg: ['first 1', 'positive 1'] });
-    const own = good('2', { neg: ['positive 2', 'second 2'] });
-    // The positive of another query is none of this one.
-    const other = good('3', { neg: ['positive 1', 'second 3'] });
-    const { id } = sourceOf(await load('known.jsonl', jsonl(good('1'), further, own, other)));
-    const { records, positions } = pairsFound(id, 'positives');
-    expect([...records].map((record, i) => [record, positions[i]])).toEqual([
-      [1, 1],
-      [2, 0],
-    ]);
-  });
-
   it('do not apply where a file has no ids and no scores', async () => {
     const checks = await checksOf('bare.jsonl', jsonl({ query: 'q', pos: ['p'], neg: ['n'] }));
     expect([checks.ids, checks.scores]).toEqual([null, null]);
@@ -88,9 +75,16 @@ describe('the checks before a run', () => {
     });
     const sibling = good('1', { query_id: '3', pos: ['sibling'], neg: ['x', 'positive 1'] });
     const elsewhere = good('4', { neg: ['positive 1', 'x'] });
-    const checks = await checksOf('positives.jsonl', jsonl(good('1'), own, sibling, elsewhere));
+    const source = sourceOf(await load('positives.jsonl', jsonl(good('1'), own, sibling, elsewhere)));
+    const checks = source.preflight as SourcePreflight;
     expect(failing(checks)).toEqual({ positives: 3 });
     expect(checks.positives?.example).toEqual({ place: 2, query: 'query 2', text: 'positive 2' });
+    const { records, positions } = pairsFound(source.id, 'positives');
+    expect([...records].map((record, i) => [record, positions[i]])).toEqual([
+      [1, 0],
+      [1, 1],
+      [2, 1],
+    ]);
   });
 
   it('find negatives that stand twice in a record', async () => {

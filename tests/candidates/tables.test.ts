@@ -96,9 +96,9 @@ describe('tables', () => {
       ],
     ],
     [
-      'the separator of the header',
+      'the separator of the header behind a mark',
       'a.csv',
-      'query;positive;negative\nq;p;n\n',
+      '\ufeffquery;positive;negative\r\nq;p;n\r\n',
       [{ query: 'q', positive: 'p', negatives: ['n'] }],
     ],
     [

@@ -1,26 +1,25 @@
 /** Packages of the user, which a command finds beside itself and never installs. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { nativeRuntime } from '../../src/cli/installed';
+import { folderOfTest, writeFiles } from '../support/temporary';
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-installed-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = folderOfTest()));
 
 /** @returns the folder beside whose scripts it lies */
 function install(at: string, described: object, code = ''): string {
   const main = join(folder, at, 'node_modules/onnxruntime-node/dist/index.js');
-  mkdirSync(dirname(main), { recursive: true });
-  writeFileSync(join(main, '../../package.json'), JSON.stringify({ main: 'dist/index.js', ...described }));
-  writeFileSync(main, code);
+  writeFiles(dirname(main), {
+    '../package.json': JSON.stringify({ main: 'dist/index.js', ...described }),
+    'index.js': code,
+  });
   return join(folder, at);
 }
 

@@ -1,19 +1,16 @@
 /** The folder that stands for a browser's private files, under the cache that the page keeps there. */
 
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { DirectoryHandle } from '../../src/cli/kept-files';
+import { folderOfTest } from '../support/temporary';
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-kept-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = folderOfTest()));
 
 it('says as a browser does that a file is not there', async () => {
   const root = new DirectoryHandle(folder);

@@ -11,7 +11,6 @@ import { filesIn } from '../../src/cli/disk';
 import { givenFiles, parsePageArguments } from '../../src/cli/open';
 import { opener, redirectPage } from '../../scripts/lib/open-browser.mjs';
 import { hostsAt, serve } from '../../scripts/serve.mjs';
-import { runScript } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary';
 
 const TOKEN = '/0123456789abcdef/';
@@ -181,10 +180,6 @@ it.each([
 ])('%s is refused by its name: the page would not do it', (option, ...value) => {
   const refused = () => parsePageArguments([join(folder, 'data', 'a.jsonl'), option, ...value, '--no-open']);
   expect(refused).toThrow(option.replace(/=.*/, ''));
-});
-
-it('ends with 1 for an option that it does not know', async () => {
-  expect(await runScript('negscope.mjs', ['--portt', '80'])).toMatchObject({ code: 1 });
 });
 
 it('takes its own options and the inputs of a run, which the address of the page says', () => {

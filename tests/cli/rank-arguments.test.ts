@@ -146,5 +146,8 @@ describe('parseRankArguments', () => {
       /nothing can be written to its folder: it, or a part of its path, is a file/,
     );
     expect(() => parseRankArguments(['--report', folder])).toThrow(/expected a file, found a folder/);
+    expect(() => parseRankArguments(['--keep', file])).toThrow(
+      `--keep ${file}: nothing can be written to this folder: it, or a part of its path, is a file.`,
+    );
   });
 });

@@ -1,9 +1,7 @@
 /** What a run that was cut off loses, and that a run which goes on after it gives the figures of an unbroken one. */
 
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cpSync } from 'node:fs';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Engine } from '../../src/engine/engine';
 import type { RunProgress } from '../../src/engine/types';
@@ -12,6 +10,7 @@ import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { madeEncoder } from '../support/made-encoder';
 import { privateFiles } from '../support/private-files';
 import { encoderOf, newEngine, runRequest, silent } from '../support/runs';
+import { folderOfTest } from '../support/temporary';
 
 const WORDS =
   'rain river sea snow wind stone field song king law doctor planet wool market train bread'.split(' ');
@@ -34,7 +33,7 @@ const REQUEST = runRequest([{}, { reference: false }], {
 
 let disk: string;
 /** What a tab finds on disk from now on. */
-function onDisk(folder = mkdtempSync(join(tmpdir(), 'negscope-unbroken-'))): void {
+function onDisk(folder = folderOfTest()): void {
   disk = folder;
   vi.stubGlobal('navigator', { hardwareConcurrency: 1, storage: privateFiles(disk) });
 }
@@ -42,7 +41,6 @@ beforeEach(() => {
   stubBrowserGlobals();
   onDisk();
 });
-afterEach(() => rmSync(disk, { recursive: true }));
 afterAll(() => vi.unstubAllGlobals());
 
 /** An engine in a tab of its own, which starts with nothing but what is on disk; the user agreed to keep embeddings. */
@@ -74,7 +72,6 @@ describe('a run that is cancelled while it encodes', () => {
     expect(cost.cached_texts).toBeGreaterThanOrEqual(encoded);
     // Every text once: nothing that had been encoded was encoded anew.
     expect(cost.encodes).toBe(cost.texts - cost.cached_texts);
-    rmSync(disk, { recursive: true });
     onDisk();
     expect(figuresOf({ cost, ...rest })).toEqual(figuresOf(await unbroken()));
   });
@@ -91,15 +88,13 @@ describe('a run whose tab is killed while it encodes', () => {
       scored = Math.max(scored, ...(soFar?.sources ?? []).map(({ figures }) => figures.records));
       if (done < 600) return;
       // What is on the disk now is all that another tab would find.
-      left = mkdtempSync(join(tmpdir(), 'negscope-left-'));
+      left = folderOfTest();
       cpSync(disk, left, { recursive: true });
       told = done;
     });
     await killed;
-    const before = disk;
     onDisk(left ?? '');
     const { cost } = await unbroken();
-    rmSync(before, { recursive: true });
     expect(told).toBeGreaterThanOrEqual(600);
     // Of each scored record of both: query and positive, which are shared, and two negatives each.
     expect(scored).toBeGreaterThan(0);

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { madeEncoder } from '../support/made-encoder';
 import { privateFiles } from '../support/private-files';
 import { encoderOf, newEngine, runRequest, silent } from '../support/runs';
+import { folderOfTest } from '../support/temporary';
 
 const SOURCE: TextRecord[] = [
   { query: 'rain', positive: 'rain and sea', negatives: ['wind', 'a stone'] },
@@ -17,17 +15,14 @@ const LATER: TextRecord = { query: 'song', positive: 'the king sings', negatives
 
 const REQUEST = runRequest(1, { encoder: encoderOf(madeEncoder()) });
 
-let disk: string;
 const startWorker = vi.fn<typeof startEncoderWorker>();
 let engine: ReturnType<typeof newEngine>;
 beforeEach(() => {
   startWorker.mockImplementation(startEncoderWorker);
   engine = newEngine(startWorker);
-  disk = mkdtempSync(join(tmpdir(), 'negscope-cache-'));
   stubBrowserGlobals();
-  vi.stubGlobal('navigator', { hardwareConcurrency: 1, storage: privateFiles(disk) });
+  vi.stubGlobal('navigator', { hardwareConcurrency: 1, storage: privateFiles(folderOfTest()) });
 });
-afterEach(() => rmSync(disk, { recursive: true }));
 afterAll(() => vi.unstubAllGlobals());
 
 /** A run of the test's engine; the user agreed to keep embeddings. */

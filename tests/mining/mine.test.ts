@@ -79,12 +79,6 @@ describe('a mining', () => {
     expect((await mined({})).counts.queries_without_words).toBe(0);
   });
 
-  it('takes what a corpus smaller than the depth has', async () => {
-    const { counts, records } = await mined({ num_negatives: 50 });
-    expect(counts).toMatchObject({ short: 2 });
-    expect(records.map(({ passages }) => passages.length)).toEqual([5, 4]);
-  });
-
   it('drops near copies of a positive by their words', async () => {
     // The texts share two of four words: Jaccard 2 / 4.
     expect(await negatives({ exclude_copies: 0.5 })).toEqual([[], []]);

@@ -7,6 +7,7 @@ import { copiesNotes, partNotes } from '../../src/mining/notes';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
 import type { GivenFile } from '../../src/mining/read';
 import { BM25_PRESETS } from '../../src/mining/search/bm25';
+import { jsonl } from '../support/jsonl';
 
 /** BM25 puts the shorter one first where both have all words of the query; the positive is `a`. */
 const TEXTS = {
@@ -21,8 +22,6 @@ const TEXTS = {
 /** Logits by hand. */
 const LOGITS: Readonly<Record<string, number>> = { a: 4, b: 5, c: 3.9, d: -2, e: 3, f: -8 };
 
-const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
-
 const file = (name: string, text: string): GivenFile => ({
   file: new File([text], name),
   path: name,
@@ -32,8 +31,8 @@ const file = (name: string, text: string): GivenFile => ({
 const silent = () => undefined;
 
 const GIVEN = [
-  file('corpus.jsonl', lines(Object.entries(TEXTS).map(([_id, text]) => ({ _id, text })))),
-  file('queries.jsonl', lines([{ _id: 'q', text: 'rain falls' }])),
+  file('corpus.jsonl', jsonl(...Object.entries(TEXTS).map(([_id, text]) => ({ _id, text })))),
+  file('queries.jsonl', jsonl({ _id: 'q', text: 'rain falls' })),
   file('qrels.tsv', 'query-id\tcorpus-id\tscore\nq\ta\t1\n'),
 ];
 
@@ -121,14 +120,6 @@ describe('score_by cross-encoder, as mine_hard_negatives has it', () => {
     expect(card.parts[0]).toMatchObject({ cross_encoder: identity, encoder: null });
     // The pool stays BM25's: f shares no word and is not asked for. The positive is, once.
     expect(asked.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
-  });
-
-  it('absolute margin and max_score count in logits, and equal scores stay', async () => {
-    expect((await mined({ ...CROSS, absolute_margin: 1 })).ids).toEqual(['e', 'd']);
-    expect((await mined({ ...CROSS, absolute_margin: 1.5 })).ids).toEqual(['d']);
-    expect((await mined({ ...CROSS, max_score: 3.9 })).ids).toEqual(['c', 'e', 'd']);
-    expect((await mined({ ...CROSS, max_score: 3.9, min_score: 3 })).ids).toEqual(['c', 'e']);
-    expect((await mined({ ...CROSS, max_score: 5, num_negatives: 1 })).ids).toEqual(['b']);
   });
 
   it('takes the pool that range_max gives, and no more', async () => {
@@ -241,7 +232,7 @@ describe('documents that are relevant for an evaluation', () => {
     expect(without.negatives).toEqual([TEXTS.b, TEXTS.c]);
     expect(without.card.parts[0]?.counts.rules.evaluation).toBe(0);
     const judged = 'query-id\tcorpus-id\tscore\nq\tb\t1\nq\tc\t0\n';
-    const records = lines([{ query: 'x', positive: 'Rain falls, here!', negatives: ['y'] }]);
+    const records = jsonl({ query: 'x', positive: 'Rain falls, here!', negatives: ['y'] });
     for (const [name, text] of [
       ['dev.tsv', judged],
       ['dev.jsonl', records],
@@ -256,7 +247,7 @@ describe('documents that are relevant for an evaluation', () => {
   it('are told with their number, and so are its queries that are mined for', async () => {
     const { notes } = await mined(
       'dev.jsonl',
-      lines([{ query: 'Rain falls', positive: TEXTS.b, negatives: ['y'] }]),
+      jsonl({ query: 'Rain falls', positive: TEXTS.b, negatives: ['y'] }),
     );
     expect(notes).toEqual([
       '1 passage relevant for the evaluation, never negatives',
@@ -267,7 +258,7 @@ describe('documents that are relevant for an evaluation', () => {
   it('that nothing names are an error', async () => {
     const judged = 'query-id\tcorpus-id\tscore\nq\tnowhere\t1\n';
     await expect(mined('dev.tsv', judged)).rejects.toThrow(/names no relevant document/);
-    await expect(mined('dev.jsonl', lines([{ query: 'x' }]))).rejects.toThrow(/names no relevant document/);
+    await expect(mined('dev.jsonl', jsonl({ query: 'x' }))).rejects.toThrow(/names no relevant document/);
   });
 });
 
@@ -276,11 +267,11 @@ describe('near copies of positives', () => {
     `topic${i} report says that water level ${i} rose over night in the old harbour while boats lay still there`;
   const copied = () =>
     opened([
-      file('corpus.jsonl', lines([0, 1, 2, 3, 4].map((i) => ({ _id: `d${i}`, text: body(i) })))),
+      file('corpus.jsonl', jsonl(...[0, 1, 2, 3, 4].map((i) => ({ _id: `d${i}`, text: body(i) })))),
       file(
         'pairs.jsonl',
-        lines(
-          [0, 1, 2].map((i) => ({ query: `topic${i} water level`, positive: `Harbour news. ${body(i)}` })),
+        jsonl(
+          ...[0, 1, 2].map((i) => ({ query: `topic${i} water level`, positive: `Harbour news. ${body(i)}` })),
         ),
       ),
     ]);
@@ -335,7 +326,7 @@ it('another format of a mined source is what mining in it gives, and needs the c
 
 it('an id with one query is one record, whether judgements or a record name its positives', async () => {
   const more = [{ query_id: 'q', query: 'rain falls', positive: TEXTS.b, negative: TEXTS.f }];
-  const { input, mine } = await opened([...GIVEN, file('more.jsonl', lines(more))]);
+  const { input, mine } = await opened([...GIVEN, file('more.jsonl', jsonl(...more))]);
   expect(input.counts).toMatchObject({ records: 1, joined_rows: 1, queries_read: 2 });
   const { content } = await mine({ ...request({}), form: 'tevatron' });
   const passages = [{ docid: 'a' }, { docid: 'b' }];

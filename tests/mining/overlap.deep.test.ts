@@ -3,8 +3,7 @@
  * all passages of the files; queries and positives are those of the first.
  */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../support/doc-tables';
 import { POTION, potionIsHere } from '../support/folders';
 import { runScript } from '../support/run-script';
+import { folderOfTest } from '../support/temporary';
 
 const METHODS = ['bm25', 'dense'] as const;
 
@@ -35,7 +35,7 @@ const came = (set: string, name: string): Came[] =>
 
 /** Negatives of each query as `npm run mine` writes them, by method, and what it says. */
 async function mined(set: string, files: readonly string[], k: number) {
-  const out = mkdtempSync(join(tmpdir(), 'negscope-overlap-'));
+  const out = folderOfTest();
   const paths = files.map((name) => join(DATA, set, `${name}.jsonl`));
   const [first = '', ...others] = paths;
   const given = ['--queries', first, ...[...others, first].flatMap((path) => ['--corpus', path])];
@@ -57,7 +57,6 @@ async function mined(set: string, files: readonly string[], k: number) {
     );
     return new Map(rows.map(({ query, neg }) => [query, neg]));
   });
-  rmSync(out, { recursive: true });
   return { made, passages: /^(\d+) passages/m.exec(stdout)?.[1] ?? '' };
 }
 

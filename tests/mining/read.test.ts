@@ -4,14 +4,13 @@ import { describe, expect, it } from 'vitest';
 
 import type { SampleOfPassages } from '../../src/mining/corpus';
 import { readInput, type GivenFile } from '../../src/mining/read';
+import { jsonl } from '../support/jsonl';
 
 const N = 30;
 const rows = Array.from({ length: N }, (_, i) => ({
   query: `what is thing ${i}`,
   positive: `a passage about thing ${i} and ${i * i} more`,
 }));
-const jsonl = (values: readonly unknown[]): string =>
-  values.map((value) => `${JSON.stringify(value)}\n`).join('');
 const table = (header: string | null, separator: string): string =>
   [
     ...(header === null ? [] : [header]),
@@ -38,13 +37,13 @@ async function mined(
 
 describe('pairs', () => {
   it.each<[string, string]>([
-    ['a.jsonl', jsonl(rows)],
-    ['a.jsonl', jsonl(rows.map(({ query, positive }) => ({ anchor: query, positive })))],
-    ['a.jsonl', jsonl(rows.map(({ query, positive }) => ({ question: query, answer: positive })))],
+    ['a.jsonl', jsonl(...rows)],
+    ['a.jsonl', jsonl(...rows.map(({ query, positive }) => ({ anchor: query, positive })))],
+    ['a.jsonl', jsonl(...rows.map(({ query, positive }) => ({ question: query, answer: positive })))],
     [
       'a.jsonl',
       jsonl(
-        rows.map(({ query, positive }) => ({
+        ...rows.map(({ query, positive }) => ({
           question: query,
           context: positive,
           answers: { text: ['x'], answer_start: [1] },
@@ -53,11 +52,11 @@ describe('pairs', () => {
     ],
     [
       'a.jsonl',
-      jsonl(rows.map(({ query, positive }) => ({ question: query, context: positive, answer: 'x' }))),
+      jsonl(...rows.map(({ query, positive }) => ({ question: query, context: positive, answer: 'x' }))),
     ],
-    ['a.jsonl', jsonl(rows.map(({ query, positive }) => ({ query, document: positive })))],
-    ['a.jsonl', jsonl(rows.map(({ query, positive }) => ({ query, pos: [positive] })))],
-    ['a.jsonl', jsonl(rows.map((row) => Object.values(row)))],
+    ['a.jsonl', jsonl(...rows.map(({ query, positive }) => ({ query, document: positive })))],
+    ['a.jsonl', jsonl(...rows.map(({ query, positive }) => ({ query, pos: [positive] })))],
+    ['a.jsonl', jsonl(...rows.map((row) => Object.values(row)))],
     ['a.json', JSON.stringify(rows)],
     ['a.csv', table('query,positive', ',')],
     ['a.csv', table('sentence1,sentence2', ',')],
@@ -75,7 +74,7 @@ describe('passages without ids', () => {
   const texts = rows.map(({ positive }) => positive);
 
   it.each<[string, string]>([
-    ['a.jsonl', jsonl(texts.map((text) => ({ text })))],
+    ['a.jsonl', jsonl(...texts.map((text) => ({ text })))],
     ['a.json', JSON.stringify(texts, null, 1)],
     ['a.json', JSON.stringify(texts)],
     ['a.txt', `\ufeff${texts.join('\n')}\n`],
@@ -83,7 +82,7 @@ describe('passages without ids', () => {
   ])('of %s are a corpus: %#', async (name, content) => {
     const { corpus, read } = await mined([
       [name, content, 'corpus'],
-      ['pairs.jsonl', jsonl(rows.slice(0, 5)), 'queries'],
+      ['pairs.jsonl', jsonl(...rows.slice(0, 5)), 'queries'],
     ]);
     expect(corpus.texts).toHaveLength(N);
     expect(new Set(corpus.texts)).toEqual(new Set(texts));
@@ -96,7 +95,7 @@ describe('a file that cannot be read', () => {
   const broken = ['notes.json', '{"rows": [1, 2', null] as const;
 
   it('is named and left out, and the others are mined from', async () => {
-    const { corpus, read, refused } = await mined([['a.jsonl', jsonl(rows), null], [...broken]]);
+    const { corpus, read, refused } = await mined([['a.jsonl', jsonl(...rows), null], [...broken]]);
     expect(corpus.records).toHaveLength(N);
     expect(read.map(({ name }) => name)).toEqual(['a.jsonl']);
     expect(refused.map(({ words }) => words)).toEqual([expect.stringContaining('notes.json')]);
@@ -104,11 +103,11 @@ describe('a file that cannot be read', () => {
 
   it('stops the reading where the others do not suffice, or where it was given as the corpus', async () => {
     await expect(mined([[...broken]])).rejects.toThrow('notes.json');
-    const corpus = ['c.jsonl', jsonl([{ _id: '1', text: 'a passage' }]), null] as const;
+    const corpus = ['c.jsonl', jsonl({ _id: '1', text: 'a passage' }), null] as const;
     await expect(mined([[...corpus], [...broken]])).rejects.toThrow('notes.json');
     await expect(
       mined([
-        ['a.jsonl', jsonl(rows), null],
+        ['a.jsonl', jsonl(...rows), null],
         ['notes.json', broken[1], 'corpus'],
       ]),
     ).rejects.toThrow('notes.json');
@@ -123,8 +122,8 @@ describe('judgements of other splits', () => {
   ]);
   const beir = (...splits: readonly [name: string, as: GivenFile['as'], anySplit?: boolean][]) =>
     mined([
-      ['nq/corpus.jsonl', jsonl(texts.map(([, passage]) => passage)), null],
-      ['nq/queries.jsonl', jsonl(texts.map(([query]) => query)), null],
+      ['nq/corpus.jsonl', jsonl(...texts.map(([, passage]) => passage)), null],
+      ['nq/queries.jsonl', jsonl(...texts.map(([query]) => query)), null],
       ...splits.map(([name, as, any], i) => [`nq/qrels/${name}`, judged(i), as, any] as const),
     ]);
 
@@ -144,16 +143,14 @@ describe('judgements of other splits', () => {
 });
 
 describe('an evaluation', () => {
-  const pairs = ['pairs.jsonl', jsonl(rows), null] as const;
+  const pairs = ['pairs.jsonl', jsonl(...rows), null] as const;
   const text = (i: number) => rows[i]?.positive ?? '';
-  const corpus = ['set/corpus.jsonl', jsonl([{ _id: 'd3', text: text(3) }]), null] as const;
-  const queries = ['set/queries.jsonl', jsonl([{ _id: 'q5', text: rows[5]?.query }]), null] as const;
+  const corpus = ['set/corpus.jsonl', jsonl({ _id: 'd3', text: text(3) }), null] as const;
+  const queries = ['set/queries.jsonl', jsonl({ _id: 'q5', text: rows[5]?.query }), null] as const;
   const judged = ['set/qrels/test.tsv', 'query-id\tcorpus-id\tscore\nq5\td3\t1\n', 'evaluation'] as const;
-  const mine = jsonl([{ query: rows[7]?.query, positive: text(7), negatives: [text(8)] }]);
-  const withIds = jsonl([
-    { query_id: 'q5', query: 'asked', positive_ids: ['d3'], negative_ids: ['d9'] },
-    { query_id: 'q5', query: 'asked', positive_ids: ['d3'], negative_ids: ['d9'] },
-  ]);
+  const mine = jsonl({ query: rows[7]?.query, positive: text(7), negatives: [text(8)] });
+  const withId = { query_id: 'q5', query: 'asked', positive_ids: ['d3'], negative_ids: ['d9'] };
+  const withIds = jsonl(withId, withId);
 
   it.each<[string, readonly Given[], documents: number[], queries: number, files: string[]]>([
     ['judgements with their texts', [corpus, queries, judged], [3], 1, ['test.tsv']],
@@ -180,12 +177,12 @@ describe('an evaluation', () => {
     ],
     [
       'records of which one has no negatives',
-      [['dev.jsonl', mine + jsonl([{ query: rows[9]?.query, positive: text(9) }]), 'evaluation']],
+      [['dev.jsonl', mine + jsonl({ query: rows[9]?.query, positive: text(9) }), 'evaluation']],
       [7, 9],
       2,
       ['dev.jsonl'],
     ],
-    ['pairs', [['dev.jsonl', jsonl([[rows[4]?.query, text(4)]]), 'evaluation']], [4], 1, ['dev.jsonl']],
+    ['pairs', [['dev.jsonl', jsonl([rows[4]?.query, text(4)]), 'evaluation']], [4], 1, ['dev.jsonl']],
   ])('of %s gives its relevant documents and queries alone', async (_, files, documents, asked, names) => {
     const found = await mined([pairs], files);
     const relevant = Array.from(found.corpus.evaluation, (place) => found.corpus.texts[place]);
@@ -198,7 +195,7 @@ describe('an evaluation', () => {
   });
 
   it('has a relevant document with a text in each of its files, from a sample too', async () => {
-    const none = ['other.jsonl', jsonl([{ query: 'x' }]), 'evaluation'] as const;
+    const none = ['other.jsonl', jsonl({ query: 'x' }), 'evaluation'] as const;
     const sample = { passages: 1, seed: 42 };
     await expect(mined([pairs], [corpus, queries, judged, none])).rejects.toThrow('other.jsonl names no');
     await expect(mined([pairs], [judged], sample)).rejects.toThrow('names no relevant document');

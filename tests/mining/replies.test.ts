@@ -5,13 +5,12 @@ import { describe, expect, it } from 'vitest';
 import type { FormId } from '../../src/mining/forms';
 import { PROMPT_DEFAULTS } from '../../src/mining/llm';
 import { Mining } from '../../src/mining/mining';
+import { jsonl } from '../support/jsonl';
 
 const RECORDS = [
   { query: 'who wrote it', positive: 'Anna wrote it.', negatives: ['x y'] },
   { query: 'where is it', positive: 'It is in Rome.', negatives: ['z'] },
 ];
-
-const lines = (of: readonly object[]): string => of.map((line) => JSON.stringify(line)).join('\n');
 
 const never = () => {
   throw new Error('not asked for');
@@ -29,7 +28,7 @@ async function input(records: readonly object[] = RECORDS): Promise<Mining> {
     cross,
     version: '0',
   });
-  const file = new File([lines(records)], 'records.jsonl');
+  const file = new File([jsonl(...records)], 'records.jsonl');
   const settings = { sample: null, relevant: 1, mostCharacters: 1e6 };
   await mining.read([{ file, path: 'records.jsonl', as: 'queries' }], [], settings, () => undefined);
   return mining;
@@ -60,7 +59,7 @@ describe('prompts and replies', () => {
       { custom_id: second, response: { body: { model: 'qwen', choices: [{ message: { content } }] } } },
       { key: first, answer: answer('Bert did.'), model: 'other' },
     ];
-    const file = await fileOfReplies(await input(), new File([lines(replies)], 'replies.jsonl'));
+    const file = await fileOfReplies(await input(), new File([jsonl(...replies)], 'replies.jsonl'));
     expect(
       (await file.content.text())
         .trim()
@@ -79,7 +78,7 @@ describe('prompts and replies', () => {
 
   it('may be packed', async () => {
     const [key] = await keys();
-    const packed = Uint8Array.from(gzipSync(lines([{ key, answer: answer('Bert did.') }])));
+    const packed = Uint8Array.from(gzipSync(jsonl({ key, answer: answer('Bert did.') })));
     const file = await fileOfReplies(await input(), new File([packed], 'replies.jsonl.gz'));
     expect(await file.content.text()).toContain('Bert did.');
     expect(file.refused).toEqual([]);
@@ -113,7 +112,7 @@ describe('prompts and replies', () => {
     const both = await keys(twice);
     expect(new Set(both).size).toBe(2);
     const given = both.map((key, i) => ({ key, answer: answer(`Bert ${i} did.`) }));
-    const replies = new File([lines(given)], 'replies.jsonl');
+    const replies = new File([jsonl(...given)], 'replies.jsonl');
     const { content, card, refused } = await fileOfReplies(await input(twice), replies, 'tevatron');
     const rows = (await content.text()).trim().split('\n');
     const found = rows.map(
@@ -137,7 +136,7 @@ describe('prompts and replies', () => {
     ];
     const made = (numNegatives: number) =>
       input().then((read) =>
-        fileOfReplies(read, new File([lines(replies)], 'replies.jsonl'), 'n-tuple', numNegatives),
+        fileOfReplies(read, new File([jsonl(...replies)], 'replies.jsonl'), 'n-tuple', numNegatives),
       );
     const { content, card } = await made(2);
     expect(JSON.parse(await content.text())).toEqual({

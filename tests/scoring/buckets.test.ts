@@ -13,8 +13,10 @@ import {
 } from '../../src/scoring/buckets';
 
 const TAU = 0.05;
+/** ln 3 to the last digit of a double. */
+const LN3 = 1.0986122886681098;
 /** τ ln 3, rounded as the rules round it: ρ and η are 0.75 there. */
-const EDGE = TAU * 1.0986122886681098;
+const EDGE = TAU * LN3;
 
 function names(margin: number, locality: number, coverage: number): BucketId[] {
   const set = bucketsOfPair(margin, locality, coverage, TAU);
@@ -36,9 +38,6 @@ describe('bucketsOfPair', () => {
     expect(names(margin, locality, coverage)).toEqual(expected);
   });
 });
-
-/** ln 3 to the last digit of a double. */
-const LN3 = 1.0986122886681098;
 
 it.each([1, 0.05])(
   'ρ and η of 0.75 and 0.25 are met on m, l = ±τ ln 3, and not one step off, at τ = %s',

@@ -4,7 +4,6 @@ import {
   differsTooMuchInK,
   firstOfEach,
   kOfMost,
-  medianK,
   recordsBelow,
   usualK,
   type RecordsOfK,
@@ -17,18 +16,11 @@ const rows = (...counts: readonly (readonly [number, number])[]): RecordsOfK[] =
 /** As repllama of TREC-DL 2019 has them. */
 const UNEVEN = rows([19, 50], [20, 4], [30, 43]);
 
-describe('firstOfEach', () => {
-  it('cuts what is longer, and takes copies for what a record has in its file', () => {
-    expect(firstOfEach([{ k: 29, copies: 1, records: 1 }, ...rows([30, 96])], 19)).toEqual(
-      rows([19, 1], [19, 96]),
-    );
-    expect(firstOfEach([{ k: 3, copies: 4, records: 2 }], 5)).toEqual([{ k: 3, copies: 2, records: 2 }]);
-    expect(firstOfEach(UNEVEN, null)).toBe(UNEVEN);
-  });
-
-  it('gives the median of cut records, which is not the cut median', () => {
-    expect(medianK(firstOfEach(rows([5, 2], [10, 2]), 7))).toBe(6);
-  });
+it('records are cut to their first negatives; a copy is what a record has in its file', () => {
+  expect(firstOfEach([{ k: 29, copies: 1, records: 1 }, ...rows([30, 96])], 19)).toEqual(
+    rows([19, 1], [19, 96]),
+  );
+  expect(firstOfEach(UNEVEN, null)).toBe(UNEVEN);
 });
 
 describe('kOfMost', () => {

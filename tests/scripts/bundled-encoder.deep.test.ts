@@ -1,7 +1,6 @@
 /** The committed encoder over all pairs of XQuAD, and the encoder that mined the demo's source. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +11,7 @@ import { minedSource, MINED_NEGATIVES, readFacts, toLines } from '../../scripts/
 import type { Report } from '../../src/report/result';
 import { MINI, potionIsHere } from '../support/folders';
 import { runScript } from '../support/run-script';
+import { folderOfTest } from '../support/temporary';
 
 const path = (fromRoot: string) => fileURLToPath(new URL(`../../${fromRoot}`, import.meta.url));
 const XQUAD = path('../shared/data/xquad/random.jsonl');
@@ -19,11 +19,9 @@ const XQUAD = path('../shared/data/xquad/random.jsonl');
 it.skipIf(!existsSync(XQUAD))(
   'puts the positive before the negative in at least 90 % of the pairs',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'negscope-xquad-'));
-    const report = join(folder, 'report.json');
+    const report = join(folderOfTest(), 'report.json');
     await runScript('negscope.mjs', ['rank', XQUAD, '--model', MINI, '--report', report]);
     const { sources } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-    rmSync(folder, { recursive: true });
     expect(sources['random']?.negatives).toBe(11_900);
     expect(sources['random']?.inversion_rate).toBeLessThanOrEqual(0.1);
   },

@@ -1,21 +1,20 @@
 /** public/models/index.json as the build writes it. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { indexModels } from '../../scripts/lib/model-index.mjs';
+import { temporaryFolder, writeFiles } from '../support/temporary';
 
-const directory = mkdtempSync(join(tmpdir(), 'negscope-models-'));
-
-afterEach(() => rmSync(directory, { recursive: true }));
-
-function write(path: string, content: string): void {
-  mkdirSync(dirname(join(directory, path)), { recursive: true });
-  writeFileSync(join(directory, path), content);
-}
+const directory = temporaryFolder({
+  'b/onnx/model.onnx': 'abc',
+  'b/config.json': '',
+  'b/.cache/huggingface/download.lock': 'of a download',
+  'a/config.json': '',
+  'README.txt': 'no folder',
+});
 
 async function indexed(): Promise<unknown> {
   await indexModels(directory);
@@ -23,11 +22,6 @@ async function indexed(): Promise<unknown> {
 }
 
 it('lists the folders that lie there, and keeps what was said of their source', async () => {
-  write('b/onnx/model.onnx', 'abc');
-  write('b/config.json', '');
-  write('b/.cache/huggingface/download.lock', 'of a download');
-  write('a/config.json', '');
-  write('README.txt', 'no folder');
   const config = {
     path: 'config.json',
     bytes: 0,
@@ -45,7 +39,7 @@ it('lists the folders that lie there, and keeps what was said of their source', 
   });
 
   const said = { name: 'b', source: 'owner/b@commit', description: 'our own', files: [] };
-  write('index.json', JSON.stringify({ schema_version: 1, models: [said] }));
+  writeFiles(directory, { 'index.json': JSON.stringify({ schema_version: 1, models: [said] }) });
   rmSync(join(directory, 'a'), { recursive: true });
   expect(await indexed()).toEqual({ schema_version: 1, models: [{ ...said, files: b.files }] });
 });

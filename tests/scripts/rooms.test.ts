@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { lowerRooms, roomFaults } from '../../scripts/lib/rooms.mjs';
+import { folderOfTest, writeFiles } from '../support/temporary';
 
 let project: string;
 
-function put(path: string, lines: number): void {
-  mkdirSync(dirname(join(project, path)), { recursive: true });
-  writeFileSync(join(project, path), 'x\n'.repeat(lines));
-}
+const put = (path: string, lines: number) => writeFiles(project, { [path]: 'x\n'.repeat(lines) });
 
 function rooms(numbers: { src: number; engine: number; root: number }): void {
   const file = {
@@ -25,14 +22,12 @@ function rooms(numbers: { src: number; engine: number; root: number }): void {
 }
 
 beforeEach(() => {
-  project = mkdtempSync(join(tmpdir(), 'negscope-rooms-'));
+  project = folderOfTest();
   for (const folder of ['workers', 'scripts', 'bench', 'tests']) mkdirSync(join(project, folder));
   put('src/engine/run/run.ts', 200);
   put('src/engine/words.json', 1000);
   put('src/hash.ts', 10);
 });
-
-afterEach(() => rmSync(project, { recursive: true, force: true }));
 
 describe('rooms.json', () => {
   it('holds each room, and src in all, to its number', () => {

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
@@ -9,31 +8,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { responseHeaders } from '../../scripts/headers.mjs';
 import { compressFolder } from '../../scripts/lib/compress.mjs';
 import { serve, serveFrom } from '../../scripts/serve.mjs';
+import { temporaryFolder } from '../support/temporary';
 
 type Server = Awaited<ReturnType<typeof serve>>;
 
-let folder: string;
+const folder = temporaryFolder({
+  'secret.txt': 'outside',
+  'dist/.build-hash': 'hash',
+  'dist/index.html': '<p>page</p>',
+  'dist/lab/index.html': '<p>lab</p>',
+  'dist/a b.jsonl': '{"query":"ä"}\n',
+  'dist/engine.mjs': 'export {};',
+  'dist/engine.wasm': new Uint8Array(300_000).fill(7),
+});
 let server: Server;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'negscope-serve-'));
   const root = join(folder, 'dist');
-  mkdirSync(join(root, 'lab'), { recursive: true });
   mkdirSync(join(root, 'empty'));
-  writeFileSync(join(folder, 'secret.txt'), 'outside');
-  writeFileSync(join(root, '.build-hash'), 'hash');
-  writeFileSync(join(root, 'index.html'), '<p>page</p>');
-  writeFileSync(join(root, 'lab', 'index.html'), '<p>lab</p>');
-  writeFileSync(join(root, 'a b.jsonl'), '{"query":"ä"}\n');
-  writeFileSync(join(root, 'engine.mjs'), 'export {};');
-  writeFileSync(join(root, 'engine.wasm'), new Uint8Array(300_000).fill(7));
   server = await serve({ root, port: 0, basePath: '/some/base/' });
 });
 
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 const get = (path: string, init: RequestInit = {}) =>
   fetch(new URL(path, server.url), { redirect: 'manual', ...init });

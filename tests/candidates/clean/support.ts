@@ -180,7 +180,7 @@ export function byTexts(one: Again, other: Again): number {
 }
 
 /** The records without some pairs of the first source: what is to be read again. */
-export function without(records: readonly Again[][], pairs: readonly (readonly [number, number])[]): Again[] {
+function without(records: readonly Again[][], pairs: readonly (readonly [number, number])[]): Again[] {
   const [first = [], ...others] = records;
   const left = first.map((record, at) => {
     const stays = (_: unknown, position: number): boolean =>

@@ -1,33 +1,20 @@
 /** The cache as tabs use it: one after the other, side by side, killed in between, on a full disk and on a damaged one. */
 
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { EmbeddingCache } from '../../../src/encoder/cache/embedding-cache';
 import { privateFiles } from '../../support/private-files';
+import { folderOfTest } from '../../support/temporary';
 
 const NAMESPACE = 'one-encoder';
 const D = 8;
 const vector = (n: number) => new Float32Array(D).fill(n);
 
 let disk: string;
-beforeEach(() => {
-  disk = mkdtempSync(join(tmpdir(), 'negscope-embeddings-'));
-});
-afterEach(() => {
-  rmSync(disk, { recursive: true });
-  vi.unstubAllGlobals();
-});
+beforeEach(() => void (disk = folderOfTest()));
+afterEach(() => void vi.unstubAllGlobals());
 
 const folder = () => join(disk, 'negscope-embeddings', NAMESPACE);
 /** The files that hold something; without one where nothing was kept. */

@@ -1,16 +1,16 @@
-import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { openAsBlob, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Field, Float32, Int32, List, Struct, Utf8 } from 'apache-arrow';
 import { parquetMetadata } from 'hyparquet';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Entry } from '../../../../src/candidates/read/entries';
 import { readColumns } from '../../../../src/candidates/read/parquet/columns';
 import { parquetLayout, type RowGroup } from '../../../../src/candidates/read/parquet/layout';
 import { Fault } from '../../../../src/candidates/fault';
 import { ENCRYPTED, parquetFixture, readParquet, type FixtureOptions } from '../../parquet-fixtures';
+import { folderOfTest } from '../../../support/temporary';
 
 const ROWS = 60;
 const passage = new Struct([new Field('docid', new Utf8()), new Field('text', new Utf8())]);
@@ -162,9 +162,7 @@ describe('a row group that cannot be read', () => {
 
 describe('a file that changes on the disk between its footer and its rows', () => {
   it('is refused, and its rows are no rejects', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'negscope-parquet-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, 'gone.parquet');
+    const path = join(folderOfTest(), 'gone.parquet');
     writeFileSync(path, fixture());
     const file = new File([await openAsBlob(path)], 'gone.parquet');
     const layout = await parquetLayout(file);

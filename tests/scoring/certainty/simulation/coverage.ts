@@ -5,10 +5,8 @@ import {
   effectiveUnits,
   FEWEST_UNITS,
   intervalOf,
-  isSeparated,
   looksOf,
   ratioEstimate,
-  unlikeUnits,
 } from '../../../../src/scoring/certainty/intervals';
 import { meanOf, sumsByUnit, traceQuantity, type UnitSums } from '../../../../src/scoring/certainty/units';
 import { orderOf } from '../../../../src/scoring/certainty/score-order';
@@ -118,16 +116,13 @@ export interface Coverage {
   /** Of the draws with enough effective units: how often the interval of the first score, and of the first difference, holds. */
   readonly score: number;
   readonly difference: number;
-  /** How often the order is called, and how often wrongly. */
-  readonly called: number;
-  readonly wrong: number;
 }
 
 /** Null where fewer than a tenth of the draws have enough effective units. */
 export function coverageOf(population: Population, units: number, draws: number): Coverage | null {
   const { means } = population;
   const difference = (means[0] as number) - (means[1] as number);
-  const count = { all: 0, score: 0, difference: 0, called: 0, wrong: 0 };
+  const count = { all: 0, score: 0, difference: 0 };
   const random = seededRandom(units);
   for (let i = 0; i < draws; i++) {
     const [a, b] = population.draw(units, random);
@@ -138,27 +133,14 @@ export function coverageOf(population: Population, units: number, draws: number)
     count.all++;
     count.score += Number(score.low <= (means[0] as number) && (means[0] as number) <= score.high);
     count.difference += Number(interval.low <= difference && difference <= interval.high);
-    const called = isSeparated(interval, unlikeUnits(a, b));
-    count.called += Number(called);
-    count.wrong += Number(called && (interval.low > 0 ? difference <= 0 : difference >= 0));
   }
   if (count.all < draws / 10) return null;
-  const of = (n: number) => n / count.all;
-  return {
-    score: of(count.score),
-    difference: of(count.difference),
-    called: of(count.called),
-    wrong: of(count.wrong),
-  };
+  return { score: count.score / count.all, difference: count.difference / count.all };
 }
 
 export interface EarlyRuns {
-  /** Runs that ended before all units were read. */
-  readonly early: number;
   /** Runs in which every order was called, at the end at the latest. */
   readonly settled: number;
-  /** Units until an order was called, or all: the mean over pairs of sources. */
-  readonly units: number;
   /** Runs with an order that is not so. */
   readonly wrong: number;
 }
@@ -168,39 +150,25 @@ export function earlyRuns(population: Population, units: number, runs: number): 
   const { means } = population;
   const looks = looksOf(units, true);
   const random = seededRandom(units);
-  const count = { early: 0, settled: 0, wrong: 0, units: 0 };
+  const count = { settled: 0, wrong: 0 };
   for (let run = 0; run < runs; run++) {
     const all = population.draw(units, random);
-    const called = new Map<string, number>();
-    let [isWrong, pairs] = [false, 1];
+    let isWrong = false;
     for (const look of looks) {
       const sources = all.map(({ sums, pairs: k }) => {
         const trace = { sums: sums.slice(0, look), pairs: k.slice(0, look) };
         return { trace, score: meanOf(trace), setting: '' };
       });
       const order = orderOf(sources, GATING, ERROR / looks.length, look < units ? look : null);
-      pairs = order.pairs.length;
-      for (const { a, b, separated } of order.pairs) {
-        if (!separated) continue;
-        const pair = [a, b].sort().join();
-        called.set(pair, called.get(pair) ?? look);
-        isWrong ||= (means[a] as number) <= (means[b] as number);
-      }
+      for (const { a, b, separated } of order.pairs)
+        isWrong ||= separated && (means[a] as number) <= (means[b] as number);
       if (!order.pairs.every(({ separated }) => separated)) continue;
       count.settled++;
-      count.early += Number(look < units);
       break;
     }
     count.wrong += Number(isWrong);
-    const until = [...called.values()].reduce((sum, look) => sum + look, 0) + (pairs - called.size) * units;
-    count.units += until / pairs;
   }
-  return {
-    early: count.early / runs,
-    settled: count.settled / runs,
-    units: count.units / runs,
-    wrong: count.wrong / runs,
-  };
+  return { settled: count.settled / runs, wrong: count.wrong / runs };
 }
 
 /** Two sources of exactly the same mean, of units of geometric size: to call either first is wrong. */

@@ -1,11 +1,10 @@
-/** What is measured of the verdict on ../shared and the demo: figures for docs/CERTAINTY.md. Loaded into Node through Vite. */
+/** What is measured of the verdict on ../shared and the demo. Loaded into Node through Vite. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { coverageOf, earlyRuns, madePopulations, realPopulation, tiedPopulation } from './coverage';
 import { CrossedFiles } from './mixes';
-import { nearCopiesFound } from './near-copies';
 import { nameOf, RealFiles, type Miner } from './real-files';
 import { tryClean, tryMixes, tryRandomAlone, type Trial } from './shares';
 
@@ -19,13 +18,13 @@ export interface Sizes {
 /** Ranks of the miners that dig deeper. */
 const FROM = [11, 21, 41];
 const DEEPER = (['bm25', 'dense'] as const).flatMap((by) => FROM.map((from): Miner => ({ by, from })));
-const STEMMED = [1, 11].map((from): Miner => ({ by: 'stemmed bm25', from }));
+/** On xquad, which has 240 passages, what is deeper than rank 20 is as good as random. */
+const NEAR = DEEPER.filter(({ from }) => from === 11);
 
 const UNITS = [30, 50, 97, 300, 1185];
 const RUNS_OF = [97, 300, 1185];
 /** Made populations on which runs may stop early. */
 const EARLY = ['geometric size', 'heavy tails', 'nearly alike, 1 in 50 at 1'];
-const CHANGED = [0.05, 0.1, 0.15, 0.2];
 
 /** @param project @param shared the folders */
 export function placesOf(project: string, shared: string) {
@@ -36,15 +35,13 @@ export function placesOf(project: string, shared: string) {
   return {
     isHere: existsSync(join(data, 'xquad/bm25.jsonl')) && existsSync(potion),
     dl1920: () =>
-      RealFiles.open('dl1920', of(join(data, 'dl1920'), ['bm25', 'tasb', 'repllama', 'random']), potion, [
-        ...DEEPER,
-        ...STEMMED,
-      ]),
-    xquad: () =>
-      RealFiles.open('xquad', of(join(data, 'xquad'), ['bm25', 'dense', 'random']), potion, [
-        ...DEEPER,
-        ...STEMMED,
-      ]),
+      RealFiles.open(
+        'dl1920',
+        of(join(data, 'dl1920'), ['bm25', 'tasb', 'repllama', 'random']),
+        potion,
+        DEEPER,
+      ),
+    xquad: () => RealFiles.open('xquad', of(join(data, 'xquad'), ['bm25', 'dense', 'random']), potion, NEAR),
     perpos: () =>
       RealFiles.open('perpos', of(join(data, 'dl1920/perpos'), ['bm25', 'tasb', 'repllama']), potion),
     demo: () =>
@@ -53,34 +50,28 @@ export function placesOf(project: string, shared: string) {
         of(join(project, 'public/demo'), ['bm25', 'embedding', 'written', 'random']),
         join(project, 'public/models/negscope-mini'),
       ),
-    positives: join(data, 'xquad/bm25.jsonl'),
   };
 }
 
-/** The trial of each file. On xquad, which has 240 passages, what is deeper than rank 20 is reported. */
+/** The trial of each file. */
 export async function trialsOf(
   files: Readonly<Record<'dl1920' | 'xquad' | 'demo', RealFiles>>,
 ): Promise<Trial[]> {
-  const names = (some: readonly Miner[]) => some.map(nameOf);
-  const [near, far] = [DEEPER.filter(({ from }) => from === 11), DEEPER.filter(({ from }) => from > 11)];
   return [
     {
       crossed: await CrossedFiles.of(files.dl1920),
       miners: ['bm25', 'tasb', 'repllama'],
-      deep: names(DEEPER),
-      deeper: names(STEMMED),
+      deep: DEEPER.map(nameOf),
     },
     {
       crossed: await CrossedFiles.of(files.xquad),
       miners: ['bm25', 'dense'],
-      deep: names(near),
-      deeper: names([...far, ...STEMMED]),
+      deep: NEAR.map(nameOf),
     },
     {
       crossed: await CrossedFiles.of(files.demo),
       miners: ['bm25', 'embedding', 'written'],
       deep: [],
-      deeper: [],
     },
   ];
 }
@@ -122,8 +113,7 @@ export async function measureCertainty(
       at: RUNS_OF.map((units) => earlyRuns(population, units, runs)),
     }),
   );
-  const copies = CHANGED.map((changed) => ({ changed, found: nearCopiesFound(places.positives, changed) }));
-  return { shares, coverage, early, copies, units: UNITS, runs_of: RUNS_OF };
+  return { shares, coverage, early };
 }
 
-export { demandsOf, writeTables } from './told';
+export { demandsOf } from './demands';

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { fillColumns } from '../../../../src/engine/blocks';
 import { madeSource, passageVectors, vectorsOf, type SourceData } from '../../../../src/engine/source-data';
 import { Task } from '../../../../src/engine/task';
-import { BM25_PRESETS, bm25Index, type Bm25Preset } from '../../../../src/mining/search/bm25';
+import { BM25_PRESETS, bm25Index } from '../../../../src/mining/search/bm25';
 import { bestWithTies } from '../../../../src/mining/search/top';
 import { negativesOf, type IdRecords } from '../../../../src/scoring/controls';
 import { planUnits } from '../../../../src/scoring/certainty/units';
@@ -21,7 +21,7 @@ import { readTevatron } from '../../../support/tevatron';
 
 /** A miner that takes ten passages of the list for each query, the own positive left out: from the rank `from` on. */
 export interface Miner {
-  readonly by: 'bm25' | 'stemmed bm25' | 'dense';
+  readonly by: 'bm25' | 'dense';
   readonly from: number;
 }
 
@@ -192,14 +192,10 @@ function minedSources(
   miners: readonly Miner[],
 ): (IdRecords & { readonly name: string })[] {
   if (miners.length === 0) return [];
-  const byWords = (preset: Bm25Preset) => {
-    const index = atOnce(bm25Index(passages, BM25_PRESETS[preset]));
-    return (query: number, k: number) => index.search(queries[query] ?? '', k).passages;
-  };
+  const index = atOnce(bm25Index(passages, BM25_PRESETS.bm25s));
   const rows = passages.map((_, place) => embedded(passageVector(place)));
   const search = {
-    bm25: byWords('bm25s'),
-    'stemmed bm25': byWords('pyserini'),
+    bm25: (query: number, k: number) => index.search(queries[query] ?? '', k).passages,
     dense: (query: number, k: number) => {
       const near = embedded(queryVector(query));
       const cosines = Float64Array.from(rows, (row) => cosine(near, row));

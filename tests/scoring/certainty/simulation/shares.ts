@@ -15,8 +15,6 @@ export interface Trial {
   readonly miners: readonly string[];
   /** Miners that dig deeper, each beside all others. */
   readonly deep: readonly string[];
-  /** Deeper than is demanded: reported. */
-  readonly deeper: readonly string[];
 }
 
 /** A choice of references, with the sources that are watched under it. */
@@ -161,12 +159,11 @@ export interface CleanRow {
 }
 
 /** Clean miners together, each deep one beside them, and all deep ones at once, under every set of references. */
-export function tryClean({ crossed, miners, deep, deeper }: Trial, seeds: number): CleanRow[] {
+export function tryClean({ crossed, miners, deep }: Trial, seeds: number): CleanRow[] {
   const loaded: readonly (readonly [string, readonly string[]])[] = [
     ['clean miners', miners],
     ...deep.map((name) => ['each deeper one', [...miners, name]] as const),
     ...(deep.length > 1 ? [['each deeper one', [...miners, ...deep]] as const] : []),
-    ...deeper.map((name) => [name, [...miners, name]] as const),
   ];
   const barred = new Rates();
   for (const queries of SIZES) {
