@@ -1,10 +1,11 @@
 /** What the candidates worker is: a queue of files, the store behind it, and what the page and the engine may ask. */
 
+import type { Int32 } from 'apache-arrow';
 import { expose, transfer } from 'comlink';
 
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { FoundInFile, PairCheck } from '../scoring/pair-checks';
-import type { PairPlaces } from '../scoring/pairs';
+import { recordsOfPairs, type PairPlaces } from '../scoring/pairs';
 import { sha256OfStream } from '../hash';
 import { SerialQueue } from '../serial-queue';
 import { recordPriorities } from '../scoring/sampling';
@@ -20,21 +21,18 @@ import { loadFile } from './load';
 import { madeFile, type MadeSourceRequest } from './made-file';
 import { readLabels } from './marks/label-file';
 import { LABELS_AT_ONCE, type Label } from './marks/labels';
-import type { MarkedPairs, PairKeys } from './marks/marks';
+import { KEY_WORDS, type MarkedPairs, type PairKeys } from './marks/marks';
 import { foundIn, pairsFoundIn } from './store/source-checks';
-import type { SourceStructure } from './store/source-columns';
+import { markRows, pairRows } from './store/mirror-rows';
+import { NONE, type SourceStructure } from './store/source-columns';
 import { BIT, setBit } from './store/text-findings';
-import {
-  CandidateStore,
-  type FileScores,
-  type Excerpts,
-  type PairText,
-  type SourceEmbeddings,
-  type TextMatches,
-} from './store/store';
+import { textHash } from './store/text-hash';
+import { CandidateStore } from './store/store';
+import { joined } from './joined';
+import { unknownSource } from './errors';
 import type { Reject } from './candidate-record';
 import type { CleanRequest } from './clean/removals';
-import type { RejectCount, RejectFilter } from './store/rejects';
+import type { RejectCount } from './store/rejects';
 import type { QueryAnswer, QueryAsker, QueryOptions } from './store/user-queries';
 import type { FoundEvaluation, LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
@@ -45,6 +43,41 @@ export interface SeededStructure extends SourceStructure {
   readonly priorities: Float64Array;
   /** Value of the column that its file was read with for units (`LoadOptions.group`); left out where there was none. */
   readonly groups?: readonly (string | null)[];
+}
+
+export interface PairText {
+  readonly query: string;
+  readonly positive: string;
+  readonly negative: string;
+}
+
+/** Embeddings that a source's file gives, row-major float64: records × d, records × d and pairs × d. */
+export interface SourceEmbeddings {
+  readonly dimension: number;
+  readonly queries: Float64Array;
+  readonly positives: Float64Array;
+  readonly negatives: Float64Array;
+}
+
+/** Texts in the order of their ids; null for a text that went with its sources. */
+interface Excerpts {
+  readonly queries: readonly (string | null)[];
+  readonly passages: readonly (string | null)[];
+}
+
+/** Ids of the texts that hold what was searched, ascending. */
+export interface TextMatches {
+  readonly queries: Int32Array;
+  readonly passages: Int32Array;
+}
+
+/** Scores that a file gives its texts. */
+interface FileScores {
+  /** records + 1 places in `negatives`. */
+  readonly offsets: Int32Array;
+  /** Of each record's positive. */
+  readonly positives: Float64Array;
+  readonly negatives: Float64Array;
 }
 
 /** What takes more memory is copied to DuckDB only when somebody asks it. */
@@ -62,7 +95,7 @@ export const NO_DUCKDB: DuckEngine = {
  * What the candidates worker does. Files are read one after another, in the order in which they were given.
  */
 export class Candidates {
-  private store: Promise<CandidateStore<FilePlan>> | null = null;
+  private readonly store: CandidateStore<FilePlan>;
   private readonly queue = new SerialQueue();
   /** Loads and exports that have not ended, under way or waiting for their turn, oldest first. */
   private readonly loads = new Set<AbortController>();
@@ -71,10 +104,9 @@ export class Candidates {
   private readonly companions = new Companions();
 
   /** @param limits of memory; by default what this tab can give */
-  constructor(
-    private readonly engine: DuckEngine,
-    private readonly limits?: StoreLimits,
-  ) {}
+  constructor(engine: DuckEngine, limits?: StoreLimits) {
+    this.store = new CandidateStore(engine, limits);
+  }
 
   /**
    * Starts DuckDB and copies to its tables what they lack. Needs not be called: whatever asks them does it.
@@ -82,14 +114,13 @@ export class Candidates {
    * @throws StoreStartError, StoreBrokenError, StoreFullError, StoreInsertError
    */
   async start(): Promise<number> {
-    return (await (await this.opened()).duck()).start;
+    return (await this.store.mirror.ready()).start;
   }
 
   /** As {@link start}, ahead of any question, unless what is loaded would be held twice for long; whether it did. */
   async prepare(): Promise<boolean> {
-    const store = await this.opened();
-    if (store.memory() > PREPARED_BYTES) return false;
-    await store.duck();
+    if (this.store.memory() > PREPARED_BYTES) return false;
+    await this.store.mirror.ready();
     return true;
   }
 
@@ -98,8 +129,9 @@ export class Candidates {
    * but its rejects behind, and one that does not fit into the tab's memory (`FileTooLargeError`) not even these.
    */
   load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome> {
-    return this.cancellable(this.loads, (store, signal) =>
-      loadFile({ store, companions: this.companions, signal, onProgress }, file, options),
+    const { store, companions } = this;
+    return this.cancellable(this.loads, (signal) =>
+      loadFile({ store, companions, signal, onProgress }, file, options),
     );
   }
 
@@ -124,35 +156,44 @@ export class Candidates {
 
   /** Forgets a source, a file with its sources and rejects, or a companion. */
   remove(id: number): Promise<void> {
-    return this.inTurn((store) => {
+    return this.inTurn(() => {
       this.companions.remove(id);
-      store.remove(id);
+      this.store.remove(id);
     });
   }
 
   /** Gives a source another name; the name that was set, made unique, comes back. */
   rename(sourceId: number, name: string): Promise<string> {
-    return this.inTurn((store) => store.rename(sourceId, name));
+    return this.inTurn(() => this.store.rename(sourceId, name));
   }
 
-  /** Rejects that pass the filter, in the order in which files were read and in file order, and how many there are. */
-  async rejects(
-    filter: RejectFilter,
-    range: { readonly offset: number; readonly limit: number },
-  ): Promise<{ total: number; rejects: Reject[] }> {
-    if (this.store === null) return { total: 0, rejects: [] };
-    return (await this.opened()).rejects.find(filter, range);
+  /** Rejects of a file, or (null) of all files in the order in which they were read; of each file by place. */
+  rejects(id: number | null, offset = 0, limit = Infinity): Reject[] {
+    return this.store.rejects.all(id === null ? undefined : [id]).slice(offset, offset + limit);
   }
 
   /** Rejects by file and code. */
-  async rejectCounts(): Promise<RejectCount[]> {
-    if (this.store === null) return [];
-    return (await this.opened()).rejects.counts();
+  rejectCounts(): RejectCount[] {
+    return this.store.rejects.counts();
   }
 
-  /** The texts of pairs of a source, by record and position of the negative in it. */
-  async pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
-    return (await this.opened()).pairTexts(sourceId, records, positions);
+  /**
+   * The texts of pairs of one source.
+   * @param records 0-based record of each pair
+   * @param positions 0-based position of each pair's negative in its record
+   * @throws UnknownSourceError
+   */
+  pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): PairText[] {
+    const { queries, positives, offsets, negatives } = this.store.structure(sourceId);
+    const [ofQueries, ofPassages] = [this.store.texts.queries, this.store.texts.passages];
+    return Array.from(records, (record, i) => {
+      const pair = (offsets[record] as number) + (positions[i] as number);
+      const [query = ''] = ofQueries.all(queries.subarray(record, record + 1));
+      const [positive = '', negative = ''] = ofPassages.all(
+        Int32Array.of(positives[record] as number, negatives[pair] as number),
+      );
+      return { query, positive, negative };
+    });
   }
 
   /**
@@ -160,20 +201,18 @@ export class Candidates {
    * @param nearly those with a query that has nearly the words of one of the evaluation too
    * @throws UnknownSourceError
    */
-  async pairsFound(sourceId: number, check: PairCheck, nearly = false): Promise<PairPlaces> {
-    const store = await this.opened();
-    const source = store.structure(sourceId);
-    if (check !== 'evaluation') return pairsFoundIn(source, store.texts, check);
-    return evaluationPairs(this.compared(store, [source]), source, nearly);
+  pairsFound(sourceId: number, check: PairCheck, nearly = false): PairPlaces {
+    const source = this.store.structure(sourceId);
+    if (check !== 'evaluation') return pairsFoundIn(source, this.store.texts, check);
+    return evaluationPairs(this.compared([source]), source, nearly);
   }
 
   /** What each pair of a source is found for before any run. @throws UnknownSourceError */
-  async foundInFile(sourceId: number): Promise<FoundInFile> {
-    const store = await this.opened();
-    const source = store.structure(sourceId);
-    const bits = foundIn(source, store.texts).bits.slice();
+  foundInFile(sourceId: number): FoundInFile {
+    const source = this.store.structure(sourceId);
+    const bits = foundIn(source, this.store.texts).bits.slice();
     if (this.companions.evaluations.size > 0) {
-      const { records, positions } = await this.pairsFound(sourceId, 'evaluation', true);
+      const { records, positions } = this.pairsFound(sourceId, 'evaluation', true);
       for (const [at, record] of records.entries())
         setBit(bits, (source.offsets[record] as number) + (positions[at] as number), BIT.evaluation);
     }
@@ -183,36 +222,57 @@ export class Candidates {
   /** What the files of evaluation have in common with sources; nothing where there are none. @throws UnknownSourceError */
   evaluation(sources: readonly number[]): Promise<FoundEvaluation[]> {
     if (this.companions.evaluations.size === 0) return Promise.resolve([]);
-    return this.inTurn((store) => {
-      const structures = sources.map((id) => store.structure(id));
-      const found = this.compared(store, structures);
+    return this.inTurn(() => {
+      const structures = sources.map((id) => this.store.structure(id));
+      const found = this.compared(structures);
       return structures.map((structure) => evaluationFound(found, structure));
     });
   }
 
-  private compared(store: CandidateStore<FilePlan>, structures: readonly SourceStructure[]): Compared {
-    return compared([...this.companions.evaluations.values()].flat(), structures, store.texts);
+  private compared(structures: readonly SourceStructure[]): Compared {
+    return compared([...this.companions.evaluations.values()].flat(), structures, this.store.texts);
   }
 
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   async pairKeys(sourceId: number): Promise<PairKeys> {
-    return moved((await this.opened()).pairKeys(sourceId));
+    const { queries, offsets, negatives } = this.store.structure(sourceId);
+    const ofPairs = recordsOfPairs(offsets).map((record) => queries[record] as number);
+    return moved({
+      source: sourceId,
+      offsets: offsets.slice(),
+      words: await this.passageKeys(ofPairs, negatives),
+    });
   }
 
-  /** The key of each query with a passage, by their texts: four words each, the same in every file and session. */
+  /**
+   * The key of each query with a passage, by their texts: {@link KEY_WORDS} words each, the same in every file and session. It
+   * is the hash of the hashes of both: no text is read.
+   */
   async passageKeys(queries: Int32Array, passages: Int32Array): Promise<Uint32Array> {
-    const keys = (await this.opened()).passageKeys(queries, passages);
-    return transfer(keys, [keys.buffer]);
+    const { texts } = this.store;
+    const words = new Uint32Array(queries.length * KEY_WORDS);
+    const hashes = new Uint32Array(2 * KEY_WORDS);
+    const bytes = new Uint8Array(hashes.buffer);
+    for (let pair = 0; pair < queries.length; pair += 1) {
+      texts.queries.hashOf(queries[pair] as number, hashes.subarray(0, KEY_WORDS));
+      texts.passages.hashOf(passages[pair] as number, hashes.subarray(-KEY_WORDS));
+      textHash(bytes, words.subarray(pair * KEY_WORDS, (pair + 1) * KEY_WORDS));
+    }
+    return transfer(words, [words.buffer]);
   }
 
-  /** Puts marks into the table `marks`, in the place of all that are there. */
+  /** Puts marks into the table `marks`, in the place of all that are there; none of removed sources. */
   fillMarks(marks: readonly MarkedPairs[]): Promise<void> {
-    return this.inTurn((store) => store.fillMarks(marks));
+    return this.store.mirror.fill('marks', marks.map(markRows));
   }
 
   /** Texts by their ids. @param characters of each at most; null for all */
-  async excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Promise<Excerpts> {
-    return (await this.opened()).excerpts(queries, passages, characters);
+  excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Excerpts {
+    const { texts } = this.store;
+    return {
+      queries: Array.from(queries, (id) => texts.queries.text(id, characters)),
+      passages: Array.from(passages, (id) => texts.passages.text(id, characters)),
+    };
   }
 
   /**
@@ -220,7 +280,18 @@ export class Candidates {
    * @throws QueryCancelledError when another search begins
    */
   async findTexts(text: string): Promise<TextMatches> {
-    return (await this.opened()).findTexts(text);
+    const folded = (sql: string): string => `strip_accents(lower(${sql}))`;
+    const holds = `contains(${folded('text')}, ${folded(`'${text.replaceAll("'", "''")}'`)})`;
+    const { search } = (await this.store.mirror.ready()).queries;
+    const { table: found } = await search.all<{ kind: Int32; id: Int32 }>(
+      `SELECT 0 AS kind, query AS id FROM queries WHERE ${holds}
+       UNION ALL SELECT 1, passage FROM passages WHERE ${holds} ORDER BY kind, id`,
+      'values',
+    );
+    const kinds = found.getChild('kind')?.toArray() ?? new Int32Array(0);
+    const ids = found.getChild('id')?.toArray() ?? new Int32Array(0);
+    const end = kinds.indexOf(1) < 0 ? kinds.length : kinds.indexOf(1);
+    return { queries: ids.slice(0, end), passages: ids.slice(end) };
   }
 
   /**
@@ -239,8 +310,8 @@ export class Candidates {
     requests: readonly CleanRequest[],
     onProgress: (progress: ExportProgress) => void,
   ): Promise<CleanedDownload> {
-    return this.cancellable(this.exports, (store, signal) =>
-      cleanedDownload(store, requests, onProgress, signal),
+    return this.cancellable(this.exports, (signal) =>
+      cleanedDownload(this.store, requests, onProgress, signal),
     );
   }
 
@@ -249,9 +320,9 @@ export class Candidates {
     cancelOldest(this.exports);
   }
 
-  /** Fills the table `pairs` with the pairs of a run; those that stood there go. @throws UnknownSourceError */
+  /** Fills the table `pairs` with the pairs of a run, without those of removed sources; what stood there goes. */
   fillPairs(pairs: FlatPairs): Promise<void> {
-    return this.inTurn((store) => store.fillPairs(pairs));
+    return this.store.mirror.fill('pairs', [pairRows(pairs)]);
   }
 
   /**
@@ -259,7 +330,7 @@ export class Candidates {
    * @throws UnknownSourceError for ids that have no text (any more)
    */
   madeFile(request: MadeSourceRequest): Promise<{ name: string; content: Blob }> {
-    return this.inTurn((store) => madeFile(store, request));
+    return this.inTurn(() => madeFile(this.store, request));
   }
 
   /**
@@ -271,12 +342,12 @@ export class Candidates {
    * @throws StoreFullError
    */
   async query(sql: string, options: QueryOptions): Promise<QueryAnswer> {
-    return (await (await this.opened()).duck()).queries[options.asker ?? 'page'].ask(sql, options);
+    return (await this.store.mirror.ready()).queries[options.asker ?? 'page'].ask(sql, options);
   }
 
   /** Ends the query of an asker that is being answered; its promise rejects with `QueryCancelledError`. */
-  async cancelQuery(asker: QueryAsker = 'page'): Promise<void> {
-    await (await this.store)?.cancelQuery(asker);
+  cancelQuery(asker: QueryAsker = 'page'): Promise<void> {
+    return this.store.mirror.cancelQuery(asker);
   }
 
   /**
@@ -284,42 +355,61 @@ export class Candidates {
    * @throws as `query`
    */
   async saveQuery(sql: string): Promise<Blob> {
-    return exportQuery((await (await this.opened()).duck()).queries.console, sql);
+    return exportQuery((await this.store.mirror.ready()).queries.console, sql);
   }
 
-  /** The records of a source, with their priorities under a seed: query texts need not cross for them. */
+  /** The records of a source, with their priorities under a seed: query texts need not cross for them. @throws UnknownSourceError */
   async structure(sourceId: number, seed: number): Promise<SeededStructure> {
-    const store = await this.opened();
-    const structure = store.structure(sourceId);
-    const priorities = recordPriorities(store.queryTexts(structure.queries), seed);
-    const groups = store.groups(sourceId);
+    const { texts } = this.store;
+    const { queries, positives, offsets, negatives, groups } = this.store.structure(sourceId);
     return moved({
       id: sourceId,
-      queries: structure.queries.slice(),
-      positives: structure.positives.slice(),
-      offsets: structure.offsets.slice(),
-      negatives: structure.negatives.slice(),
-      priorities,
-      ...(groups && { groups }),
+      queries: queries.slice(),
+      positives: positives.slice(),
+      offsets: offsets.slice(),
+      negatives: negatives.slice(),
+      priorities: recordPriorities(texts.queries.all(queries), seed),
+      ...(groups.some((group) => group !== NONE) && {
+        groups: Array.from(groups, (group) => texts.names.text(group)),
+      }),
     });
   }
 
+  /** @throws UnknownSourceError also where the source's file gives no embeddings */
   async embeddings(sourceId: number): Promise<SourceEmbeddings> {
-    return moved((await this.opened()).embeddings(sourceId));
+    const { source, columns } = this.store.held(sourceId);
+    const { embeddings } = columns;
+    if (source.dimension === null || embeddings === null)
+      throw unknownSource(`The source "${source.name}" with embeddings`);
+    const rows = (of: readonly Float64Array[]) => joined(Float64Array, of);
+    return moved({
+      dimension: source.dimension,
+      queries: rows(embeddings.map(({ query }) => query)),
+      positives: rows(embeddings.map(({ positive }) => positive)),
+      negatives: rows(embeddings.flatMap(({ negatives }) => negatives)),
+    });
   }
 
-  /** The file's own scores; null where not every text has one. @throws UnknownSourceError */
+  /** The file's own scores; null where not every text has one, or the source went. */
   async fileScores(sourceId: number): Promise<FileScores | null> {
-    const scores = (await this.opened()).scores(sourceId);
-    return scores && moved(scores);
+    const held = this.store.sources.get(sourceId);
+    const scores = held?.columns.scores;
+    if (!scores || held.source.scoreRange === null) return null;
+    return moved({
+      offsets: held.columns.offsets.slice(),
+      positives: scores.positives.slice(),
+      negatives: scores.negatives.slice(),
+    });
   }
 
+  /** @throws UnknownSourceError for an id that has no text (any more) */
   async queryTexts(ids: Int32Array): Promise<string[]> {
-    return (await this.opened()).queryTexts(ids);
+    return this.store.texts.queries.all(ids);
   }
 
+  /** @throws UnknownSourceError for an id that has no text (any more) */
   async passageTexts(ids: Int32Array): Promise<string[]> {
-    return (await this.opened()).passageTexts(ids);
+    return this.store.texts.passages.all(ids);
   }
 
   /** Offers {@link CandidatesForEngine}, and nothing else, on a port whose other end goes to the engine worker. */
@@ -329,24 +419,19 @@ export class Candidates {
 
   /** Ends DuckDB's worker, when what was asked for is done. */
   close(): Promise<void> {
-    return this.inTurn((store) => store.close());
-  }
-
-  private opened(): Promise<CandidateStore<FilePlan>> {
-    this.store ??= CandidateStore.start<FilePlan>(this.engine, this.limits);
-    return this.store;
+    return this.inTurn(() => this.store.mirror.close());
   }
 
   /** As {@link inTurn}, with a signal that ends the work, or keeps it from beginning. */
   private cancellable<Value>(
     unfinished: Set<AbortController>,
-    work: (store: CandidateStore<FilePlan>, signal: AbortSignal) => Promise<Value>,
+    work: (signal: AbortSignal) => Promise<Value>,
   ): Promise<Value> {
-    return signalled(unfinished, (signal) => this.inTurn((store) => work(store, signal)));
+    return signalled(unfinished, (signal) => this.inTurn(() => work(signal)));
   }
 
-  private inTurn<Value>(work: (store: CandidateStore<FilePlan>) => Value | Promise<Value>): Promise<Value> {
-    return this.queue.run(async () => work(await this.opened()));
+  private inTurn<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+    return this.queue.run(async () => work());
   }
 }
 

@@ -28,16 +28,25 @@ export function madeFile(
   store: CandidateStore,
   { name, from, queries, positives, offsets, negatives }: MadeSourceRequest,
 ): { name: string; content: Blob } {
-  const queryIds = store.queryIds(from);
+  const { texts } = store;
+  /** The first query id of each query that has one, in the order of the sources. */
+  const queryIds = new Map<number, string>();
+  for (const source of from) {
+    const columns = store.structure(source);
+    for (const [record, query] of columns.queries.entries()) {
+      const id = texts.names.text(columns.queryIds[record] as number);
+      if (id !== null && !queryIds.has(query)) queryIds.set(query, id);
+    }
+  }
   const parts: Blob[] = [];
   for (let first = 0; first < queries.length; first += PART_RECORDS) {
     const lines = Array.from(queries.subarray(first, first + PART_RECORDS), (id, i) => {
       const record = first + i;
-      const [query] = store.queryTexts(Int32Array.of(id));
-      const [positive] = store.passageTexts(positives.subarray(record, record + 1));
-      const own = negatives.subarray(offsets[record], offsets[record + 1]);
+      const [query] = texts.queries.all(Int32Array.of(id));
+      const [positive] = texts.passages.all(positives.subarray(record, record + 1));
+      const own = texts.passages.all(negatives.subarray(offsets[record], offsets[record + 1]));
       // Left out where it is undefined.
-      const made = { query_id: queryIds.get(id), query, positive, negatives: store.passageTexts(own) };
+      const made = { query_id: queryIds.get(id), query, positive, negatives: own };
       return `${JSON.stringify(made)}\n`;
     });
     parts.push(new Blob(lines));

@@ -1,7 +1,6 @@
 /** `npm run read` and `negscope read`: what is understood of files, by the session in which the page reads them. */
 
 import type { WorkerPair } from '../app/workers';
-import type { Reject } from '../candidates/candidate-record';
 import { remarksOf, rolesInWords } from '../candidates/how-read';
 import type { LoadedSource, LoadOutcome } from '../candidates/outcomes';
 import type { Interpretation } from '../candidates/reading';
@@ -92,12 +91,7 @@ export async function filesRead(
   { files, skipped, notice }: SourcesState,
   candidates: WorkerPair['candidates'],
 ) {
-  const rejects: { readonly id: number; readonly count: number; readonly first: Reject }[] = [];
-  for (const { id, code, count } of await candidates.rejectCounts()) {
-    const { rejects: found } = await candidates.rejects({ id, code }, { offset: 0, limit: 1 });
-    rejects.push(...found.map((first) => ({ id, count, first })));
-  }
-  return { files, skipped, notice: notice?.message ?? null, rejects };
+  return { files, skipped, notice: notice?.message ?? null, rejects: await candidates.rejectCounts() };
 }
 
 /** What is found in some files. */

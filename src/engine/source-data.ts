@@ -1,7 +1,7 @@
 /** One source in a run: sampled records as ids, vectors, pair columns. */
 
 import type { SourceStructure } from '../candidates/store/source-columns';
-import type { SourceEmbeddings } from '../candidates/store/store';
+import type { SourceEmbeddings } from '../candidates/candidates';
 import type { IdRecords } from '../scoring/controls';
 import type { Vector } from '../scoring/gates';
 import { emptyColumns, pairRange, type PairColumns, type PairPlaces, type SomePairs } from '../scoring/pairs';

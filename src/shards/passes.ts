@@ -125,7 +125,7 @@ async function readShard(file: File, { normalise, seed, group: unit }: ShardSett
   const [queries, passages] = [distinctIds([structure.queries]), passagesOf([structure])];
   const byId = (ids: Int32Array, texts: readonly string[]) =>
     new Map(Array.from(ids, (id, i) => [id, texts[i] as string]));
-  const { rejects } = await candidates.rejects({}, { offset: 0, limit: Infinity });
+  const rejects = candidates.rejects(null);
   return {
     interpretation: read.interpretation,
     loaded,

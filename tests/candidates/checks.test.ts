@@ -74,17 +74,16 @@ describe('a file', () => {
       ['nq', 2, 2, 5],
       ['hotpot', 1, 2, 5],
     ]);
-    const { total, rejects } = await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 9 });
-    expect(total).toBe(2);
-    expect(rejects.map(({ place, code, field }) => [place, code, field])).toEqual([
+    const rejects = () => bench.store.rejects.all([outcome.id]);
+    expect(rejects().map(({ place, code, field }) => [place, code, field])).toEqual([
       [3, 'no-label', 'subset'],
       [5, 'no-label', 'subset'],
     ]);
     const [nq, hotpot] = sources;
-    await bench.store.remove(nq?.id ?? -1);
-    expect((await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 9 })).total).toBe(2);
-    await bench.store.remove(hotpot?.id ?? -1);
-    expect((await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 9 })).total).toBe(0);
+    bench.store.remove(nq?.id ?? -1);
+    expect(rejects()).toHaveLength(2);
+    bench.store.remove(hotpot?.id ?? -1);
+    expect(rejects()).toHaveLength(0);
   });
 
   it.each(['__proto__', 'constructor', '<b>', '=1+1', '\u202ename', 'a\u0000b'])(
@@ -149,7 +148,7 @@ describe('ids', () => {
       positive: 'T1 text 1',
       negatives: ['T2 text 2', 'T3 text 3'],
     });
-    const { rejects } = await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 9 });
+    const rejects = bench.store.rejects.all([outcome.id]);
     expect(rejects.map(({ code, record }) => [code, record])).toEqual([
       ['unknown-id', 'q2'],
       ['unknown-id', 'q9'],
@@ -186,7 +185,7 @@ describe('ids', () => {
       status: 'companion',
       companion: { kind: 'corpus', read: 4, entries: 2, rejected: 2, blankLines: 1 },
     });
-    const { rejects } = await bench.store.rejects.find({ id: companion.id }, { offset: 0, limit: 9 });
+    const rejects = bench.store.rejects.all([companion.id]);
     expect(rejects.map(({ place, code }) => [place, code])).toEqual([
       [3, 'missing-field'],
       [5, 'broken-json'],
@@ -247,16 +246,12 @@ describe('rejects', () => {
         { query: 'q', pos: ['p'], neg: [''] },
       ),
     );
-    const find = async (filter: object) => {
-      const found = await bench.store.rejects.find({ id: bad.id, ...filter }, { offset: 0, limit: 2 });
-      return [found.total, found.rejects.map(({ place }) => place)];
-    };
-    expect(await find({})).toEqual([4, [2, 3]]);
-    expect(await find({ code: 'no-negatives' })).toEqual([2, [3, 5]]);
-    expect((await bench.store.rejects.counts()).filter(({ id }) => id === bad.id)).toEqual([
-      { id: bad.id, file: 'bad.jsonl', code: 'no-negatives', count: 2 },
-      { id: bad.id, file: 'bad.jsonl', code: 'blank-query', count: 1 },
-      { id: bad.id, file: 'bad.jsonl', code: 'wrong-type', count: 1 },
+    expect(bench.store.rejects.all([bad.id]).map(({ place }) => place)).toEqual([2, 3, 4, 5]);
+    const counts = bench.store.rejects.counts().filter(({ id }) => id === bad.id);
+    expect(counts.map(({ file, code, count, first }) => [file, code, count, first.place])).toEqual([
+      ['bad.jsonl', 'no-negatives', 2, 3],
+      ['bad.jsonl', 'blank-query', 1, 4],
+      ['bad.jsonl', 'wrong-type', 1, 2],
     ]);
   });
 });
@@ -315,8 +310,7 @@ describe('rejects of a file without a usable record', () => {
       [ids, 2],
       [sampled, 3],
     ] as const) {
-      const found = await bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 1 });
-      expect(found.total).toBe(total);
+      expect(bench.store.rejects.all([outcome.id])).toHaveLength(total);
     }
     await bench.clear([companion, ids, sampled]);
   });

@@ -121,7 +121,7 @@ describe('a file of evaluation', () => {
     const file = fileOf('test.tsv', 'query-id\tcorpus-id\tscore\nq\td\t1\n');
     const outcome = await candidates.load(file, options, () => undefined);
     expect(outcome).toMatchObject({ status: 'refused', refused: { error: 'NoUsableEntriesError' } });
-    const counts = await candidates.rejectCounts();
+    const counts = candidates.rejectCounts();
     expect(counts).toEqual([expect.objectContaining({ id: outcome.id, code: 'unknown-id', count: 1 })]);
     await candidates.remove(outcome.id);
   });

@@ -82,11 +82,7 @@ export function optionsFor({ file, label, topK, byOrder = false }: ExpectedFile)
 export class Bench {
   readonly companions = new Companions();
 
-  private constructor(readonly store: CandidateStore<FilePlan>) {}
-
-  static async start(): Promise<Bench> {
-    return new Bench(await CandidateStore.start(nodeEngine));
-  }
+  readonly store = new CandidateStore<FilePlan>(nodeEngine);
 
   load(file: File, options: LoadOptions = defaultLoadOptions(file.name)): Promise<LoadOutcome> {
     const { store, companions } = this;
@@ -102,6 +98,16 @@ export class Bench {
     return outcomes;
   }
 
+  /** The numbers that a source's file gives, row by row. */
+  embeddings(source: number) {
+    const rows = this.store.structure(source).embeddings ?? [];
+    return {
+      queries: rows.flatMap(({ query }) => [...query]),
+      positives: rows.flatMap(({ positive }) => [...positive]),
+      negatives: rows.flatMap(({ negatives }) => negatives.flatMap((negative) => [...negative])),
+    };
+  }
+
   /** Forgets everything that was loaded. */
   async clear(outcomes: readonly LoadOutcome[]): Promise<void> {
     for (const { id } of outcomes) {
@@ -115,9 +121,9 @@ export class Bench {
     const { store } = this;
     const columns = store.structure(source.id);
     const { offsets } = columns;
-    const positiveTexts = store.passageTexts(columns.positives);
-    const negativeTexts = store.passageTexts(columns.negatives);
-    return store.queryTexts(columns.queries).map((query, record) => ({
+    const positiveTexts = store.texts.passages.all(columns.positives);
+    const negativeTexts = store.texts.passages.all(columns.negatives);
+    return store.texts.queries.all(columns.queries).map((query, record) => ({
       source: source.label,
       place: columns.places[record] as number,
       queryId: store.texts.names.text(columns.queryIds[record] as number),
@@ -130,8 +136,8 @@ export class Bench {
 
 /** A bench for the tests of a file, which is closed after them. */
 export async function openBench(): Promise<Bench> {
-  const bench = await Bench.start();
-  afterAll(() => bench.store.close());
+  const bench = new Bench();
+  afterAll(() => bench.store.mirror.close());
   return bench;
 }
 

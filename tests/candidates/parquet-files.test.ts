@@ -80,9 +80,9 @@ describe('embeddings', () => {
     const bytes = parquetFixture(columns, { codec: 'zstd', dictionary: false });
     const source = sourceOf(await bench.load(fileOf('lists.parquet', bytes)));
     expect(source).toMatchObject({ dimension: 2, counts: { read: 2, records: 2, pairs: 4 } });
-    const found = await bench.store.embeddings(source.id);
-    expect(Array.from(found.queries)).toEqual([1, 0, 0, 1]);
-    expect(Array.from(found.negatives)).toEqual([1, 0, 0, 1, 0, 1, 1, 0]);
+    const found = bench.embeddings(source.id);
+    expect(found.queries).toEqual([1, 0, 0, 1]);
+    expect(found.negatives).toEqual([1, 0, 0, 1, 0, 1, 1, 0]);
     await bench.store.remove(source.id);
   });
 

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { SourceColumns } from '../../src/candidates/store/source-columns';
+import type { CandidateStore } from '../../src/candidates/store/store';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 import { FOUND_IDS, foundBits } from '../../src/crossfilter/found';
 import { Engine } from '../../src/engine/engine';
@@ -59,7 +60,7 @@ describe.skipIf(!plantedIsHere || !potionIsHere)('a file with known faults', () 
     const inFiles = await Promise.all(all.map(({ id }) => candidates.foundInFile(id)));
     const bits = foundBits(pairs, inFiles);
     const milliseconds = performance.now() - began;
-    const store = await candidates['opened']();
+    const { store } = candidates as unknown as { store: CandidateStore };
     const { offsets, places, origins }: SourceColumns = store.structure(own.id);
     const rows = new Map<string, number[]>();
     pairs.source.forEach((id, row) => {

@@ -3,7 +3,7 @@
 import type { ErrorCode } from '../../src/candidates/errors';
 import type { Reject } from '../../src/candidates/candidate-record';
 import type { CleanRequest } from '../../src/candidates/clean/removals';
-import type { RejectCount, RejectFilter } from '../../src/candidates/store/rejects';
+import type { RejectCount } from '../../src/candidates/store/rejects';
 import type { PairKeys } from '../../src/candidates/marks/marks';
 import type { LoadOutcome, LoadProgress } from '../../src/candidates/outcomes';
 import type { LoadOptions } from '../../src/candidates/reading';
@@ -74,7 +74,7 @@ export class FakeWorkers implements WorkerAccess {
       unpack: (archive: File) => this.unpack(archive),
       remove: (id: number) => this.remove(id),
       rename: (id: number, name: string) => this.rename(id, name),
-      rejects: (filter: RejectFilter, range: { offset: number; limit: number }) => this.page(filter, range),
+      rejects: (id: number | null, offset: number, limit: number) => this.page(id, offset, limit),
       exportCleaned: (requests: readonly CleanRequest[]) => {
         this.cleaned.push(requests);
         return Promise.resolve({ zipName: 'cleaned.zip', zip: new Blob([]), files: [] });
@@ -124,23 +124,20 @@ export class FakeWorkers implements WorkerAccess {
     return Promise.resolve(given);
   }
 
-  private async page({ id, code }: RejectFilter, { offset, limit }: { offset: number; limit: number }) {
-    this.asked.push(`rejects ${JSON.stringify({ id, code })} from ${offset}`);
-    const passing = this.rejected
-      .filter((each) => id === undefined || each.id === id)
-      .map(({ reject }) => reject)
-      .filter((reject) => code === undefined || reject.code === code);
+  private async page(id: number | null, offset: number, limit: number) {
+    this.asked.push(`rejects ${id} from ${offset}`);
+    const passing = this.rejected.filter((each) => id === null || each.id === id);
     const delay = this.delays.shift();
     if (delay !== undefined) await new Promise((resolve) => setTimeout(resolve, delay));
-    return { total: passing.length, rejects: passing.slice(offset, offset + limit) };
+    return passing.slice(offset, offset + limit).map(({ reject }) => reject);
   }
 
   private counts(): RejectCount[] {
-    const counts: { id: number; file: string; code: Reject['code']; count: number }[] = [];
+    const counts: (RejectCount & { count: number })[] = [];
     for (const { id, reject } of this.rejected) {
       const known = counts.find((count) => count.id === id && count.code === reject.code);
       if (known) known.count++;
-      else counts.push({ id, file: reject.file, code: reject.code, count: 1 });
+      else counts.push({ id, file: reject.file, code: reject.code, count: 1, first: reject });
     }
     return counts;
   }

@@ -6,7 +6,7 @@ import { recordPriorities } from '../../src/scoring/sampling';
 import type { CandidatesForEngine } from '../../src/candidates/candidates';
 import type { MadeSourceRequest } from '../../src/candidates/made-file';
 import type { SourceStructure } from '../../src/candidates/store/source-columns';
-import type { SourceEmbeddings } from '../../src/candidates/store/store';
+import type { SourceEmbeddings } from '../../src/candidates/candidates';
 import type { LoadedSource } from '../../src/candidates/outcomes';
 import { loadedSource } from './results';
 

@@ -118,32 +118,18 @@ export class Connection {
   }
 
   /**
-   * Appends rows to a table. An insert that fails may have kept some of them.
+   * Appends rows to a table; returns how many. An insert that fails may have kept some of them.
    * @throws StoreInsertError
    */
-  async insert(table: TableName, rows: Rows): Promise<void> {
-    if (rowsIn(rows) === 0) return;
+  async insert(table: TableName, rows: Rows): Promise<number> {
+    const count = rowsIn(rows);
+    if (count === 0) return 0;
     try {
-      await this.ask(() =>
-        this.duck.insertArrowFromIPCStream(toIpc(table, rows), { name: table, create: false }),
-      );
+      await this.ask(() => this.duck.insertArrowFromIPCStream(toIpc(rows), { name: table, create: false }));
+      return count;
     } catch (error) {
       if (error instanceof CandidatesError) throw error;
       throw failedInsert(table, reasonOf(error), error);
-    }
-  }
-
-  /** Rolls back everything `work` did if it throws. */
-  async inTransaction<Value>(work: () => Promise<Value>): Promise<Value> {
-    await this.query('BEGIN TRANSACTION');
-    try {
-      const value = await work();
-      await this.query('COMMIT');
-      return value;
-    } catch (error) {
-      // A failed commit has already ended the transaction; the first error counts.
-      await this.query('ROLLBACK').catch(() => undefined);
-      throw error;
     }
   }
 

@@ -7,7 +7,7 @@ import { recordsOfPairs } from '../../scoring/pairs';
 import type { Reject } from '../candidate-record';
 import { MARKS, type MarkedPairs } from '../marks/marks';
 import type { LoadedSource } from '../outcomes';
-import type { Rows } from './arrow';
+import { doubles, integers, texts, truths, type Rows } from './arrow';
 import type { SourceColumns } from './source-columns';
 import type { Texts } from './texts';
 
@@ -20,9 +20,9 @@ const REJECTS_AT_ONCE = 5_000;
 /** Rows of the table `sources`. */
 export function sourceRows(sources: readonly LoadedSource[]): Rows {
   return {
-    source: sources.map(({ id }) => id),
+    source: integers(sources.map(({ id }) => id)),
     ...columnsOf(sources, ['name', 'label', 'file', 'format']),
-    dimension: sources.map(({ dimension }) => dimension ?? NaN),
+    dimension: doubles(sources.map(({ dimension }) => dimension ?? NaN)),
   };
 }
 
@@ -43,21 +43,23 @@ export function* recordRows(
     for (const pair of columns.knownPositives) if (pair >= start && pair < end) known[pair - start] = 1;
     yield {
       records: {
-        source: new Int32Array(to - from).fill(id),
-        record: new Int32Array(to - from).map((_, row) => from + row + 1),
-        place: columns.places.subarray(from, to),
-        query_id: Array.from(columns.queryIds.subarray(from, to), (name) => names.text(name)),
-        query: columns.queries.subarray(from, to),
-        positive: columns.positives.subarray(from, to),
-        positive_score: scores?.positives.subarray(from, to) ?? null,
+        source: integers(new Int32Array(to - from).fill(id)),
+        record: integers(new Int32Array(to - from).map((_, row) => from + row + 1)),
+        place: integers(columns.places.subarray(from, to)),
+        query_id: texts(Array.from(columns.queryIds.subarray(from, to), (name) => names.text(name))),
+        query: integers(columns.queries.subarray(from, to)),
+        positive: integers(columns.positives.subarray(from, to)),
+        positive_score: doubles(
+          scores?.positives.subarray(from, to) ?? new Float64Array(to - from).fill(NaN),
+        ),
       },
       negatives: {
-        source: new Int32Array(end - start).fill(id),
-        record: recordOf.map((row) => from + row + 1),
-        position: recordOf.map((row, pair) => start + pair - (offsets[from + row] as number) + 1),
-        passage: columns.negatives.subarray(start, end),
-        known_positive: known,
-        score: scores?.negatives.subarray(start, end) ?? null,
+        source: integers(new Int32Array(end - start).fill(id)),
+        record: integers(recordOf.map((row) => from + row + 1)),
+        position: integers(recordOf.map((row, pair) => start + pair - (offsets[from + row] as number) + 1)),
+        passage: integers(columns.negatives.subarray(start, end)),
+        known_positive: truths(known, end - start),
+        score: doubles(scores?.negatives.subarray(start, end) ?? new Float64Array(end - start).fill(NaN)),
       },
     };
   }
@@ -68,9 +70,9 @@ export function* rejectRows(rejects: readonly Reject[]): Generator<Rows> {
   for (let from = 0; from < rejects.length; from += REJECTS_AT_ONCE) {
     const part = rejects.slice(from, from + REJECTS_AT_ONCE);
     yield {
-      place_kind: part.map(({ placeKind }) => placeKind),
-      place: part.map(({ place }) => place),
-      ...columnsOf(part, ['file', 'record', 'code', 'field', 'message', 'excerpt']),
+      ...columnsOf(part, ['file', 'placeKind']),
+      place: integers(part.map(({ place }) => place)),
+      ...columnsOf(part, ['record', 'code', 'field', 'message', 'excerpt']),
     };
   }
 }
@@ -78,37 +80,38 @@ export function* rejectRows(rejects: readonly Reject[]): Generator<Rows> {
 /** Rows of the table `pairs`. */
 export function pairRows(pairs: FlatPairs): Rows {
   return {
-    source: pairs.source,
-    record: pairs.record.map((record) => record + 1),
-    position: pairs.position.map((position) => position + 1),
-    passage: pairs.negative,
-    m: pairs.margin,
-    l: pairs.locality,
-    distance: pairs.distance,
-    coverage: pairs.coverage,
-    overlap: pairs.overlap,
-    ...Object.fromEntries(FINDINGS.map(({ id }) => [id, pairs.findings[id]])),
-    unrelated: pairs.unrelated,
-    suspicion: pairs.suspicion,
+    ...placesOf(pairs.source, pairs.record, pairs.position),
+    passage: integers(pairs.negative),
+    m: doubles(pairs.margin),
+    l: doubles(pairs.locality),
+    distance: doubles(pairs.distance),
+    coverage: doubles(pairs.coverage),
+    overlap: doubles(pairs.overlap),
+    ...Object.fromEntries(FINDINGS.map(({ id }) => [id, truths(pairs.findings[id], pairs.source.length)])),
+    unrelated: truths(pairs.unrelated, pairs.source.length),
+    suspicion: doubles(pairs.suspicion),
   };
 }
 
 /** Rows of the table `marks`. */
 export function markRows(marked: MarkedPairs): Rows {
   return {
-    source: new Int32Array(marked.records.length).fill(marked.source),
-    record: marked.records.map((record) => record + 1),
-    position: marked.positions.map((position) => position + 1),
-    mark: Array.from(marked.marks, (code) => MARKS[code - 1] ?? null),
-    note: marked.notes.map((note) => note || null),
-    verdict: Array.from(marked.verdicts, (code) => VERDICTS[code - 1] ?? null),
-    judges: marked.judges.map((judges) => judges || null),
+    ...placesOf(new Int32Array(marked.records.length).fill(marked.source), marked.records, marked.positions),
+    mark: texts(Array.from(marked.marks, (code) => MARKS[code - 1] ?? null)),
+    note: texts(marked.notes.map((note) => note || null)),
+    verdict: texts(Array.from(marked.verdicts, (code) => VERDICTS[code - 1] ?? null)),
+    judges: texts(marked.judges.map((judges) => judges || null)),
   };
+}
+
+function placesOf(source: Int32Array, records: Int32Array, positions: Int32Array): Rows {
+  const fromOne = (places: Int32Array) => integers(places.map((place) => place + 1));
+  return { source: integers(source), record: fromOne(records), position: fromOne(positions) };
 }
 
 function columnsOf<Key extends string>(
   rows: readonly Readonly<Record<Key, string | null>>[],
   keys: readonly Key[],
 ): Rows {
-  return Object.fromEntries(keys.map((key) => [key, rows.map((row) => row[key])]));
+  return Object.fromEntries(keys.map((key) => [key, texts(rows.map((row) => row[key]))]));
 }

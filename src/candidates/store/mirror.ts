@@ -3,7 +3,7 @@
 import { SerialQueue } from '../../serial-queue';
 import type { LoadedSource } from '../outcomes';
 import { Database, failedInsert, notStarted, type Connection, type DuckEngine } from './database';
-import { rowsIn, type Rows } from './arrow';
+import { integers, utf8, type Rows } from './arrow';
 import { recordRows, rejectRows, sourceRows } from './mirror-rows';
 import type { Rejects } from './rejects';
 import type { SourceColumns } from './source-columns';
@@ -20,19 +20,26 @@ export interface Duck {
   readonly queries: Readonly<Record<QueryAsker | 'search', UserQueries>>;
 }
 
+export interface MirroredSource {
+  readonly source: LoadedSource;
+  readonly columns: SourceColumns;
+}
+
 export interface Mirrored {
   readonly texts: StoreTexts;
   readonly rejects: Rejects;
   /** Sources of the files that were read to their end. */
-  mirroredSources(): readonly { readonly source: LoadedSource; readonly columns: SourceColumns }[];
+  readonly sources: ReadonlyMap<number, MirroredSource>;
   /** Below these stand the texts of such files. */
-  mirroredEnds(): TextEnds;
+  readonly completeEnds: TextEnds;
 }
 
+/** What the tables have. */
 class Copied {
   names = new Map<number, string>();
   rejects = 0;
   readonly ends = { queries: 0, passages: 0 };
+  readonly rows: Partial<Record<TableName, number>> = {};
 }
 
 /** Tables of distinct texts, and their columns of ids. */
@@ -42,8 +49,8 @@ const TEXTS = [
 ] as const;
 
 /**
- * Starts DuckDB where it is asked, and brings its tables up to date before every answer. Nothing is only there: where it
- * breaks off or lacks memory it is ended, whoever asked is told, and the next one who asks gets a new one.
+ * Starts DuckDB where it is asked, and brings its tables up to date before every answer. Nothing is only there: where a source
+ * was removed, where DuckDB breaks off or where it lacks memory, it is ended, and the next one who asks gets a new one.
  */
 export class Mirror {
   private duck: Duck | null = null;
@@ -58,11 +65,19 @@ export class Mirror {
   ) {}
 
   /**
-   * Does work on tables that have everything that was loaded before.
+   * DuckDB with everything that was loaded.
    * @throws StoreStartError, StoreBrokenError, StoreFullError, StoreInsertError
    */
-  use<Value>(work: (duck: Duck) => Value | Promise<Value>): Promise<Value> {
-    return this.queue.run(async () => work(await this.upToDate()));
+  ready(): Promise<Duck> {
+    return this.use((duck) => Promise.resolve(duck));
+  }
+
+  /** Fills a table anew, without rows of removed sources. @throws as {@link ready} */
+  fill(table: 'pairs' | 'marks', parts: readonly Rows[]): Promise<void> {
+    return this.use(async ({ tables }) => {
+      await this.replace(tables, table, parts);
+      await tables.query(`DELETE FROM ${table} WHERE source NOT IN (SELECT source FROM sources)`);
+    });
   }
 
   /** Ends the query of an asker that is being answered. */
@@ -76,16 +91,19 @@ export class Mirror {
     return this.queue.run(async () => this.end());
   }
 
-  private async upToDate(): Promise<Duck> {
-    if (this.duck?.database.isBroken === true) this.end();
-    try {
-      this.duck ??= await this.open();
-      await this.copy(this.duck.tables);
-      return this.duck;
-    } catch (error) {
-      this.end();
-      throw error;
-    }
+  private use<Value>(work: (duck: Duck) => Promise<Value>): Promise<Value> {
+    return this.queue.run(async () => {
+      const isGone = [...this.copied.names.keys()].some((id) => !this.of.sources.has(id));
+      if (isGone || this.duck?.database.isBroken === true) this.end();
+      try {
+        this.duck ??= await this.open();
+        await this.copy(this.duck.tables);
+        return await work(this.duck);
+      } catch (error) {
+        this.end();
+        throw error;
+      }
+    });
   }
 
   /** Starts DuckDB, makes the tables and locks it. @throws StoreStartError */
@@ -116,82 +134,46 @@ export class Mirror {
 
   private async copy(tables: Connection): Promise<void> {
     const { copied, of } = this;
-    const all = of.mirroredSources();
-    const ends = of.mirroredEnds();
-    const names = new Map(all.map(({ source }) => [source.id, source.name]));
-    const isGone = [...copied.names.keys()].some((id) => !names.has(id));
+    const all = [...of.sources.values()];
+    const ends = of.completeEnds;
     if (copied.rejects !== of.rejects.changes) {
       copied.rejects = of.rejects.changes;
-      await replaceRows(tables, 'rejects', rejectRows(of.rejects.all()));
+      await this.replace(tables, 'rejects', rejectRows(of.rejects.all()));
     }
-    if (!isGone && all.every(({ source }) => copied.names.get(source.id) === source.name)) return;
+    if (all.every(({ source }) => copied.names.get(source.id) === source.name)) return;
 
-    await replaceRows(tables, 'sources', [sourceRows(all.map(({ source }) => source))]);
-    for (const table of isGone ? ['records', 'negatives', 'pairs', 'marks'] : [])
-      await dropStrangers(tables, table);
+    await this.replace(tables, 'sources', [sourceRows(all.map(({ source }) => source))]);
     for (const { source, columns } of all) {
       if (copied.names.has(source.id)) continue;
       for (const { records, negatives } of recordRows(columns, of.texts.names))
-        await Promise.all([tables.insert('records', records), tables.insert('negatives', negatives)]);
+        await Promise.all([this.add(tables, 'records', records), this.add(tables, 'negatives', negatives)]);
     }
-    if (isGone) await dropOrphans(tables);
-    const given = { queries: 0, passages: 0 };
     for (const [table, id] of TEXTS) {
-      // Texts may be forgotten while they are copied: those that were given count, not those that are kept.
-      given[table] = await tables.count(table);
-      for (const { ids, texts } of of.texts[table].parts(copied.ends[table], ends[table])) {
-        await tables.insert(table, { [id]: ids, text: texts });
-        given[table] += ids.length;
-      }
+      for (const part of of.texts[table].parts(copied.ends[table], ends[table]))
+        await this.add(tables, table, { [id]: integers(part.ids), text: utf8(part.texts) });
       copied.ends[table] = ends[table];
     }
-    const sum = (count: (columns: SourceColumns) => number) =>
-      all.reduce((total, { columns }) => total + count(columns), 0);
-    await checkRows(tables, {
-      records: sum(({ queries }) => queries.length),
-      negatives: sum(({ negatives }) => negatives.length),
-      ...given,
-    });
-    copied.names = names;
+    await this.check(tables, 'records', 'negatives', 'queries', 'passages');
+    copied.names = new Map(all.map(({ source }) => [source.id, source.name]));
   }
-}
 
-/** @throws StoreInsertError where a table has not the rows it was given: DuckDB may keep part of an insert without an error */
-async function checkRows(tables: Connection, given: Partial<Record<TableName, number>>): Promise<void> {
-  for (const [table, rows] of Object.entries(given)) {
-    const held = await tables.count(table);
-    if (held === rows) continue;
-    throw failedInsert(table, `it holds ${held} rows where ${rows} were given`);
-  }
-}
-
-/**
- * Puts rows into the place of those of a table: all of them, or none.
- * @throws StoreInsertError, StoreFullError
- */
-export function replaceRows(tables: Connection, table: TableName, parts: Iterable<Rows>): Promise<void> {
-  return tables.inTransaction(async () => {
+  private async replace(tables: Connection, table: TableName, parts: Iterable<Rows>): Promise<void> {
     await tables.query(`DELETE FROM ${table}`);
-    let rows = 0;
-    for (const part of parts) {
-      await tables.insert(table, part);
-      rows += rowsIn(part);
+    this.copied.rows[table] = 0;
+    for (const part of parts) await this.add(tables, table, part);
+    await this.check(tables, table);
+  }
+
+  private async add(tables: Connection, table: TableName, rows: Rows): Promise<void> {
+    const { rows: given } = this.copied;
+    given[table] = (given[table] ?? 0) + (await tables.insert(table, rows));
+  }
+
+  /** @throws StoreInsertError where a table has not the rows it was given: DuckDB may keep part of an insert without an error */
+  private async check(tables: Connection, ...names: readonly TableName[]): Promise<void> {
+    for (const table of names) {
+      const [held, given = 0] = [await tables.count(table), this.copied.rows[table]];
+      if (held !== given) throw failedInsert(table, `it holds ${held} rows where ${given} were given`);
     }
-    await checkRows(tables, { [table]: rows });
-  });
-}
-
-/** Drops rows of sources that are not loaded (any more). */
-export async function dropStrangers(tables: Connection, table: string): Promise<void> {
-  await tables.query(`DELETE FROM ${table} WHERE source NOT IN (SELECT source FROM sources)`);
-}
-
-/** Drops texts that no record has. */
-async function dropOrphans(tables: Connection): Promise<void> {
-  await tables.query('DELETE FROM queries WHERE query NOT IN (SELECT query FROM records)');
-  await tables.query(
-    'DELETE FROM passages WHERE passage NOT IN (SELECT positive FROM records UNION ALL SELECT passage FROM negatives)',
-  );
-  // DuckDB keeps deleted rows until then.
-  await tables.query('CHECKPOINT');
+  }
 }

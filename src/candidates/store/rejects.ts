@@ -2,17 +2,12 @@
 
 import type { Reject, RejectCode } from '../candidate-record';
 
-export interface RejectFilter {
-  /** Key of a file, loaded or not. Files of one name are told apart by it. */
-  readonly id?: number;
-  readonly code?: RejectCode;
-}
-
 export interface RejectCount {
   readonly id: number;
   readonly file: string;
   readonly code: RejectCode;
   readonly count: number;
+  readonly first: Reject;
 }
 
 /** Memory of a reject without its texts, about; and of a character, of which many are beyond Latin-1. */
@@ -42,22 +37,14 @@ export class Rejects {
     if (this.files.delete(fileId)) this.changes += 1;
   }
 
-  /** Ordered by when the file was read, then by place. */
-  find(
-    { id, code }: RejectFilter,
-    { offset, limit }: { readonly offset: number; readonly limit: number },
-  ): { total: number; rejects: Reject[] } {
-    const all = this.all(id === undefined ? this.keys() : [id]);
-    const found = code === undefined ? all : all.filter((reject) => reject.code === code);
-    return { total: found.length, rejects: found.slice(offset, offset + limit) };
-  }
-
   /** The files in the order in which they were read; of each the most frequent code first. */
   counts(): RejectCount[] {
     return this.keys().flatMap((id) => {
       const codes = new Map<RejectCode, RejectCount>();
-      for (const { file, code } of this.all([id]))
-        codes.set(code, { id, file, code, count: (codes.get(code)?.count ?? 0) + 1 });
+      for (const reject of this.all([id])) {
+        const { count, first } = codes.get(reject.code) ?? { count: 0, first: reject };
+        codes.set(reject.code, { id, file: reject.file, code: reject.code, count: count + 1, first });
+      }
       return [...codes.values()].sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
     });
   }

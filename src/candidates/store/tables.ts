@@ -6,7 +6,7 @@ import { FINDINGS } from '../../scoring/findings';
 const COS_POSITIVE = '1 - distance * distance / 2';
 
 /**
- * The columns of each table, with their types. One that follows from others is never given. Ids are int32: those of
+ * The columns of each table, with their types. One that follows from others is never given; the others in this order. Ids are int32: those of
  * queries and passages count distinct texts over all sources. Records and positions count from 1. `pairs` holds what a run
  * measured and found (`scoring/flat-pairs.ts`).
  */
@@ -32,12 +32,6 @@ const TABLES = {
 };
 
 export type TableName = keyof typeof TABLES;
-
-/** The columns of a table that are given, each with its type. */
-export function givenColumns(table: TableName): [name: string, type: string][] {
-  const columns = TABLES[table].split(', ').map((column) => column.split(' '));
-  return columns.flatMap(([name = '', type = '', ...follows]) => (follows.length > 0 ? [] : [[name, type]]));
-}
 
 /** σ(x/τ), as in `scoring/gates.ts`: no overflow on either side. */
 const SIGMOID = (x: string): string =>

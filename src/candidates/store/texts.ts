@@ -1,5 +1,6 @@
 /** Distinct texts in memory, each with an id. */
 
+import { unknownSource } from '../errors';
 import type { Utf8Texts } from './arrow';
 import { Integers } from './growing';
 import { HashIds } from './hash-ids';
@@ -87,6 +88,15 @@ export class Texts {
     const bytes = bytesOf(block, id);
     if (characters === null) return this.decoder.decode(bytes);
     return leftOf(this.decoder.decode(bytes.subarray(0, CHARACTER_BYTES * characters)), characters);
+  }
+
+  /** @throws UnknownSourceError for an id that has no text (any more) */
+  all(ids: Int32Array): string[] {
+    return Array.from(ids, (id) => {
+      const text = this.text(id);
+      if (text === null) throw unknownSource(`The source of text ${id}`);
+      return text;
+    });
   }
 
   /** Forgets texts whose ids are in none of some columns; their ids are not given again. */

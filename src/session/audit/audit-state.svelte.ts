@@ -9,7 +9,7 @@ import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
 import { openPairViews, type WorkerPair } from '../../app/workers';
 import type { Mark } from '../../candidates/marks/marks';
-import type { TextMatches } from '../../candidates/store/store';
+import type { TextMatches } from '../../candidates/candidates';
 import type { RowFilter } from '../../crossfilter/cross-filter';
 import type { FigureId } from '../../crossfilter/figures';
 import type { PairsLoaded, ViewAnswer } from '../../crossfilter/pair-views';

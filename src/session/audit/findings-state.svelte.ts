@@ -3,7 +3,7 @@
 import { Asked } from '../../app/asked.svelte';
 import type { Session } from '../../app/session.svelte';
 import type { FoundText } from '../../candidates/outcomes';
-import type { PairText } from '../../candidates/store/store';
+import type { PairText } from '../../candidates/candidates';
 import type { FoundId } from '../../crossfilter/found';
 import {
   FINDINGS,

@@ -2,7 +2,7 @@
 
 import { TextsGoneError } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
-import type { PairText } from '../../candidates/store/store';
+import type { PairText } from '../../candidates/candidates';
 import type { ViewedPair } from '../../crossfilter/pair-views';
 import type { WeighedToken } from '../../engine/types';
 

@@ -239,8 +239,7 @@ export class SourcesState {
 
   /** Rejects of a file, by its key in the store, or of all files; null if a worker fails. */
   rejectsOf(id: number | undefined, limit: number, offset = 0): Promise<readonly Reject[] | null> {
-    const filter = id === undefined ? {} : { id };
-    return this.ask(async ({ candidates }) => (await candidates.rejects(filter, { offset, limit })).rejects);
+    return this.ask(async ({ candidates }) => candidates.rejects(id ?? null, offset, limit));
   }
 
   /** All of them. @throws RejectsLostError if some cannot be read */

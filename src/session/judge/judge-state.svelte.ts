@@ -4,7 +4,7 @@ import { ask, type WorkerAccess } from '../../app/ask';
 import { Asked } from '../../app/asked.svelte';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
-import type { PairText } from '../../candidates/store/store';
+import type { PairText } from '../../candidates/candidates';
 import { isLabelFile } from '../../candidates/marks/label-file';
 import { authorOf, emptyLabel, ME } from '../../candidates/marks/labels';
 import { unpackedText } from '../../candidates/read/head';

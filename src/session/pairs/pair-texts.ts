@@ -1,6 +1,6 @@
 /** The whole texts of pairs. */
 
-import type { PairText } from '../../candidates/store/store';
+import type { PairText } from '../../candidates/candidates';
 import type { WorkerPair } from '../../app/workers';
 import type { PairPlace } from '../audit/row-names';
 

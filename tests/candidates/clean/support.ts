@@ -23,11 +23,11 @@ let there: LoadOutcome[] = [];
 /** Starts a store for the tests of a file, and ends it after them. */
 export function withStore(): void {
   beforeAll(async () => {
-    bench = await Bench.start();
+    bench = new Bench();
     there = [];
   });
 
-  afterAll(() => bench.store.close());
+  afterAll(() => bench.store.mirror.close());
 }
 
 export interface StoredFile {
@@ -84,8 +84,8 @@ export function storedFile(file: File, loaded: LoadedFile): StoredFile {
 }
 
 /** All rejects of a file. */
-export async function rejectsOf(id: number): Promise<readonly Reject[]> {
-  return (await bench.store.rejects.find({ id }, { offset: 0, limit: 1e6 })).rejects;
+export function rejectsOf(id: number): readonly Reject[] {
+  return bench.store.rejects.all([id]);
 }
 
 /** Records as they stand in a file nq.jsonl. */
@@ -111,9 +111,9 @@ export async function recordsOf({ sources }: LoadedFile): Promise<Again[][]> {
       const given = scores?.[of][at] ?? NaN;
       return Number.isNaN(given) ? null : given;
     };
-    const embeddings = d === null ? null : await bench.store.embeddings(id);
+    const embeddings = d === null ? null : bench.embeddings(id);
     const vector = (of: 'positives' | 'negatives', at: number) =>
-      d === null ? [] : [...(embeddings?.[of].subarray(d * at, d * (at + 1)) ?? [])];
+      d === null ? [] : [...(embeddings?.[of].slice(d * at, d * (at + 1)) ?? [])];
     let next = 0;
     records.push(
       read.map(({ place: _, ...record }, at) => ({

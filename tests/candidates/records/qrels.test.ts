@@ -86,7 +86,7 @@ it('takes the K best hits that are no positives; equal scores in file order, rep
 
 it('rejects a query without judgements', async () => {
   const outcome = await bench.load(fileOf('run.trec', `${RUN}q9 Q0 d1 1 9.5 x\n`));
-  const { rejects } = bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 2 });
+  const rejects = bench.store.rejects.all([outcome.id]);
   expect(rejects).toMatchObject([
     { place: 5, record: 'q9', code: 'no-positive', excerpt: 'q9 Q0 d1 1 9.5 x' },
   ]);

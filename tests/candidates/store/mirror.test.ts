@@ -92,8 +92,9 @@ describe('what is loaded', () => {
     });
     expect(said[0]?.excerpts.passages.slice(0, 4)).toEqual([null, 'n1', 'é\u0000😀', 'p2']);
     expect(said[0]?.excerpts.passages[6]).toBe('😀'.repeat(200));
-    const rejects = await candidates.rejects({}, { offset: 0, limit: 50 });
-    expect(rejects).toMatchObject({ total: 1, rejects: [{ place: 5, code: 'no-negatives' }] });
+    const [reject, ...none] = candidates.rejects(null);
+    expect(reject).toMatchObject({ place: 5, code: 'no-negatives' });
+    expect(none).toEqual([]);
     expect(workers).toHaveLength(0);
 
     const { records, negatives, queries, passages, sources, ...others } = await tablesOf(candidates);
@@ -127,7 +128,7 @@ describe('what is loaded', () => {
       [secondId, 1, 1, 0],
       [secondId, 2, 1, 4],
     ]);
-    expect(others.rejects).toEqual([Object.values(rejects.rejects[0] ?? {}).map((value: unknown) => value)]);
+    expect(others.rejects).toEqual([Object.values(reject ?? {}).map((value: unknown) => value)]);
     // Once more, with what came and was renamed since.
     const third = await loadSource(candidates, 'third.csv', SECOND);
     await candidates.rename(first.id, 'other');
@@ -277,8 +278,8 @@ describe('DuckDB', () => {
   });
 
   it('that loses rows of a copy says so, and copies all of it again for the next question', async () => {
-    const store = await CandidateStore.start<FilePlan>(nodeEngine);
-    const { tables } = await store.duck();
+    const store = new CandidateStore<FilePlan>(nodeEngine);
+    const { tables } = await store.mirror.ready();
     await loadFile(
       contextOf(store),
       fileOf('read.jsonl', jsonl(...RECORDS)),
@@ -286,14 +287,14 @@ describe('DuckDB', () => {
     );
     await tables.query('INSERT INTO negatives VALUES (1, 0, 9, 0, false, NULL)');
     const lost = { name: 'StoreInsertError', message: expect.stringContaining('holds 9 rows') as string };
-    await expect(store.duck()).rejects.toMatchObject(lost);
-    expect(await (await store.duck()).tables.count('negatives')).toBe(8);
-    await store.close();
+    await expect(store.mirror.ready()).rejects.toMatchObject(lost);
+    expect(await (await store.mirror.ready()).tables.count('negatives')).toBe(8);
+    await store.mirror.close();
   });
 
-  it('copies what is loaded while a file is removed, and drops its texts for the next question', async () => {
-    const store = await CandidateStore.start<FilePlan>(nodeEngine);
-    const { tables } = await store.duck();
+  it('copies what is loaded while a file is removed, and starts without it for the next question', async () => {
+    const store = new CandidateStore<FilePlan>(nodeEngine);
+    const { tables } = await store.mirror.ready();
     const load = (name: string, ...records: object[]) =>
       loadFile(contextOf(store), fileOf(name, jsonl(...records)), defaultLoadOptions(name));
     await load('stays.jsonl', { query: 'q1', positive: 'p1', negatives: ['n1'] });
@@ -301,15 +302,17 @@ describe('DuckDB', () => {
     const gone = store.files().at(-1)?.loaded.id as number;
     const insert = tables.insert.bind(tables);
     const inserted = vi.spyOn(tables, 'insert').mockImplementation(async (table, rows) => {
-      await insert(table, rows);
+      const count = await insert(table, rows);
       if (table === 'passages') store.remove(gone);
+      return count;
     });
-    await store.duck();
+    await store.mirror.ready();
     expect(await tables.count('passages')).toBe(7);
     inserted.mockRestore();
-    expect((await store.duck()).tables).toBe(tables);
-    expect(await tables.count('passages')).toBe(2);
-    await store.close();
+    const again = await store.mirror.ready();
+    expect(again.start).toBe(2);
+    expect(await again.tables.count('passages')).toBe(2);
+    await store.mirror.close();
   });
 
   it('without memory for a copy says so to whoever asks; a ranking needs none of it', async () => {

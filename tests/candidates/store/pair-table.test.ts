@@ -95,12 +95,6 @@ describe('the table of pairs', () => {
     expect(await rows('SELECT rho(0, 0.05), eta(-90, 0.05), psi(0.25)')).toEqual([[0.5, 0, 0.75]]);
   });
 
-  it('is left as it was by columns of different lengths', async () => {
-    await candidates.fillPairs(pairs());
-    await expect(candidates.fillPairs(pairs({ coverage: Float64Array.of(1) }))).rejects.toThrow();
-    expect(await rows('SELECT sum(m) FROM pairs')).toEqual([[0.1 - 0.2]]);
-  });
-
   it('is emptied when its source is removed, and holds none of its pairs when it is filled again', async () => {
     await candidates.fillPairs(pairs());
     await candidates.remove(source.id);

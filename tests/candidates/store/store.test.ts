@@ -33,8 +33,7 @@ describe('Candidates', () => {
   let candidates: Candidates;
   const load = (name: string, content: Content, normalise = false): Promise<LoadOutcome> =>
     candidates.load(fileOf(name, content), { ...defaultLoadOptions(name), normalise }, () => undefined);
-  const rejectsOf = async (id: number, offset = 0): Promise<Reject[]> =>
-    (await candidates.rejects({ id }, { offset, limit: 10 })).rejects;
+  const rejectsOf = (id: number, offset = 0): Reject[] => candidates.rejects(id, offset);
 
   beforeAll(async () => {
     candidates = new Candidates(nodeEngine);
@@ -95,7 +94,7 @@ describe('Candidates', () => {
       rejected: 2,
     });
     const { id } = outcome;
-    expect(await rejectsOf(id)).toMatchObject([
+    expect(rejectsOf(id)).toMatchObject([
       {
         file: 'bad.jsonl',
         placeKind: 'line',
@@ -107,11 +106,11 @@ describe('Candidates', () => {
       { place: 2 },
     ]);
     const namesake = (await load('bad.jsonl', jsonl(bad))).id;
-    expect(await rejectsOf(namesake)).toHaveLength(1);
-    expect(await rejectsOf(id, 1)).toHaveLength(1);
+    expect(rejectsOf(namesake)).toHaveLength(1);
+    expect(rejectsOf(id, 1)).toHaveLength(1);
     await candidates.remove(id);
-    expect(await rejectsOf(id)).toEqual([]);
-    expect(await rejectsOf(namesake)).toHaveLength(1);
+    expect(rejectsOf(id)).toEqual([]);
+    expect(rejectsOf(namesake)).toHaveLength(1);
   });
 
   it('names sources by file, makes names unique, and lets them be changed', async () => {
@@ -201,11 +200,11 @@ describe('the database', () => {
   let connection: Connection;
 
   beforeAll(async () => {
-    store = await CandidateStore.start(nodeEngine);
-    connection = (await store.duck()).tables;
+    store = new CandidateStore(nodeEngine);
+    connection = (await store.mirror.ready()).tables;
   });
 
-  afterAll(() => store.close());
+  afterAll(() => store.mirror.close());
 
   it.each([
     `SELECT * FROM read_csv('/etc/hostname')`,

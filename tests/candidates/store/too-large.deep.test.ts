@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { Companions } from '../../../src/candidates/records/companions';
 import { DUCKDB_MIB, type StoreLimits } from '../../../src/candidates/store/memory-budget';
-import { loadFile } from '../../../src/candidates/load';
 import type { FilePlan } from '../../../src/candidates/formats/plan';
+import { loadFile } from '../../../src/candidates/load';
 import { CandidateStore } from '../../../src/candidates/store/store';
 import type { LoadedSource, LoadOutcome, RefusedFile } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
@@ -31,10 +31,10 @@ const csv = (count: number, mark: string): string =>
 
 describe('a file that does not fit', () => {
   let store: CandidateStore<FilePlan>;
-  afterEach(() => store.close());
+  afterEach(() => store.mirror.close());
 
   const start = async (limits: Partial<StoreLimits>): Promise<void> => {
-    store = await CandidateStore.start(nodeEngine, {
+    store = new CandidateStore(nodeEngine, {
       duckdbMiB: DUCKDB_MIB,
       sources: 30 * MEGABYTE,
       ...limits,
@@ -57,7 +57,7 @@ describe('a file that does not fit', () => {
   const refused = async (name: string, content: Content): Promise<RefusedFile> => {
     const outcome = await load(name, content);
     if (outcome.status !== 'refused') throw new Error(`${name} was loaded`);
-    expect(store.rejects.find({ id: outcome.id }, { offset: 0, limit: 10 }).total).toBe(0);
+    expect(store.rejects.all([outcome.id])).toEqual([]);
     expect(outcome.refused).toMatchObject({ file: name, error: 'FileTooLargeError', rejected: 0 });
     return outcome.refused;
   };
@@ -79,7 +79,7 @@ describe('a file that does not fit', () => {
     const { id } = await loaded('after.jsonl', jsonl(...records(3_000, 'after')));
     const { queries, negatives } = store.structure(id);
     expect(queries).toHaveLength(3_000);
-    expect(store.passageTexts(negatives.subarray(-1))).toEqual([
+    expect(store.texts.passages.all(negatives.subarray(-1))).toEqual([
       expect.stringMatching(/^after m 2999 lorem/) as string,
     ]);
   };
@@ -129,7 +129,7 @@ describe('a file that does not fit', () => {
     expect(message).toMatch(/ Remove other sources, or use a sample of [\d,]+ records\.$/);
     store.remove(first.id);
     expect((await loaded('second.jsonl', second)).counts.records).toBe(14_000);
-    expect(() => store.passageTexts(Int32Array.of(0))).toThrow(
+    expect(() => store.texts.passages.all(Int32Array.of(0))).toThrow(
       expect.objectContaining({ name: 'UnknownSourceError' }),
     );
   });
