@@ -18,13 +18,14 @@ import type {
   SourcePreflight,
 } from './outcomes';
 import type { ReadingQuestion, LoadOptions } from './reading';
-import { Throttle } from './read/pace';
+import { Pace, Throttle } from './read/pace';
 import { asIfIds } from './formats/ids-for-texts';
 import type { CompanionKind } from './formats/catalogue';
 import { openLines } from './formats/open';
 import { isPlainText, unknownFile } from './formats/unknown-format';
 
 import { sha256OfStream } from '../hash';
+import type { Sliced } from '../scoring/sliced';
 import { countOf } from '../ui/words';
 import { shownName, sourceName } from './names';
 import { neededCompanions, Qrels, waitingInWords, type Companions, type Needs } from './records/companions';
@@ -279,12 +280,13 @@ class FileLoad {
     const { store } = this.context;
     const { id: fileId, options } = this;
     const columns = read.filled();
-    const sources = Array.from(reading.sources, ([label, tally]) => {
+    const sources: LoadedSource[] = [];
+    for (const [label, tally] of reading.sources) {
       const id = tally.key as number;
-      const checks = checkSource(columns.get(id) as SourceColumns, store.texts);
+      const checks = await this.follow(checkSource(columns.get(id) as SourceColumns, store.texts));
       const name = nameOf(plan, options.path, label, reading.sources.size);
-      return { id, fileId, name, label, ...loadedSource(plan, reading, label, tally, checks) };
-    });
+      sources.push({ id, fileId, name, label, ...loadedSource(plan, reading, label, tally, checks) });
+    }
     const file: LoadedFile = {
       id: fileId,
       file: this.file.name,
@@ -297,6 +299,17 @@ class FileLoad {
     this.report('reading', size, size, reading.tally, true);
     const loaded = store.commit(columns, { loaded: file, plan, sampled: reading.tally.leftOut > 0 });
     return { status: 'loaded', id: this.id, loaded };
+  }
+
+  /** Does sliced work; messages are handled meanwhile. @throws CandidatesError once the load was cancelled */
+  private async follow<T>(work: Sliced<T>): Promise<T> {
+    const pace = new Pace();
+    for (;;) {
+      const slice = work.next();
+      if (slice.done === true) return slice.value;
+      await pace.breathe();
+      if (this.context.signal.aborted) throw cancelledLoad(this.file);
+    }
   }
 
   /** The name of a loaded file with the same bytes; null where there is none, or where one can no longer be read. */

@@ -2,24 +2,36 @@
 
 import { alphanumericTokens } from './tokens';
 
-/** Of each ASCII sign what it is; 0 for punctuation, of which nothing is read. */
-const KINDS = new Uint8Array(128);
-const [WORD, SPACE, SYMBOL] = [1, 2, 3];
-for (let code = 0; code < 128; code++) {
+/** Of each UTF-16 unit what it is, once a text has had it; nothing is read of punctuation. */
+const KINDS = new Uint8Array(0x10000);
+const LOWER = new Uint16Array(0x10000);
+const [WORD, SPACE, SYMBOL, PUNCTUATION] = [1, 2, 3, 4];
+
+function kindOf(code: number): number {
   const sign = String.fromCharCode(code);
-  if (/[\p{L}\p{N}]/u.test(sign)) KINDS[code] = WORD;
-  else if (/\s/.test(sign)) KINDS[code] = SPACE;
-  else if (!/\p{P}/u.test(sign)) KINDS[code] = SYMBOL;
+  LOWER[code] = sign.toLowerCase().charCodeAt(0);
+  if (/[\p{L}\p{N}\p{M}]/u.test(sign)) return WORD;
+  if (/\s/.test(sign)) return SPACE;
+  return /\p{P}/u.test(sign) ? PUNCTUATION : SYMBOL;
 }
 
 const FNV_PRIME = 0x01000193;
 const FNV_START = 0x811c9dc5;
 
+/** Gives the words of a text by the hashes that a scan has of them; they hold until the next text. */
+export function scannedWords(): (text: string) => ArrayLike<number> {
+  const scan = new TextScan();
+  return (text) => {
+    scan.read(text);
+    return scan.words.subarray(0, scan.count);
+  };
+}
+
 /**
- * Gives the words of a text by the hashes that a scan has of them; of a text that is not ASCII its distinct words.
+ * As {@link scannedWords}; of a text that is not ASCII its distinct words.
  * @param formOf form of a word in the latter, '' for none
  */
-export function wordHashes(formOf = (word: string): string => word): (text: string) => ArrayLike<number> {
+export function wordHashes(formOf: (word: string) => string): (text: string) => ArrayLike<number> {
   const scan = new TextScan();
   const hashOf = (word: string) => {
     let hash = FNV_START;
@@ -37,20 +49,20 @@ export function wordHashes(formOf = (word: string): string => word): (text: stri
 export class TextScan {
   /** Hash of {@link normalForm}: equal forms have equal hashes. */
   form = 0;
-  /** Hashes of the words (`tokens.ts`) in their order, `count` of them. */
+  /** Hashes of the words in their order, `count` of them; of ASCII those of `tokens.ts`, else runs of the same signs in lower case. */
   words = new Int32Array(256);
   count = 0;
 
-  /** @returns false for a text that is not ASCII, of which nothing is read */
+  /** @returns false for a text that is not ASCII: it has no form here */
   read(text: string): boolean {
-    let [form, word, gap] = [FNV_START, FNV_START, false];
+    let [form, word, gap, ascii] = [FNV_START, FNV_START, false, true];
     this.count = 0;
     for (let at = 0; at <= text.length; at++) {
       let code = at < text.length ? text.charCodeAt(at) : 0x20;
-      if (code > 127) return false;
-      const kind = KINDS[code];
+      if (code > 127) ascii = false;
+      const kind = (KINDS[code] ||= kindOf(code));
       if (kind === WORD) {
-        if (code > 64 && code < 91) code += 32;
+        code = LOWER[code];
         word = Math.imul(word ^ code, FNV_PRIME);
       } else if (word !== FNV_START) {
         this.push(word);
@@ -64,7 +76,7 @@ export class TextScan {
       }
     }
     this.form = form;
-    return true;
+    return ascii;
   }
 
   private push(word: number): void {

@@ -1,6 +1,6 @@
 /** What is wrong with a text by itself, or beside the other texts of its file: markup, broken letters, another language, a stock sentence. */
 
-import { textHash } from './random';
+import type { Sliced } from './sliced';
 
 /** Words with UTF-8 that was read as Windows-1252: `cafÃ©`, `itâ€™s`. At most 40 letters. */
 const BROKEN =
@@ -29,10 +29,36 @@ export function hasMarkup(text: string): boolean {
   return (text.includes('<') || text.includes('&')) && MARKUP.test(text);
 }
 
+/** Texts by their places, read when they are asked for: those of a large file do not fit into memory twice. */
+export interface TextList {
+  readonly length: number;
+  text(place: number): string;
+}
+
+const SLICE_TEXTS = 64;
+
+/** Hands over one text after the other. */
+export function* eachText(texts: TextList, use: (text: string, place: number) => void): Sliced<void> {
+  for (let place = 0; place < texts.length; place++) {
+    if (place % SLICE_TEXTS === 0) yield place / texts.length;
+    use(texts.text(place), place);
+  }
+}
+
 /** Scripts that are told apart; letters of all others are one. */
 const SCRIPTS = 'Latin Cyrillic Greek Arabic Devanagari Han Hiragana Hangul Thai Hebrew'
   .split(' ')
-  .map((name) => new RegExp(`\\p{Script=${name}}`, 'gu'));
+  .map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
+const OTHERS = SCRIPTS.length;
+const NO_LETTER = OTHERS + 2;
+/** Of each UTF-16 unit the script, counted from 1, once a text has had it. */
+const SCRIPT_OF = new Uint8Array(0x10000);
+
+function scriptOfUnit(code: number): number {
+  const sign = String.fromCharCode(code);
+  const script = SCRIPTS.findIndex((letters) => letters.test(sign));
+  return script < 0 && !/\p{L}/u.test(sign) ? NO_LETTER : 1 + (script < 0 ? OTHERS : script);
+}
 
 /** A script is the file's own from this share of its texts on. */
 const OWN_SCRIPT = 0.1;
@@ -44,17 +70,20 @@ const FEWEST_WORDS = 5;
 /** A list of names has few common words too: where more texts than this seem foreign, the file is such a list. */
 const MOST_FOREIGN = 0.05;
 
-const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Of a text: its letters are of another script, or it has hardly any common word. */
 const OTHER_SCRIPT = 1;
 const RARE = 2;
 
 /** Place of the script that most letters of a text have; −1 for a text without letters. Of a long text its beginning counts. */
 function scriptOf(text: string): number {
-  const beginning = text.slice(0, 400);
-  const counts = SCRIPTS.map((letters) => beginning.match(letters)?.length ?? 0);
-  const most = Math.max(...counts);
-  return most === 0 ? (/\p{L}/u.test(beginning) ? SCRIPTS.length : -1) : counts.indexOf(most);
+  const counts = new Uint32Array(NO_LETTER + 1);
+  for (let at = 0; at < Math.min(text.length, 400); at++) {
+    const code = text.charCodeAt(at);
+    counts[(SCRIPT_OF[code] ||= scriptOfUnit(code))] += 1;
+  }
+  const known = counts.subarray(1, 1 + OTHERS);
+  const most = Math.max(...known);
+  return most > 0 ? known.indexOf(most) : counts[1 + OTHERS] > 0 ? OTHERS : -1;
 }
 
 /** A text of another language has words that no text of this one has; a list of goods or places has not. */
@@ -71,17 +100,18 @@ const LOWER_CASE = /(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{M}]*/gu;
  * @param wordsOf a text's words in their order, each as the same number wherever it stands
  * @returns a flag for each text
  */
-export function foreignTexts(
-  texts: readonly string[],
+export function* foreignTexts(
+  texts: TextList,
   mostCommon: number,
   wordsOf: (text: string) => ArrayLike<number>,
-): Uint8Array {
-  const scripts = Int8Array.from(texts, (text) => (BEYOND_ASCII.test(text) ? scriptOf(text) : 0));
+): Sliced<Uint8Array> {
+  const scripts = new Int8Array(texts.length);
+  yield* eachText(texts, (text, at) => (scripts[at] = scriptOf(text)));
   const perScript = countsOf(scripts);
   const isOfOtherScript = (script: number) =>
     script >= 0 && (perScript.get(script) ?? 0) < OWN_SCRIPT * texts.length;
   const counted = spread(texts.length, COUNTED_TEXTS);
-  const frequency = countsOf(counted.flatMap((at) => [...new Set(Array.from(wordsOf(texts[at])))]));
+  const frequency = countsOf(counted.flatMap((at) => [...new Set(Array.from(wordsOf(texts.text(at))))]));
   const mostFrequent = [...frequency].sort(([, a], [, b]) => b - a).slice(0, COMMON_WORDS);
   const common = new Set(mostFrequent.map(([word]) => word));
   const isRare = (text: string): boolean => {
@@ -90,19 +120,22 @@ export function foreignTexts(
     for (let i = 0; i < words.length; i++) shared += Number(common.has(words[i]));
     return words.length >= FEWEST_WORDS && shared <= mostCommon * words.length;
   };
-  const found = Uint8Array.from(texts, (text, at) =>
-    isOfOtherScript(scripts[at]) ? OTHER_SCRIPT : isRare(text) ? RARE : 0,
-  );
+  const found = Uint8Array.from(scripts, (script) => (isOfOtherScript(script) ? OTHER_SCRIPT : 0));
+  yield* eachText(texts, (text, at) => {
+    if (found[at] === 0 && isRare(text)) found[at] = RARE;
+  });
   const rare = found.filter((flag) => flag === RARE).length;
   if (rare === 0 || rare > MOST_FOREIGN * texts.length)
     return found.map((flag) => Number(flag === OTHER_SCRIPT));
   const others = spread(texts.length, KNOWN_TEXTS).filter((at) => found[at] === 0);
-  const known = new Set(others.flatMap((at) => Array.from(wordsOf(texts[at]))));
+  const known = new Set(others.flatMap((at) => Array.from(wordsOf(texts.text(at)))));
   const isForeign = (text: string): boolean => {
     const unknown = (text.match(LOWER_CASE) ?? []).filter((word) => !known.has(wordsOf(word)[0]));
     return unknown.length >= UNKNOWN_WORDS * wordsOf(text).length;
   };
-  return found.map((flag, at) => Number(flag === OTHER_SCRIPT || (flag === RARE && isForeign(texts[at]))));
+  return found.map((flag, at) =>
+    Number(flag === OTHER_SCRIPT || (flag === RARE && isForeign(texts.text(at)))),
+  );
 }
 
 function countsOf(numbers: Iterable<number>): Map<number, number> {
@@ -133,17 +166,29 @@ const SHORTEST = 12;
 /** Sentences looked at are counted in so many places. */
 const PLACES = 1 << 20;
 
-/** A sentence ends with its line, or at a stop before a blank; it begins with no blank. */
-const SENTENCE_END = /(?<=\n|[.!?。](?![!-\uffff]))/;
-const NO_BLANK = /[!-\uffff]/;
+const [NEWLINE, BLANK] = [0x0a, 0x20];
+const [DOT, EXCLAMATION, QUESTION, IDEOGRAPHIC_STOP] = [0x2e, 0x21, 0x3f, 0x3002];
 
-/** The sentences of a text that are long enough, each once. */
-function sentencesOf(text: string): Set<string> {
-  const all = text.split(SENTENCE_END).map((part) => part.slice(part.search(NO_BLANK)));
-  return new Set(all.filter(({ length }) => length >= SHORTEST));
+function isStop(code: number): boolean {
+  return code === DOT || code === QUESTION || code === EXCLAMATION || code === IDEOGRAPHIC_STOP;
 }
 
-const placeOf = (sentence: string): number => textHash(sentence, 0, 0) & (PLACES - 1);
+/**
+ * The sentences of a text that are long enough. A sentence ends with its line, or at a stop before a blank; it begins with no blank.
+ * @param use gets where it begins and ends, and its hash
+ */
+function eachSentence(text: string, use: (start: number, end: number, hash: number) => void): void {
+  let [start, hash] = [-1, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (start < 0 && code > BLANK) start = at;
+    hash = Math.imul(hash ^ code, 0x01000193);
+    const ends = code === NEWLINE || (isStop(code) && !(text.charCodeAt(at + 1) > BLANK));
+    if (!ends && at + 1 < text.length) continue;
+    if (start >= 0 && at + 1 - start >= SHORTEST) use(start, at + 1, hash);
+    [start, hash] = [-1, 0];
+  }
+}
 
 /**
  * Sentences that stand in far more negatives than positives, the most frequent first.
@@ -151,27 +196,32 @@ const placeOf = (sentence: string): number => textHash(sentence, 0, 0) & (PLACES
  * @param positives likewise
  * @returns the sentences, and a flag for each text that holds one
  */
-export function stockSentences(
-  texts: readonly string[],
+export function* stockSentences(
+  texts: TextList,
   negatives: ArrayLike<number>,
   positives: ArrayLike<number>,
-): { readonly sentences: readonly StockSentence[]; readonly holds: Uint8Array } {
-  const distinct = new Uint32Array(PLACES);
-  for (const text of texts) for (const sentence of sentencesOf(text)) distinct[placeOf(sentence)] += 1;
+): Sliced<{ readonly sentences: readonly StockSentence[]; readonly holds: Uint8Array }> {
+  const standing = new Uint32Array(PLACES);
+  yield* eachText(texts, (text) => {
+    eachSentence(text, (_, __, hash) => (standing[hash & (PLACES - 1)] += 1));
+  });
   // Few sentences stand in many texts: only they are counted by their words.
-  const counted = new Map<string, { texts: number; negatives: number; positives: number }>();
+  const counted = new Map<string, { last: number; texts: number; negatives: number; positives: number }>();
   const all = { negatives: 0, positives: 0 };
-  texts.forEach((text, at) => {
+  yield* eachText(texts, (text, at) => {
     all.negatives += negatives[at];
     all.positives += positives[at];
-    for (const sentence of sentencesOf(text)) {
-      if (distinct[placeOf(sentence)] < FEWEST_TEXTS) continue;
-      const known = counted.get(sentence) ?? { texts: 0, negatives: 0, positives: 0 };
+    eachSentence(text, (start, end, hash) => {
+      if (standing[hash & (PLACES - 1)] < FEWEST_TEXTS) return;
+      const sentence = text.slice(start, end);
+      const known = counted.get(sentence) ?? { last: -1, texts: 0, negatives: 0, positives: 0 };
+      if (known.last === at) return;
+      known.last = at;
       known.texts += 1;
       known.negatives += negatives[at];
       known.positives += positives[at];
       counted.set(sentence, known);
-    }
+    });
   });
   const sentences = [...counted]
     .filter(([, own]) => own.texts >= FEWEST_TEXTS)
@@ -183,9 +233,9 @@ export function stockSentences(
     .filter((own) => own.negatives >= LEAST_SHARE)
     .filter((own) => own.negatives > TIMES_THE_POSITIVES * own.positives)
     .sort((a, b) => b.negatives - a.negatives);
+  const holds = new Uint8Array(texts.length);
   // It may follow words without a stop.
-  const holds = Uint8Array.from(texts, (text) =>
-    Number(sentences.some(({ sentence }) => text.includes(sentence))),
-  );
+  const isHeld = (text: string) => sentences.some(({ sentence }) => text.includes(sentence));
+  if (sentences.length > 0) yield* eachText(texts, (text, at) => (holds[at] = Number(isHeld(text))));
   return { sentences, holds };
 }

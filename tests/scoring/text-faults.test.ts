@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { wordHashes } from '../../src/lexical/scan';
+import { scannedWords } from '../../src/lexical/scan';
+import { atOnce } from '../../src/scoring/sliced';
 import {
   brokenWord,
   foreignTexts,
@@ -8,6 +9,11 @@ import {
   isPlaceholder,
   stockSentences,
 } from '../../src/scoring/text-faults';
+
+const list = (texts: readonly string[]) => ({
+  length: texts.length,
+  text: (place: number) => texts[place] as string,
+});
 
 describe('letters of a broken encoding', () => {
   it.each([
@@ -40,7 +46,7 @@ describe('another language or script', () => {
     (_, i) => `The town number ${i} is on the river and it is old in the north.`,
   );
   const found = (...texts: string[]) =>
-    [...foreignTexts([...english, ...texts], 0.1, wordHashes())].slice(english.length);
+    [...atOnce(foreignTexts(list([...english, ...texts]), 0.1, scannedWords()))].slice(english.length);
 
   it('is told by the commonest words of the others, and by letters', () => {
     const german = 'Wie viele Einwohner hat diese Stadt heute noch';
@@ -68,10 +74,12 @@ describe('a stock sentence', () => {
   const often = (isOfSide: (i: number) => boolean) => texts.map((_, i) => Number(isOfSide(i)));
 
   it('stands in far more negatives than positives', () => {
-    const { sentences, holds } = stockSentences(
-      texts,
-      often(() => true),
-      often((i) => i >= 20),
+    const { sentences, holds } = atOnce(
+      stockSentences(
+        list(texts),
+        often(() => true),
+        often((i) => i >= 20),
+      ),
     );
     expect(sentences).toEqual([{ sentence: 'Sign up for our letter.', negatives: 0.5, positives: 0 }]);
     expect([...holds]).toEqual(often((i) => i < 20));
@@ -79,10 +87,12 @@ describe('a stock sentence', () => {
 
   it('is none where the positives have it too', () => {
     expect(
-      stockSentences(
-        texts,
-        often(() => true),
-        often(() => true),
+      atOnce(
+        stockSentences(
+          list(texts),
+          often(() => true),
+          often(() => true),
+        ),
       ).sentences,
     ).toEqual([]);
   });

@@ -3,6 +3,7 @@
 import { meetingsOf, type Meetings } from '../../scoring/batches';
 import { boilerplateOf, KnownPositives, timesOf } from '../../scoring/findings';
 import { recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
+import { atOnce, type Sliced } from '../../scoring/sliced';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type SourcePreflight } from '../outcomes';
 import { NONE, foundPairs, type SourceColumns } from './source-columns';
 import { BIT, findInTexts, setBit, type TextFindings } from './text-findings';
@@ -35,9 +36,9 @@ export interface CheckedRecords extends Pick<SourcePreflight, 'boilerplate' | 't
 }
 
 /** What is counted over a source. @param texts of all sources */
-export function checkSource(source: SourceColumns, texts: StoreTexts): SourceChecks {
+export function* checkSource(source: SourceColumns, texts: StoreTexts): Sliced<SourceChecks> {
   const { positives, negatives, offsets, copies, places, queries, queryIds } = source;
-  const { bits, boilerplate, counts, sentence } = foundIn(source, texts);
+  const { bits, boilerplate, counts, sentence } = yield* findIn(source, texts);
   const isKnown = bits.map((set) => Number((set & BIT.positives) !== 0));
   const areKnown = (record: number) => !isKnown.subarray(offsets[record], offsets[record + 1]).includes(0);
   const ids = checkQueryIds(source);
@@ -129,8 +130,13 @@ interface Found extends TextFindings {
 
 const known = new WeakMap<SourceColumns, Found>();
 
-/** Looks for all that is wrong with the pairs of a source. Kept for the next who asks. */
+/** All that is wrong with the pairs of a source. */
 export function foundIn(source: SourceColumns, texts: StoreTexts): Found {
+  return atOnce(findIn(source, texts));
+}
+
+/** Looks for it once, and keeps it for the next who asks. */
+function* findIn(source: SourceColumns, texts: StoreTexts): Sliced<Found> {
   const before = known.get(source);
   if (before) return before;
   const bits = new Uint16Array(source.negatives.length);
@@ -143,7 +149,7 @@ export function foundIn(source: SourceColumns, texts: StoreTexts): Found {
     if (positives.isOf(passage, source.queries[record] as number)) setBit(bits, pair, BIT.positives);
     if (often.has(passage)) setBit(bits, pair, BIT.boilerplate);
   }
-  const found = { bits, boilerplate, ...findInTexts(source, texts, bits) };
+  const found = { bits, boilerplate, ...(yield* findInTexts(source, texts, bits)) };
   known.set(source, found);
   return found;
 }

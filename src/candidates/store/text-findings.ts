@@ -1,14 +1,17 @@
 /** What is wrong with the texts of a source: which of its pairs hold markup, broken letters, another language, a stock sentence. */
 
-import { wordHashes } from '../../lexical/scan';
+import { scannedWords } from '../../lexical/scan';
 import {
   brokenWord,
+  eachText,
   foreignTexts,
   hasMarkup,
   isPlaceholder,
   stockSentences,
   type StockSentence,
+  type TextList,
 } from '../../scoring/text-faults';
+import type { Sliced } from '../../scoring/sliced';
 import { timesOf } from '../../scoring/findings';
 import { pairRange } from '../../scoring/pairs';
 import { PAIR_CHECKS, TEXT_CHECKS, type PairCheck, type TextCheck } from '../../scoring/pair-checks';
@@ -35,32 +38,23 @@ const COMMON_IN_PASSAGES = 0.1;
 const COMMON_IN_QUERIES = 0;
 
 /** Sets the bits of pairs with texts at fault. A record whose query or positive is at fault counts with all of its pairs. */
-export function findInTexts(
+export function* findInTexts(
   { queries, positives, negatives, offsets }: SourceColumns,
   texts: StoreTexts,
   bits: Uint16Array,
-): TextFindings {
+): Sliced<TextFindings> {
   const [asNegatives, asPositives] = [timesOf(negatives), timesOf(positives)];
   const passages = distinctIds([negatives, positives]);
-  const read = (of: Texts, ids: Int32Array) => Array.from(ids, (id) => of.text(id) ?? '');
-  const passageTexts = read(texts.passages, passages);
+  const list = (of: Texts, ids: Int32Array): TextList => ({
+    length: ids.length,
+    text: (place) => of.text(ids[place] as number) ?? '',
+  });
+  const passageTexts = list(texts.passages, passages);
   const times = (of: Int32Array) => passages.map((id) => of[id] ?? 0);
-  const { sentences, holds } = stockSentences(passageTexts, times(asNegatives), times(asPositives));
+  const { sentences, holds } = yield* stockSentences(passageTexts, times(asNegatives), times(asPositives));
   const asked = distinctIds([queries]);
-  const queryTexts = read(texts.queries, asked);
-  const faulty = (all: readonly string[], mostCommon: number): Uint16Array => {
-    const foreign = foreignTexts(all, mostCommon, wordHashes());
-    return Uint16Array.from(
-      all,
-      (text, at) =>
-        (hasMarkup(text) ? BIT.markup : 0) |
-        (foreign[at] === 1 ? BIT.language : 0) |
-        (brokenWord(text) === null ? 0 : BIT.letters) |
-        (isPlaceholder(text) ? BIT.placeholder : 0),
-    );
-  };
-  const ofPassages = byId(passages, faulty(passageTexts, COMMON_IN_PASSAGES));
-  const ofQueries = byId(asked, faulty(queryTexts, COMMON_IN_QUERIES));
+  const ofPassages = byId(passages, yield* faultsOf(passageTexts, COMMON_IN_PASSAGES));
+  const ofQueries = byId(asked, yield* faultsOf(list(texts.queries, asked), COMMON_IN_QUERIES));
   const ofSentence = byId(passages, holds);
   const counts = Object.fromEntries(
     TEXT_CHECKS.map((check) => [check, { pairs: 0, records: 0, example: null as string | null }]),
@@ -86,6 +80,18 @@ export function findInTexts(
     }
   });
   return { counts, sentence: sentences[0] ?? null };
+}
+
+/** The bits of each text by itself and beside the others. */
+function* faultsOf(texts: TextList, mostCommon: number): Sliced<Uint16Array> {
+  const foreign = yield* foreignTexts(texts, mostCommon, scannedWords());
+  const faults = Uint16Array.from(foreign, (flag) => flag * BIT.language);
+  yield* eachText(texts, (text, at) => {
+    if (hasMarkup(text)) setBit(faults, at, BIT.markup);
+    if (brokenWord(text) !== null) setBit(faults, at, BIT.letters);
+    if (isPlaceholder(text)) setBit(faults, at, BIT.placeholder);
+  });
+  return faults;
 }
 
 /** Flags by the ids themselves. */
