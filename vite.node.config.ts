@@ -22,7 +22,6 @@ export default defineConfig({
         main: 'src/cli/main.ts',
         start: 'src/cli/start.ts',
         open: 'src/cli/open.ts',
-        'encoder-thread': 'src/cli/encoder-thread.ts',
       },
       external: [/^node:/, 'fs', 'module', 'worker_threads', 'path', 'url', 'os', 'util', 'crypto'],
       output: {

@@ -4,8 +4,6 @@
 import { readFileSync } from 'node:fs';
 
 import { builtForNode, goToInvocation } from './lib/paths.mjs';
-import { openPage } from './open.mjs';
-import { serveUntilStopped } from './serve.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** What src/cli/main.ts runs in a thread of its own. */
@@ -13,7 +11,7 @@ const COMMANDS = ['rank', 'mine', 'read', 'partial', 'merge'];
 
 const [command = '', ...rest] = process.argv.slice(2);
 
-await runMain(command === 'serve' ? () => serveUntilStopped(rest) : main);
+await runMain(main);
 
 /** @returns {Promise<void>} the exit status of a command is that of its thread */
 async function main() {
@@ -21,10 +19,11 @@ async function main() {
     console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
     return;
   }
+  if (command === 'serve') return (await import('./serve.mjs')).serveUntilStopped(rest);
   goToInvocation(command);
   await ensureDependencies();
   await ensureBuild();
-  if (!COMMANDS.includes(command)) return openPage(process.argv.slice(2));
+  if (!COMMANDS.includes(command)) return (await import('./open.mjs')).openPage(process.argv.slice(2));
   /** @type {typeof import('../src/cli/start')} */
   const { start } = await import(builtForNode('start'));
   start(command, rest);

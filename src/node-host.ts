@@ -1,10 +1,8 @@
-/** What a command in Node lends the page's workers that no browser has; src/cli/host.ts sets it before they start. */
+/** What a command in Node lends the classes of the page's workers that no browser has; src/cli/host.ts sets it before all else. */
 
 /** onnxruntime for Node, which the user has installed. */
 export interface NativeRuntime {
   readonly version: string;
-  /** onnxruntime's name of an execution provider. */
-  readonly provider: 'cpu' | 'cuda' | 'dml' | 'coreml';
   readonly threads: number;
   /** The package: it has the interface of onnxruntime-web. */
   load(): unknown;

@@ -9,7 +9,6 @@ import { parseArgs } from 'node:util';
 
 import type { EncoderSettings } from '../encoder/types';
 import { choice, number, ROWS, type Command, type Kind } from '../session/inputs/table';
-import { listInWords } from '../ui/words';
 import { filesIn } from './disk';
 import { CommandError } from './terminal';
 
@@ -30,8 +29,8 @@ export class Given {
   /** By option; of one without a value an empty text. */
   private readonly values = new Map<string, string[]>();
 
-  /** @param help of the command: its options are those named there @throws CommandError for another one */
-  constructor(argv: readonly string[], help: string) {
+  /** @param help of the command: its options are those named there @param of follows "there is no such option" @throws CommandError for another one */
+  constructor(argv: readonly string[], help: string, of = '') {
     const options = optionsOf(help);
     const read = { args: [...argv], allowPositionals: true, strict: false, tokens: true, options } as const;
     const { tokens, positionals } = parseArgs(read);
@@ -40,7 +39,7 @@ export class Given {
       if (token.kind !== 'option') continue;
       const { name, rawName, value, inlineValue } = token;
       const type = Object.hasOwn(options, name) ? options[name]?.type : null;
-      if (!type) throw new CommandError(unknownOption(rawName, Object.keys(options)));
+      if (!type) throw new CommandError(unknownOption(rawName, Object.keys(options), of));
       if (type === 'string' && (value === undefined || (!inlineValue && /^-./.test(value)))) {
         const how = value === undefined ? '' : `, such as ${rawName}=${value}`;
         throw new CommandError(`${rawName}: expected a value behind it${how}.`);
@@ -49,16 +48,6 @@ export class Given {
         throw new CommandError(`${rawName}: expected no value behind it.`);
       this.values.set(name, [...this.all(name), value ?? '']);
     }
-  }
-
-  /** @param what reads the options @param help that names them @throws CommandError where another one was given */
-  only(what: string, help: string): void {
-    const names = Object.keys(optionsOf(help));
-    const other = [...this.values.keys()].find((name) => !names.includes(name));
-    if (other === undefined) return;
-    throw new CommandError(
-      `--${other}: ${what} takes only ${listInWords(names.map((name) => `--${name}`))}.`,
-    );
   }
 
   has(option: string): boolean {
@@ -93,12 +82,12 @@ export class Given {
 }
 
 /** A line that names the options like it. */
-function unknownOption(written: string, names: readonly string[]): string {
+function unknownOption(written: string, names: readonly string[], of: string): string {
   const word = written.replace(/^-+/, '');
   const isPart = (name: string) => word.length > 2 && name.split('-').includes(word);
   const near = names.filter((name) => isPart(name) || changes(word, name) <= Math.max(1, word.length / 4));
   const meant = near.length === 0 ? '' : ` Did you mean ${near.map((name) => `--${name}`).join(' or ')}?`;
-  return `${written}: there is no such option.${meant} --help lists all.`;
+  return `${written}: there is no such option${of}.${meant} --help lists all.`;
 }
 
 /** @returns letters to put in, take away or change */
@@ -182,8 +171,8 @@ function makeFolder(absolute: string): void {
   mkdirSync(absolute);
 }
 
-/** How wide the help is, and the column of its words. */
-const [WIDTH, COLUMN] = [126, 25];
+/** Of the words of the help. */
+const COLUMN = 25;
 
 function rowsOf(command: Command) {
   return Object.entries(ROWS).filter(([, { commands }]) => commands.includes(command));
@@ -199,31 +188,14 @@ export function inputsHelp(command: Command): string {
 }
 
 export function helpLine(option: string, words: string): string {
-  const lines = [];
-  let line = `  ${option}`.padEnd(COLUMN);
-  if (option.length + 4 > COLUMN) {
-    lines.push(line);
-    line = ' '.repeat(COLUMN);
-  }
-  for (const word of words.split(' ')) {
-    if (line.length + word.length >= WIDTH) {
-      lines.push(line);
-      line = ' '.repeat(COLUMN);
-    }
-    line += `${word} `;
-  }
-  return [...lines, line].map((each) => each.trimEnd()).join('\n');
+  const head = `  ${option}  `;
+  const indent = ' '.repeat(COLUMN);
+  const first = head.length > COLUMN ? `${head.trimEnd()}\n${indent}` : head.padEnd(COLUMN);
+  return first + (words.match(/\S.{0,99}(?= |$)/g) ?? []).join(`\n${indent}`);
 }
 
-/**
- * The inputs that were given, as the page's address has them.
- * @param evaluation files that are given too @throws CommandError
- */
-export function askedInputs(
-  given: Given,
-  command: Command,
-  evaluation: readonly EvaluationPath[] = [],
-): URLSearchParams {
+/** The inputs that were given, as the page's address has them. @throws CommandError */
+export function askedInputs(given: Given, command: Command): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, { words, expected, read }] of rowsOf(command)) {
     const [option, second] = Object.keys(words ?? { [name]: '' }).filter((each) => given.has(each));
@@ -233,7 +205,8 @@ export function askedInputs(
     valueOf(`--${option}`, text, { read, expected });
     search.set(name, text);
   }
-  for (const { path, evaluation: isIt } of evaluation) if (isIt) search.append('evaluation', basename(path));
+  for (const { path, evaluation } of evaluationFiles(given))
+    if (evaluation) search.append('evaluation', basename(path));
   return search;
 }
 

@@ -1,6 +1,7 @@
 /** Files on disk as a browser would give them, and files that are written whole or not at all. */
 
 import {
+  existsSync,
   lstatSync,
   openAsBlob,
   readdirSync,
@@ -10,9 +11,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 
-import { sha256OfStream } from '../hash';
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import { CommandError } from './terminal';
 
@@ -25,11 +25,6 @@ export async function fileOnDisk(path: string): Promise<File> {
 export async function folderOnDisk(path: string): Promise<PickedFolder> {
   const files = filesIn(path).map(async (each) => ({ path: each, file: await fileOnDisk(join(path, each)) }));
   return { name: basename(path), files: await Promise.all(files) };
-}
-
-/** @returns hexadecimal */
-export async function sha256Of(path: string): Promise<string> {
-  return sha256OfStream((await openAsBlob(path)).stream());
 }
 
 /** Folder of one repository in the cache of Hugging Face; its snapshots are links to its blobs. */
@@ -47,27 +42,23 @@ const CACHED = /^(models|datasets)--/;
 export function filesIn(folder: string): string[] {
   const own = realpathSync(folder);
   const root = rootOf(own);
-  const files: string[] = [];
-  const walk = (path: string): void => {
-    for (const entry of readdirSync(path, { withFileTypes: true })) {
-      if (entry.name.startsWith('.')) continue;
-      const found = join(path, entry.name);
-      if (entry.isDirectory()) walk(found);
-      else if (entry.isFile() || (entry.isSymbolicLink() && isLinkedFile(found))) files.push(found);
-    }
-  };
-  const isLinkedFile = (found: string): boolean => {
-    const shown = `${relative(dirname(folder), found)} is a link`;
-    const target = realPath(found);
-    if (target === null) throw new CommandError(`${shown} to what is not there. Remove it.`);
+  const isLinkedFile = (path: string): boolean => {
+    const found = join(folder, path);
+    const shown = `${join(basename(folder), path)} is a link`;
+    if (!existsSync(found)) throw new CommandError(`${shown} to what is not there. Remove it.`);
+    const target = realpathSync(found);
     if (isIn(target, own)) return false;
     if (isIn(target, root) && statSync(target).isFile()) return true;
     throw new CommandError(
       `${shown} to ${target}, outside the folder. Put the file itself there, or name it on the command line.`,
     );
   };
-  walk(folder);
-  return files.map((file) => relative(folder, file).replaceAll(sep, '/')).sort();
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => ({ entry, path: relative(folder, join(entry.parentPath, entry.name)) }))
+    .filter(({ path }) => !path.split(sep).some((part) => part.startsWith('.')))
+    .filter(({ entry, path }) => entry.isFile() || (entry.isSymbolicLink() && isLinkedFile(path)))
+    .map(({ path }) => path.replaceAll(sep, '/'))
+    .sort();
 }
 
 /** Names of the files that stand in a folder itself, of links to files anywhere too; none that begins with a dot. Sorted. */
@@ -87,15 +78,6 @@ function rootOf(folder: string): string {
 
 function isIn(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-/** @returns null where there is nothing, or a circle */
-function realPath(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { Native } from './host';
+import type { NativeRuntime } from '../node-host';
 import { CommandError } from './terminal';
 
 const RUNTIME = 'onnxruntime-node';
@@ -16,25 +16,14 @@ const RUNTIME = 'onnxruntime-node';
 /** Older ones lack what the page's session asks for, or do not run in threads. */
 const LEAST_MINOR = 20;
 
-/** An ONNX file of one Identity, by tests/support/onnx-writer.ts. */
-const MODEL =
-  'CAgSCG5lZ3Njb3BlMgA6QwocCgF4EgF5Ggp5L0lkZW50aXR5IghJZGVudGl0eRIBdFoPCgF4EgoKCAgBEgQKAggBYg8KAXkSCgoICAESBAoCCAFCBAoAEBE=';
-
-interface Runtime {
-  readonly env: { logLevel: string };
-  readonly InferenceSession: {
-    create(model: Uint8Array, options: object): Promise<{ release(): Promise<void> }>;
-  };
-}
-
-/** @returns where it is and its version, of the first folder that has it; null where none does */
+/** @returns what loads it and its version, of the first folder that has it; null where none does */
 function installed(folders: readonly string[]) {
   for (const folder of folders) {
     try {
       const require = createRequire(join(folder, 'any.js'));
-      const described = require(`${RUNTIME}/package.json`) as { name: string; version: string };
+      const { name, version } = require(`${RUNTIME}/package.json`) as { name: string; version: string };
       // A clone holds an empty package in its place.
-      if (described.name === RUNTIME) return { path: require.resolve(RUNTIME), version: described.version };
+      if (name === RUNTIME) return { load: () => require(RUNTIME) as unknown, version };
     } catch {
       continue;
     }
@@ -43,36 +32,30 @@ function installed(folders: readonly string[]) {
 }
 
 /**
- * The user's onnxruntime, once a small model was opened on the provider.
+ * The user's onnxruntime, loaded.
  *
  * @param folders where a user installs a package: that of the command, and this package's own
- * @throws CommandError where it is not installed, too old, or lacks the provider
+ * @throws CommandError where it is not installed, too old, or does not run here
  */
-export async function nativeRuntime(
-  provider: Native['provider'],
+export function nativeRuntime(
   folders = [process.cwd(), dirname(fileURLToPath(import.meta.url))],
-): Promise<Native> {
+): NativeRuntime {
   const found = installed(folders);
   if (found === null)
     throw new CommandError(
       `--runtime native: ${RUNTIME} is not installed. Run "npm install ${RUNTIME}" in this folder, or leave the option out.`,
     );
-  const [major = 0, minor = 0] = found.version.split('.').map(Number);
+  const { load, version } = found;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major !== 1 || minor < LEAST_MINOR)
     throw new CommandError(
-      `--runtime native: ${RUNTIME} ${found.version} is installed; needed is 1.${LEAST_MINOR} or a later 1.x.`,
+      `--runtime native: ${RUNTIME} ${version} is installed; needed is 1.${LEAST_MINOR} or a later 1.x.`,
     );
   try {
-    const { InferenceSession, env } = createRequire(import.meta.url)(found.path) as Runtime;
-    // What it has to say is said below.
-    env.logLevel = 'fatal';
-    const model = Buffer.from(MODEL, 'base64');
-    await (await InferenceSession.create(model, { executionProviders: [provider] })).release();
+    load();
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim() : String(error);
-    throw new CommandError(
-      `--device ${provider}: ${RUNTIME} ${found.version} cannot use it here (${reason}).`,
-    );
+    throw new CommandError(`--runtime native: ${RUNTIME} ${version} does not run here (${reason}).`);
   }
-  return { ...found, provider, threads: availableParallelism() };
+  return { load, version, threads: availableParallelism() };
 }

@@ -2,14 +2,12 @@
 
 import {
   closeSync,
-  existsSync,
   fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readSync,
   readdirSync,
-  rmSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -31,13 +29,6 @@ export class DirectoryHandle {
     const path = join(this.path, name);
     closeSync(openSync(path, 'a'));
     return new FileHandle(path);
-  }
-
-  /** With all that is in it. @throws DOMException as a browser, where it is not there */
-  async removeEntry(name: string): Promise<void> {
-    const path = join(this.path, name);
-    if (!existsSync(path)) throw new DOMException(`${path} is not there.`, 'NotFoundError');
-    rmSync(path, { recursive: true });
   }
 
   async *values(): AsyncGenerator<{ readonly name: string }> {

@@ -4,21 +4,26 @@ import './host';
 
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { mine, USAGE as MINE_USAGE } from './mine';
-import { rank, USAGE as RANK_USAGE } from './rank';
-import { read, USAGE as READ_USAGE } from './read';
-import { merge, partial, USAGE as SHARDS_USAGE } from './shards';
 import type { Told } from './start';
 import { errorInWords, sayBeside } from './terminal';
 
-/** `nothing`: what is said where a command gives none. */
-const COMMANDS = {
-  rank: { run: rank, usage: RANK_USAGE, nothing: 'Nothing was ranked.' },
-  read: { run: read, usage: READ_USAGE, nothing: 'Nothing was read.' },
-  mine: { run: mine, usage: MINE_USAGE, nothing: 'Nothing was mined.' },
-  partial: { run: partial, usage: SHARDS_USAGE, nothing: 'Nothing was written.' },
-  merge: { run: merge, usage: SHARDS_USAGE, nothing: 'Nothing was written.' },
-};
+/** What each does, its help, and what is said where it gives nothing. Only the one that is asked for is loaded. */
+async function commandOf(name: string) {
+  if (name === 'rank') {
+    const { rank, USAGE } = await import('./rank');
+    return { run: rank, USAGE, nothing: 'Nothing was ranked.' };
+  }
+  if (name === 'read') {
+    const { read, USAGE } = await import('./read');
+    return { run: read, USAGE, nothing: 'Nothing was read.' };
+  }
+  if (name === 'mine') {
+    const { mine, USAGE } = await import('./mine');
+    return { run: mine, USAGE, nothing: 'Nothing was mined.' };
+  }
+  const { partial, merge, USAGE } = await import('./shards');
+  return { run: name === 'partial' ? partial : merge, USAGE, nothing: 'Nothing was written.' };
+}
 
 /** What goes to the two streams keeps its order: in a thread each has a way of its own. */
 function writeThroughParent(name: 'stdout' | 'stderr'): void {
@@ -28,14 +33,14 @@ function writeThroughParent(name: 'stdout' | 'stderr'): void {
   };
 }
 
-const { command, stderr } = workerData as { command: keyof typeof COMMANDS; stderr: object };
+const { command, stderr } = workerData as { command: string; stderr: object };
 Object.assign(process.stderr, stderr);
 writeThroughParent('stdout');
 writeThroughParent('stderr');
-const { run, usage, nothing } = COMMANDS[command];
+const { run, USAGE, nothing } = await commandOf(command);
 try {
   const argv = process.argv.slice(2);
-  if (argv.includes('--help') || argv.includes('-h')) console.log(usage);
+  if (argv.includes('--help') || argv.includes('-h')) console.log(USAGE);
   else process.exitCode = await run(argv);
 } catch (error) {
   process.exitCode = 1;

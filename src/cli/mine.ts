@@ -7,20 +7,12 @@ import { unpackedText } from '../candidates/read/head';
 import { readFolderInfo } from '../encoder/folder-settings';
 import { openModelFolder } from '../encoder/model-folder';
 import type { EncoderSettings, ModelSource } from '../encoder/types';
-import { REQUEST_FORMS } from '../judge/batch-api';
-import {
-  comparedWith,
-  readCard,
-  requestOfCard,
-  type CardRecipe,
-  type MethodId,
-  type SourceRequest,
-} from '../mining/card';
+import { CrossScoringHost } from '../engine/cross-scoring';
+import { comparedWith, readCard, requestOfCard, type MethodId, type SourceRequest } from '../mining/card';
 import type { MiningEncoder } from '../mining/dense';
 import { FORM_IDS } from '../mining/forms';
-import { PROMPT_DEFAULTS } from '../mining/llm';
-import { neededModels, type MinedFile, type Mining, type MiningModels } from '../mining/mining';
-import { copiesNotes, partNotes, ruleCounts, sourceNotes, type InputSummary } from '../mining/notes';
+import { Mining, neededModels, type MinedFile, type MiningModels } from '../mining/mining';
+import { copiesNotes, partNotes, ruleCounts, sourceNotes } from '../mining/notes';
 import {
   choicesOf,
   MINING_PRESETS,
@@ -35,6 +27,8 @@ import { progressInWords, type MiningProgress } from '../mining/progress';
 import type { GivenFile } from '../mining/read';
 import { BM25_PRESETS, bm25Settings, type Bm25Preset } from '../mining/search/bm25';
 import { WORD_CUTS } from '../mining/search/words';
+import relaxedUrl from '../simd/cosines-relaxed.wasm?url';
+import cosinesUrl from '../simd/cosines.wasm?url';
 import { folderFiles } from '../session/files/folder-files';
 import { choice, names } from '../session/inputs/table';
 import {
@@ -47,9 +41,8 @@ import {
   helpLine,
 } from './arguments';
 import { fileOnDisk, folderOnDisk, linkedFilesIn, writeWhole } from './disk';
-import { refusedInWords } from './rank-words';
 import { CommandError, ProgressLine, say } from './terminal';
-import { startMining } from './workers';
+import { MODELS, moduleAt, startNone } from './workers';
 
 /** The options of a mining, by their names on the command line. A cross-encoder's folder says `score_by`. */
 const OWN_OPTIONS = (Object.keys(OPTIONS) as OptionName[])
@@ -84,12 +77,6 @@ ${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${valueInWords(name)
   --sample N             mine from N passages of the corpus and the positives
   --relevant N           least grade that makes a judged document a positive, 1 by default
   --card FILE            make the file of this card again, from the same input
-  --prompts FILE         no mining: writes the paper's prompt for each query, for a language model to write negatives
-  --domain TEXT, --level TEXT, --length TEXT
-                         fill the prompt
-  --form F, --model-name NAME
-                         of a batch of prompts: plain (default), openai or anthropic, and the model that it asks
-  --replies FILE         the model's replies: DIR/llm.jsonl with its negatives, joined by key, and DIR/llm.card.json
   --out DIR              where the files go
   --help
 
@@ -115,48 +102,43 @@ const MOST_CHARACTERS = 2 ** 29;
 /** @returns the exit status @throws CommandError */
 export async function mine(argv: readonly string[]): Promise<number> {
   const args = parseMineArguments(argv);
+  const miner = new Mining({
+    base: MODELS,
+    cross: new CrossScoringHost(MODELS),
+    startWorker: startNone,
+    known: new Map(),
+    failed: new Map(),
+    cosines: (name) => moduleAt(name === 'cosines' ? cosinesUrl : relaxedUrl),
+    version: __NEGSCOPE_VERSION__,
+  });
   const line = new ProgressLine();
-  const { host: miner, close } = startMining();
-  const command = new MineCommand(args, miner, line);
+  const tell = (progress: MiningProgress) => line.show(progressInWords(progress));
+  const note = (lines: readonly string[]) => lines.forEach((words) => line.say(words));
   try {
-    if (args.prompts !== null) return await command.prompts(args.prompts);
-    return await (args.replies === null ? command.mined() : command.replies(args.replies));
-  } finally {
-    line.end();
-    close();
-  }
-}
-
-class MineCommand {
-  private readonly tell = (progress: MiningProgress) => this.line.show(progressInWords(progress));
-
-  constructor(
-    private readonly args: MineArguments,
-    private readonly miner: Mining,
-    private readonly line: ProgressLine,
-  ) {}
-
-  /** @returns the exit status */
-  async mined(): Promise<number> {
-    const { args, miner } = this;
     const card = args.card === null ? null : readCard(await unpackedText(await fileOnDisk(args.card)));
     const asked = card === null ? args.requests : [requestOfCard(card)];
-    const input = await this.read(card);
-    this.note([
-      ...copiesNotes(input.copies, asked),
-      ...asked.flatMap(({ method, options }) => scaleNotes(method, options)),
-    ]);
-    const models = await this.models(asked);
+    const { files, evaluation } = await inputOf(args);
+    const sample = args.sample === null ? null : { passages: args.sample, seed: args.seed };
+    const settings = {
+      sample: card === null ? sample : card.corpus.sample,
+      relevant: card?.corpus.relevant ?? args.relevant,
+      mostCharacters: MOST_CHARACTERS,
+    };
+    const input = await miner.read(files, evaluation, settings, tell);
+    note([...input.refused.map(({ words }) => `left out: ${words}`), ...input.notes]);
+    note(copiesNotes(input.copies, asked));
+    note(asked.flatMap(({ method, options }) => scaleNotes(method, options)));
+    const models = await modelsOf(args, asked);
     const made: MinedFile[] = [];
     for (const request of asked) {
-      const file = await miner.mine(request, models, this.tell);
-      await this.write(file);
+      const file = await miner.mine(request, models, tell);
+      await write(file, args.out);
       made.push(file);
     }
     const [again] = made;
     const remade = card === null || !again ? null : comparedWith(card, input.files, again.card);
-    this.note(remade?.others ?? []);
-    this.line.end();
+    note(remade?.others ?? []);
+    line.end();
     console.log(`${input.counts.passages} passages, ${input.counts.records} records`);
     for (const file of made) say(fileLines(file).join('\n'));
     if (remade !== null)
@@ -165,82 +147,49 @@ class MineCommand {
     const left = input.files.some(({ rejected }) => rejected > 0);
     const empty = made.some(({ card: { parts } }) => parts.some(({ counts }) => counts.empty > 0));
     return left || empty ? SOMETHING_LEFT : MINED;
+  } finally {
+    line.end();
   }
+}
 
-  /** Prompts for a language model. @returns the exit status */
-  async prompts(path: string): Promise<number> {
-    const { prompt, requestForm: form, modelName } = this.args;
-    if (form !== 'plain' && modelName === '')
-      throw new CommandError(`--form ${form}: expected --model-name NAME, the model that the batch asks.`);
-    await this.read(null);
-    const text = await (await this.miner.prompts(prompt, form, modelName)).text();
-    writeWhole(path, text);
-    console.log(`${text.split('\n').length - 1} prompts`);
-    return MINED;
-  }
+async function inputOf({ folder, files, evaluation }: MineArguments) {
+  const onDisk = async <Given extends { path: string }>(each: Given) => {
+    return { ...each, file: await fileOnDisk(each.path) };
+  };
+  const ofFolder = folder === null ? [] : await filesOf(folder);
+  const beside = evaluation.map(({ path, evaluation: isIt }) => {
+    return { path, as: isIt ? ('evaluation' as const) : null };
+  });
+  return {
+    files: [...ofFolder, ...(await Promise.all(files.map(onDisk)))],
+    evaluation: await Promise.all(beside.map(onDisk)),
+  };
+}
 
-  /** The file of a language model's replies. @returns the exit status */
-  async replies(path: string): Promise<number> {
-    const { requests, prompt } = this.args;
-    await this.read(null);
-    const replies = await fileOnDisk(path);
-    const form = requests[0]?.form ?? 'flag-embedding';
-    const file = await this.miner.replies(replies, 'llm', form, prompt.num_negatives);
-    await this.write(file);
-    this.note(file.refused.map((line) => refusedInWords(replies.name, line)));
-    say(fileLines(file).join('\n'));
-    const without = file.card.written_by?.counts.records_without_reply ?? 0;
-    return file.refused.length + without > 0 ? SOMETHING_LEFT : MINED;
-  }
+/** A card that is there goes before the file changes: wherever the command is ended, no file stands beside the card of another. */
+async function write({ name, content, cardName, cardContent }: MinedFile, folder: string): Promise<void> {
+  const bytes = new Uint8Array(await content.arrayBuffer());
+  rmSync(join(folder, cardName), { force: true });
+  writeWhole(join(folder, name), bytes);
+  writeWhole(join(folder, cardName), await cardContent.text());
+}
 
-  private note(lines: readonly string[]): void {
-    for (const words of lines) this.line.say(words);
-  }
-
-  private async read(card: CardRecipe | null): Promise<InputSummary> {
-    const { args } = this;
-    const { folder } = args;
-    const ofFolder = folder === null ? [] : await filesOf(folder);
-    const given = args.files.map(async (each) => ({ ...each, file: await fileOnDisk(each.path) }));
-    const evaluation = args.evaluation.map(async ({ path, evaluation: isIt }) => {
-      return { file: await fileOnDisk(path), path, as: isIt ? ('evaluation' as const) : null };
-    });
-    const sample = args.sample === null ? null : { passages: args.sample, seed: args.seed };
-    const settings = {
-      sample: card === null ? sample : card.corpus.sample,
-      relevant: card?.corpus.relevant ?? args.relevant,
-      mostCharacters: MOST_CHARACTERS,
-    };
-    const files = [...ofFolder, ...(await Promise.all(given))];
-    const input = await this.miner.read(files, await Promise.all(evaluation), settings, this.tell);
-    this.note([...input.refused.map(({ words }) => `left out: ${words}`), ...input.notes]);
-    return input;
-  }
-
-  /** A card that is there goes before the file changes: wherever the command is ended, no file stands beside the card of another. */
-  private async write({ name, content, cardName, cardContent }: MinedFile): Promise<void> {
-    const at = (file: string) => join(this.args.out, file);
-    const bytes = new Uint8Array(await content.arrayBuffer());
-    rmSync(at(cardName), { force: true });
-    writeWhole(at(name), bytes);
-    writeWhole(at(cardName), await cardContent.text());
-  }
-
-  /** The models that sources need. @throws CommandError where one is not named; the errors of encoder/errors.ts */
-  private async models(asked: readonly SourceRequest[]): Promise<MiningModels> {
-    const { model, crossEncoder, encoder } = this.args;
-    const needed = asked.map(neededModels);
-    const isDense = needed.some((each) => each.encoder);
-    const isCrossed = needed.some((each) => each.crossEncoder);
-    if (isDense && model === null)
-      throw new CommandError('This card is of a dense mining: expected --model DIR, its encoder.');
-    if (isCrossed && crossEncoder === null)
-      throw new CommandError('This card is scored by a cross-encoder: expected --cross-encoder DIR.');
-    return {
-      encoder: isDense && model !== null ? await encoderOf(await picked(model), encoder) : null,
-      crossEncoder: isCrossed && crossEncoder !== null ? await picked(crossEncoder) : null,
-    };
-  }
+/** The models that sources need. @throws CommandError where one is not named; the errors of encoder/errors.ts */
+async function modelsOf(
+  { model, crossEncoder, encoder }: MineArguments,
+  asked: readonly SourceRequest[],
+): Promise<MiningModels> {
+  const needed = asked.map(neededModels);
+  const isDense = needed.some((each) => each.encoder);
+  const isCrossed = needed.some((each) => each.crossEncoder);
+  if (isDense && model === null)
+    throw new CommandError('This card is of a dense mining: expected --model DIR, its encoder.');
+  if (isCrossed && crossEncoder === null)
+    throw new CommandError('This card is scored by a cross-encoder: expected --cross-encoder DIR.');
+  return {
+    encoder: isDense && model !== null ? await encoderOf(await picked(model), encoder) : null,
+    crossEncoder: isCrossed && crossEncoder !== null ? await picked(crossEncoder) : null,
+  };
 }
 
 /** Of a BEIR folder its own files alone, of another one all that may hold records. */
@@ -299,7 +248,6 @@ export function beirFiles(folder: string): GivenPath[] {
 export type MineArguments = ReturnType<typeof parseMineArguments>;
 
 const FORM = choice(FORM_IDS);
-const REQUEST_FORM = choice(REQUEST_FORMS.map(({ id }) => id));
 const METHODS: readonly MethodId[] = ['bm25', 'dense'];
 const BM25_NAMES = Object.keys(BM25_PRESETS) as Bm25Preset[];
 const OPTION_PRESETS = Object.keys(MINING_PRESETS) as (keyof typeof MINING_PRESETS)[];
@@ -320,8 +268,7 @@ export function parseMineArguments(argv: readonly string[]) {
       given.words.length > 1,
     'Expected a folder, or --queries FILE and perhaps --corpus FILE.':
       folder === undefined && files.length === 0,
-    '--prompts and --replies: expected one of them.': has('prompts') && has('replies'),
-    '--out: expected the folder that the mined files go to.': !has('out') && !has('prompts'),
+    '--out: expected the folder that the mined files go to.': !has('out'),
     '--card and --method: expected one of them.': has('card') && has('method'),
     '--method dense: expected --model DIR, the folder of an encoder.':
       isDense && !has('model') && !has('card'),
@@ -330,9 +277,6 @@ export function parseMineArguments(argv: readonly string[]) {
   };
   for (const [fault, isSo] of Object.entries(faults)) if (isSo) throw new CommandError(fault);
   const [{ options }] = requests as [SourceRequest];
-  const prompt = Object.fromEntries(
-    ['domain', 'level', 'length'].filter(has).map((name) => [name, given.text(name) ?? '']),
-  );
   return {
     folder: folder === undefined ? null : existing('FOLDER', folder, 'folder'),
     files,
@@ -344,17 +288,12 @@ export function parseMineArguments(argv: readonly string[]) {
     sample: given.value('sample', COUNT),
     relevant: given.value('relevant', COUNT) ?? 1,
     card: given.path('card', 'file'),
-    prompts: given.target('prompts', 'file'),
-    replies: given.path('replies', 'file'),
-    prompt: { ...PROMPT_DEFAULTS, ...prompt, num_negatives: options.num_negatives },
-    requestForm: given.value('form', REQUEST_FORM) ?? 'plain',
-    modelName: given.text('model-name') ?? '',
     out: given.target('out', 'folder') ?? '',
     requests,
   };
 }
 
-/** One for each method. @throws CommandError for a value that does not fit, also where a card or prompts need none */
+/** One for each method. @throws CommandError for a value that does not fit, also where a card needs none */
 function requestsOf(given: Given): SourceRequest[] {
   const methods = given.value('method', names(METHODS)) ?? ['bm25'];
   const presets = given.value('preset', names([...BM25_NAMES, ...OPTION_PRESETS])) ?? [];

@@ -2,7 +2,6 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 
 import { ask } from '../app/ask';
 import { Session } from '../app/session.svelte';
@@ -23,18 +22,18 @@ import {
   ENCODER_HELP,
   encoderSettings,
   evaluationFiles,
-  existing,
   filesAndFolders,
   Given,
   inputsHelp,
 } from './arguments';
-import { fileOnDisk, filesIn, folderOnDisk, sha256Of, writeWhole } from './disk';
+import { fileOnDisk, filesIn, folderOnDisk, writeWhole } from './disk';
 import { keepIn, lend } from './host';
 import { nativeRuntime } from './installed';
 import { DirectoryHandle } from './kept-files';
 import { exitStatus, notesOf, rankText } from './rank-words';
 import { fileLines, filesRead } from './read';
-import { CommandError, INTERRUPTED, onStop, ProgressLine, say, sayBeside } from './terminal';
+import { INTERRUPTED } from './start';
+import { CommandError, onStop, ProgressLine, say, sayBeside } from './terminal';
 import { startHere } from './workers';
 
 export const USAGE = `usage: negscope rank [FILE or FOLDER…] [options]   (in a clone: npm run rank -- …)
@@ -48,11 +47,9 @@ ${ENCODER_HELP}
   --format F             what to print: text (default), or markdown for the summary of a pull request
   --evaluation PATH      queries that you must not train on: a file of any format or a BEIR folder. Repeat it for more
   --reference A,B        names of the sources that you trust. They set the reference range
-  --envelope E           another reference range: a report, whose range is taken, or four figures RHO,ETA,PSI,INVERSION
-                         (largest means, smallest inversion rate)
+  --envelope R,E,P,I     another reference range: the largest means of ρ, η and ψ, and the smallest inversion rate
   --runtime R            wasm (default), as the page, or native: the onnxruntime-node that you installed. It is refused
                          where its embeddings differ from those of wasm
-  --device D             auto (default) or wasm; with --runtime native cpu, cuda, dml or coreml
   --until-certain P      look after 40, 80, 160 … units, and stop once every order and every finding is settled with
                          probability P, 0.95 where nothing is said. Without it all records are scored
   --shortcuts            test whether negatives can be told from positives without the query (report: "shortcuts")
@@ -80,28 +77,17 @@ const FORMATS = choice(['text', 'markdown']);
 
 const RUNTIMES = choice(['wasm', 'native']);
 
-const DEVICES = {
-  wasm: choice(['auto', 'wasm']),
-  native: choice(['auto', 'cpu', 'cuda', 'dml', 'coreml']),
-};
-
-/** Nothing can be ranked: each reason on a line. */
-class NothingRanked extends Error {
-  override readonly name = 'NothingRanked';
-}
-
 const NO_MODEL = `no --model: ranked with ${BUNDLED}, a small static encoder that is good for a look; name the encoder that you will train`;
 
 const TELL_MS = 100;
 
-/** @returns the exit status @throws CommandError, also for an unknown source or experiment; NothingRanked */
+/** @returns the exit status @throws CommandError, also where nothing can be ranked, or for an unknown source or experiment */
 export async function rank(argv: readonly string[]): Promise<number> {
   const args = parseRankArguments(argv);
-  const { keep, provider, judgeOut } = args;
-  const native = provider === null ? null : await nativeRuntime(provider);
-  lend(native);
+  const { keep, judgeOut } = args;
+  if (args.native) lend(nativeRuntime());
   if (keep !== null) keepIn(new DirectoryHandle(keep));
-  const session = new Session(String(args.inputs), new WorkerState(() => startHere(native)));
+  const session = new Session(String(args.inputs), new WorkerState(startHere));
   const line = new ProgressLine();
   onStop(() => {
     line.show('stopping');
@@ -110,48 +96,35 @@ export async function rank(argv: readonly string[]): Promise<number> {
       .run.cancel()
       .finally(() => process.exit(INTERRUPTED));
   });
-  const files = await Promise.all(
-    [...args.files, ...args.evaluation.map(({ path }) => path)].map(fileOnDisk),
-  );
+  const paths = [...args.files, ...args.evaluation.map(({ path }) => path)];
+  const files = await Promise.all(paths.map(fileOnDisk));
   const { report, sample } = await rankFiles(session, args, files, line).finally(() => line.end());
   if (judgeOut !== null) writeWhole(judgeOut, sample ?? '');
   if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
   const inFolders = args.folders.flatMap((folder) => filesIn(folder).map((path) => join(folder, path)));
-  for (const note of [...(await cardNotes([...args.files, ...inFolders])), ...notesOf(report)])
-    sayBeside(note);
+  [...cardNotes([...args.files, ...inFolders], report), ...notesOf(report)].forEach(sayBeside);
   say(args.format === 'text' ? rankText(report) : tableMarkdown(report));
   return exitStatus(report, args);
 }
 
 /** A sentence for each mined file that is not the one which the card beside it describes. */
-async function cardNotes(paths: readonly string[]): Promise<string[]> {
-  const notes: string[] = [];
-  for (const path of paths) {
-    const card = path.replace(/\.[^./\\]+$/, '.card.json');
-    const expected = card === path || !existsSync(card) ? null : outputOf(card, basename(path));
-    if (expected !== null && expected !== (await sha256Of(path)))
-      notes.push(
-        `${basename(path)} is not the file that ${basename(card)} beside it describes: their SHA-256 differ. Mine it again.`,
-      );
-  }
-  return notes;
-}
-
-/** The SHA-256 that the card gives of the file; null where it is no card of it. */
-function outputOf(card: string, file: string): string | null {
-  try {
-    const { output } = JSON.parse(readFileSync(card, 'utf8')) as { output?: Record<string, unknown> };
-    return output?.['file'] === file && typeof output['sha256'] === 'string' ? output['sha256'] : null;
-  } catch {
-    return null;
-  }
+function cardNotes(paths: readonly string[], { files }: SessionReport): string[] {
+  return paths.flatMap((path) => {
+    const [file, card] = [basename(path), path.replace(/\.[^./\\]+$/, '.card.json')];
+    const hashes = files.flatMap((each) =>
+      each.status === 'loaded' && each.file === file ? each.sha256 : [],
+    );
+    const text = hashes.length > 0 && existsSync(card) ? readFileSync(card, 'utf8') : '';
+    if (!text.includes('"mining_card"') || hashes.some((hash) => hash && text.includes(hash))) return [];
+    return `${file} is not the file that ${basename(card)} beside it describes: their SHA-256 differ. Mine it again.`;
+  });
 }
 
 /**
  * @param files those of the arguments, and of their evaluation; without any file or folder the demo is ranked
  * @param line gets progress, how files were read, and the encoder where nobody named one
  * @returns the report, and the pairs to judge as JSON lines, null where nobody wants them
- * @throws NothingRanked, CommandError where an option names a source that is not there
+ * @throws CommandError where nothing can be ranked, or an option names a source that is not there
  */
 export async function rankFiles(
   session: Session,
@@ -181,17 +154,15 @@ export async function rankFiles(
     const lines = args.judgeOut === null ? null : await judge.lines('plain', '', nameOf);
     refuse(comparison);
     const report = await sessionReport(comparison);
-    if (report === null) throw new NothingRanked(comparison.obstacles.join('\n'));
+    if (report === null) throw nothingRanked(comparison.obstacles);
     return { report, sample: lines?.join('') ?? null };
   } finally {
     clearInterval(timer);
     session.end();
-    // Those that did not start are said above.
-    (await workers.ready().catch(() => null))?.terminate();
   }
 }
 
-/** Files, references and encoder, as hands would give them. @throws NothingRanked, CommandError */
+/** Files, references and encoder, as hands would give them. @throws CommandError */
 async function give(
   comparison: Comparison,
   args: RankArguments,
@@ -202,30 +173,30 @@ async function give(
   if (files.length + args.folders.length === 0) {
     await comparison.bringDemo(document.baseURI);
     if (encoder.folder !== null) await encoder.pick(encoder.folder);
-    refuse(comparison);
-    setSources(comparison, args);
-    return;
+  } else {
+    const folders = await Promise.all(args.folders.map(folderOnDisk));
+    await comparison.add(files, folders);
+    fileLines(await filesRead(sources, workers)).forEach(tell);
+    for (const folder of folders)
+      if (folderFiles(folder).files.length === 0) tell(`no file of data in ${folder.name}`);
   }
-  const folders = await Promise.all(args.folders.map(folderOnDisk));
-  await comparison.add(files, folders);
-  const { candidates } = await workers.ready();
-  fileLines(await filesRead(sources, candidates)).forEach(tell);
-  for (const folder of folders)
-    if (folderFiles(folder).files.length === 0) tell(`no file of data in ${folder.name}`);
   refuse(comparison);
-  if (sources.entries.length === 0) throw new NothingRanked('No file gave a source.');
+  if (sources.entries.length === 0) throw nothingRanked(['No file gave a source.']);
   setSources(comparison, args);
-  if (args.model === null) {
-    await encoder.inspect(encoder.selected);
-    if (encoder.request === undefined) {
-      await encoder.choose(served(BUNDLED));
-      tell(NO_MODEL);
-    }
+  await encoder.inspect(encoder.selected);
+  if (encoder.request === undefined && args.model === null) {
+    await encoder.choose(served(BUNDLED));
+    tell(NO_MODEL);
   }
   if (encoder.givenIgnored)
     tell('Not all files give embeddings of one length: those given are left aside, and all is encoded.');
   refuse(comparison);
-  if (comparison.obstacles.length > 0) throw new NothingRanked(comparison.obstacles.join('\n'));
+  if (comparison.obstacles.length > 0) throw nothingRanked(comparison.obstacles);
+}
+
+/** @param reasons each is a line */
+function nothingRanked(reasons: readonly string[]): CommandError {
+  return new CommandError(['Nothing was ranked.', ...reasons].join('\n'));
 }
 
 /** What is said of sources, as hands would set it. @throws CommandError where one is not there */
@@ -248,13 +219,13 @@ function setSources(comparison: Comparison, { reference, envelope, asMeant, look
   if (envelope) comparison.range = envelope;
 }
 
-/** @throws NothingRanked where the files give the embeddings */
+/** @throws CommandError where the files give the embeddings */
 function setEncoder({ encoder }: Comparison, settings: Partial<EncoderSettings>): void {
   for (const name of Object.keys(settings) as (keyof EncoderSettings)[]) {
     if (encoder.info === null)
-      throw new NothingRanked(
+      throw nothingRanked([
         'The files give their embeddings: length, prefixes and pooling are settings of an encoder. Name one with --model.',
-      );
+      ]);
     encoder.override(name, settings[name] as EncoderSettings[typeof name]);
   }
 }
@@ -268,14 +239,14 @@ function progressOf({ sources, run, lab, shortcuts }: Comparison): string | null
   return shortcuts.progress === null ? null : `looking for shortcuts: ${shareInWords(shortcuts.progress, 1)}`;
 }
 
-/** @throws NothingRanked with every notice of the session */
+/** @throws CommandError with every notice of the session */
 function refuse(comparison: Comparison): void {
   const { workers, sources, encoder, run, lab, judge, shortcuts } = comparison;
   const notices = [comparison, sources, encoder, run, lab, judge, shortcuts].map(({ notice }) => notice);
   const said = [workers.failure, ...notices].flatMap((notice) =>
     notice ? [[notice.message, notice.details].filter(Boolean).join('\n')] : [],
   );
-  if (said.length > 0) throw new NothingRanked([...new Set(said)].join('\n'));
+  if (said.length > 0) throw nothingRanked([...new Set(said)]);
 }
 
 /** Paths are absolute; null where nothing was given. */
@@ -287,16 +258,13 @@ export function parseRankArguments(argv: readonly string[]) {
   if (given.has('reference') && given.has('envelope'))
     throw new CommandError('--reference and --envelope: expected one of them.');
   given.value('experiments', names(['all', ...EXPERIMENT_IDS]));
-  const evaluation = evaluationFiles(given);
-  const { device, provider } = deviceOf(given);
   const level = given.value('until-certain', INPUTS.level);
-  const inputs = askedInputs(given, 'rank', evaluation);
-  inputs.set('device', device);
+  const inputs = askedInputs(given, 'rank');
   inputs.set('stop', level === null ? 'all' : 'certain');
   if (level !== null) inputs.set('level', String(level));
   return {
     ...filesAndFolders(given.words),
-    evaluation,
+    evaluation: evaluationFiles(given),
     inputs,
     asMeant: given.value('as-meant', names()) ?? [],
     looked: given.value('looked', names()) ?? [],
@@ -305,8 +273,8 @@ export function parseRankArguments(argv: readonly string[]) {
     report: given.target('report', 'file'),
     format: given.value('format', FORMATS) ?? 'text',
     reference: given.value('reference', names()),
-    envelope: envelopeOf(given.text('envelope')),
-    provider,
+    envelope: given.value('envelope', ENVELOPE),
+    native: given.value('runtime', RUNTIMES) === 'native',
     untilCertain: level,
     shortcuts: given.has('shortcuts'),
     judgeOut: given.target('judge-out', 'file'),
@@ -314,13 +282,6 @@ export function parseRankArguments(argv: readonly string[]) {
     keep: given.target('keep', 'folder'),
     strict: given.has('strict'),
   };
-}
-
-function deviceOf(given: Given) {
-  if (given.value('runtime', RUNTIMES) !== 'native')
-    return { device: given.value('device', DEVICES.wasm) ?? 'auto', provider: null };
-  const provider = given.value('device', DEVICES.native) ?? 'auto';
-  return { device: 'auto' as const, provider: provider === 'auto' ? ('cpu' as const) : provider };
 }
 
 /** @returns the words with a value after each `--until-certain` */
@@ -331,31 +292,14 @@ function withLevel(argv: readonly string[]): string[] {
   });
 }
 
-/** The figures of an envelope, in the order of the command line. */
-const ENVELOPE = ['mean_rho_max', 'mean_eta_max', 'mean_psi_max', 'inversion_rate_min'] as const;
-
-/** @param text four figures, or the path of a report @throws CommandError */
-function envelopeOf(text: string | null): AuditProfile | null {
-  if (text === null) return null;
-  const figures = /^[\d.,\s]+$/.test(text)
-    ? text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
-    : envelopeOfReport(existing('--envelope', text, 'file'));
-  const areShares = figures.every((value) => typeof value === 'number' && value >= 0 && value <= 1);
-  if (figures.length === ENVELOPE.length && areShares)
-    return Object.fromEntries(ENVELOPE.map((key, i) => [key, figures[i]])) as unknown as AuditProfile;
-  throw new CommandError(
-    `--envelope ${text}: expected four figures from 0 to 1, RHO,ETA,PSI,INVERSION, or a report with ${ENVELOPE.join(', ')} in its audit.`,
-  );
-}
-
-/** What stands in the places of the figures. */
-function envelopeOfReport(path: string): unknown[] {
-  try {
-    const bytes = readFileSync(path);
-    const text = path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
-    const { audit } = JSON.parse(text.toString()) as { audit: { envelope: Record<string, unknown> } };
-    return ENVELOPE.map((key) => audit.envelope[key]);
-  } catch {
-    return [];
-  }
-}
+const ENVELOPE = {
+  expected: 'four figures from 0 to 1, RHO,ETA,PSI,INVERSION',
+  read(text: string): AuditProfile | undefined {
+    const figures = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
+    const fit = figures.length === 4 && figures.every((value) => value >= 0 && value <= 1);
+    const [rho = 0, eta = 0, psi = 0, inversion = 0] = figures;
+    return fit
+      ? { mean_rho_max: rho, mean_eta_max: eta, mean_psi_max: psi, inversion_rate_min: inversion }
+      : undefined;
+  },
+};

@@ -1,10 +1,12 @@
 /** `npm run read` and `negscope read`: what is understood of files, by the session in which the page reads them. */
 
-import type { WorkerPair } from '../app/workers';
+import type { WorkerAccess } from '../app/ask';
+import { WorkerState } from '../app/worker-state.svelte';
 import { remarksOf, rolesInWords } from '../candidates/how-read';
 import type { LoadedSource, LoadOutcome } from '../candidates/outcomes';
 import type { Interpretation } from '../candidates/reading';
 import { checkedInWords, findingRows, foundInFiles, rowInWords, type FoundSource } from '../report/findings';
+import { snakeKeys } from '../report/snake-case';
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import type { FileEntry } from '../session/files/file-entries.svelte';
 import { SourcesState } from '../session/files/sources-state.svelte';
@@ -45,13 +47,12 @@ export async function read(argv: readonly string[]): Promise<number> {
   const given = new Given(argv, USAGE);
   if (given.words.length === 0) throw new CommandError(USAGE);
   const { files, folders } = filesAndFolders(given.words);
-  const beside = evaluationFiles(given);
-  const paths = [...files, ...beside.map(({ path }) => path)];
+  const paths = [...files, ...evaluationFiles(given).map(({ path }) => path)];
   const found = await readFiles(
     await Promise.all(paths.map(fileOnDisk)),
     await Promise.all(folders.map(folderOnDisk)),
-    String(askedInputs(given, 'read', beside)),
-    await startHere(null),
+    String(askedInputs(given, 'read')),
+    new WorkerState(startHere),
   );
   const sources = foundIn(found.files);
   if (given.has('json')) console.log(terminalJson(summaries(found)));
@@ -74,23 +75,16 @@ export async function readFiles(
   files: readonly File[],
   folders: readonly PickedFolder[],
   search: string,
-  workers: Pick<WorkerPair, 'candidates' | 'guard' | 'terminate'>,
+  workers: WorkerAccess,
 ): Promise<FilesRead> {
-  const access = { phase: 'ready' as const, ready: () => Promise.resolve(workers) };
-  const sources = new SourcesState(access, new Inputs(search));
-  try {
-    await sources.addAll(files, folders);
-    return await filesRead(sources, workers.candidates);
-  } finally {
-    workers.terminate();
-  }
+  const sources = new SourcesState(workers, new Inputs(search));
+  await sources.addAll(files, folders);
+  return filesRead(sources, workers);
 }
 
 /** What a session read. */
-export async function filesRead(
-  { files, skipped, notice }: SourcesState,
-  candidates: WorkerPair['candidates'],
-) {
+export async function filesRead({ files, skipped, notice }: SourcesState, workers: WorkerAccess) {
+  const { candidates } = await workers.ready();
   return { files, skipped, notice: notice?.message ?? null, rejects: await candidates.rejectCounts() };
 }
 
@@ -118,14 +112,11 @@ function summaries({ files, rejects, skipped }: FilesRead): object[] {
 /** A file, by the names that programs know. */
 function summary(outcome: LoadOutcome): object {
   const { status } = outcome;
-  if (status === 'waiting') return { file: outcome.waiting.file, status, message: outcome.waiting.message };
+  if (status === 'waiting') return { status, ...outcome.waiting };
+  if (status === 'refused') return { status, ...snakeKeys(outcome.refused) };
   if (status === 'companion') {
     const { file, kind, words, read: all, entries, rejected } = outcome.companion;
     return { file, status, kind, format: words, read: all, entries, rejected };
-  }
-  if (status === 'refused') {
-    const { file, error, message, read: all, rejected, fields } = outcome.refused;
-    return { file, status, error, message, read: all, rejected, fields };
   }
   const { file, interpretation, sameAs, sources } = outcome.loaded;
   const { words, fields, topK } = interpretation;

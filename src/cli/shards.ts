@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
+import { sha256OfStream } from '../hash';
 import { WEIGHTING_IDS } from '../scoring/weightings';
 import { Inputs } from '../session/inputs/inputs.svelte';
 import { names } from '../session/inputs/table';
@@ -23,13 +24,19 @@ import {
   type TextPart,
 } from '../shards/passes';
 import { askedInputs, existing, Given, inputsHelp } from './arguments';
-import { fileOnDisk, sha256Of, writeWhole } from './disk';
+import { fileOnDisk, writeWhole } from './disk';
 import { rankText } from './rank-words';
 import { CommandError, say } from './terminal';
 
-/** What the pass idf takes beside where its part goes. The table holds it for all that comes after. */
-const SETTINGS = `${inputsHelp('partial')}
-  --weightings A,B       weightings to sum, that of the score first (all, full first): each takes a d × d matrix`;
+/** What each takes, by the command line of its help. The table holds the settings of the pass idf for all that comes after. */
+const OPTIONS = {
+  idf: `  --out FILE
+${inputsHelp('partial')}
+  --weightings A,B       weightings to sum, that of the score first (all, full first): each takes a d × d matrix`,
+  score: '  --idf FILE, --out FILE',
+  table: '  --out FILE',
+  report: '  --idf FILE, --report FILE, --reference A,B',
+};
 
 export const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [options]
        npm run merge -- 1.idf… --out idf.table
@@ -37,13 +44,10 @@ export const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [options
        npm run merge -- 1.sums… --idf idf.table --report report.json [--reference A,B]
 
 Reads shards of candidate files with embeddings (docs/FORMATS.md). The name before ".part" is the source: bm25.part3.jsonl
-belongs to bm25. docs/SCALE.md explains every step. Give each part of the pass idf the same options:
+belongs to bm25. --reference names the sources that you trust. docs/SCALE.md explains every step. Give each part of the pass
+idf the same options:
 
-${SETTINGS}
-
-Of every command where what it makes goes, and of the last merge the sources that you trust:
-
-  --out FILE, --idf FILE, --report FILE, --reference A,B
+${OPTIONS.idf}
 
 Parts that do not fit together are refused, and nothing is written.`;
 
@@ -51,11 +55,10 @@ const PROGRAM = { version: __NEGSCOPE_VERSION__, commit: __NEGSCOPE_COMMIT__.com
 
 /** @returns the exit status @throws CommandError */
 export async function partial(argv: readonly string[]): Promise<number> {
-  const given = new Given(argv, USAGE);
-  const [pass, ...paths] = given.words;
+  const [pass] = new Given(argv, `${OPTIONS.idf}\n${OPTIONS.score}`).words;
   if (pass !== 'idf' && pass !== 'score') throw new CommandError(USAGE);
-  given.only(`partial ${pass}`, `${pass === 'idf' ? SETTINGS : '  --idf FILE'}\n  --out FILE`);
-  const { files, to } = asked(paths, given, 'out');
+  const given = new Given(argv, OPTIONS[pass], ` of partial ${pass}`);
+  const { files, to } = asked(given, 'out', 1);
   const shards = await Promise.all(files.map(fileOnDisk));
   const part =
     pass === 'idf'
@@ -67,11 +70,13 @@ export async function partial(argv: readonly string[]): Promise<number> {
 
 /** @returns the exit status @throws CommandError */
 export async function merge(argv: readonly string[]): Promise<number> {
-  const given = new Given(argv, USAGE);
-  const isLast = given.has('idf');
-  if (isLast) given.only('merge with --idf', '  --idf FILE, --report FILE, --reference A,B');
-  else given.only('merge without --idf', '  --out FILE');
-  const { files, to } = asked(given.words, given, isLast ? 'report' : 'out');
+  const isLast = argv.some((word) => word.startsWith('--idf'));
+  const given = new Given(
+    argv,
+    isLast ? OPTIONS.report : OPTIONS.table,
+    ` of merge ${isLast ? 'with' : 'without'} --idf`,
+  );
+  const { files, to } = asked(given, isLast ? 'report' : 'out');
   if (!isLast) {
     writePart(to, tableOf(together(files.map((path) => partAt<TextPart>(path, 'negscope-texts')))));
     return 0;
@@ -92,9 +97,10 @@ function settingsOf(given: Given): ShardSettings {
   return { ...runSettings, weightings: given.value('weightings', names(WEIGHTING_IDS)) ?? WEIGHTING_IDS };
 }
 
-/** What is read, and where what is made of it goes. @throws CommandError */
-function asked(paths: readonly string[], given: Given, option: 'out' | 'report') {
+/** What is read, and where what is made of it goes. @param from the first word that is a file @throws CommandError */
+function asked(given: Given, option: 'out' | 'report', from = 0) {
   const to = given.target(option, 'file');
+  const paths = given.words.slice(from);
   if (paths.length === 0 || to === null) throw new CommandError(USAGE);
   return { files: paths.map((each) => existing('FILE', each, 'file')), to };
 }
@@ -103,7 +109,8 @@ function asked(paths: readonly string[], given: Given, option: 'out' | 'report')
 async function tableOn(given: Given): Promise<NamedTable> {
   const path = given.path('idf', 'file');
   if (path === null) throw new CommandError(USAGE);
-  return { ...partAt<Table>(path, 'negscope-table').part, sha256: await sha256Of(path) };
+  const sha256 = await sha256OfStream((await fileOnDisk(path)).stream());
+  return { ...partAt<Table>(path, 'negscope-table').part, sha256 };
 }
 
 function writePart(path: string, part: Part): void {

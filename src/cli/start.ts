@@ -2,13 +2,17 @@
 
 import { Worker } from 'node:worker_threads';
 
-import { INTERRUPTED } from './terminal';
-
 const OUT_OF_MEMORY =
   'Memory ran out. Rank fewer records with --sample N, or give Node more than now: NODE_OPTIONS=--max-old-space-size=MEGABYTES.';
 
 /** A command that is stopped by Ctrl-C has this long to end by itself. */
 const STOP_LIMIT_MS = 2000;
+
+/** Exit status of a command that was stopped by Ctrl-C. */
+export const INTERRUPTED = 130;
+
+/** Megabytes for what is new: with V8's 16 a tenth of a short run goes by in collecting it. */
+const YOUNG_MEGABYTES = 128;
 
 const SCRIPT = import.meta.url;
 
@@ -18,12 +22,10 @@ export type Told = { readonly name: 'stdout' | 'stderr'; readonly text: string }
 /** Its exit status is that of the process. */
 export function start(command: string, argv: readonly string[]): void {
   const { isTTY, columns } = process.stderr;
-  // Reduced precision of some cards would differ from wasm by more than the check of the encoder lets pass. Set here: what a
-  // thread sets is not seen by native code.
-  process.env['NVIDIA_TF32_OVERRIDE'] ??= '0';
   const thread = new Worker(new URL('./main.js', SCRIPT), {
     argv: [...argv],
     workerData: { command, stderr: { isTTY, columns } },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
   thread.on('error', (error) => {
     const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -30,7 +30,7 @@ export async function openDevice(model: EncoderModel, choice: DeviceChoice): Pro
 }
 
 /**
- * Opens a model on a GPU, which stays the caller's, or on the processor: a table here, all else in workers.
+ * Opens a model on a GPU, which stays the caller's, or on the processor: a table here, all else in workers, or in Node here too.
  * @throws EncoderWorkerError, BrokenModelFileError
  */
 export async function openOn(
@@ -52,6 +52,8 @@ export async function openOn(
     const way = 'Rank on the terminal with onnxruntime-node: --runtime native.';
     throw new BrokenModelFileError(model.folder.name, model.onnx, `${reason} ${way}`);
   }
+  // A command computes in one thread: a pool would compile the runtime once a worker.
+  if (nodeHost()) return openSession(await model.sessionOptions(), layout);
   return openPool(startWorker, () => model.sessionOptions(), layout);
 }
 
@@ -81,8 +83,8 @@ export function deviceReport(model: EncoderModel, { gpu, why }: Device) {
 
 export type DeviceReport = ReturnType<typeof deviceReport>;
 
-/** What runs an encoder in Node, where it is not wasm: `onnxruntime-node 1.30.0 on cpu`. */
+/** What runs an encoder in Node, where it is not wasm: `onnxruntime-node 1.30.0`. */
 export function nativeInWords(): string {
   const native = nodeHost()?.native;
-  return native ? `onnxruntime-node ${native.version} on ${native.provider}` : '';
+  return native ? `onnxruntime-node ${native.version}` : '';
 }

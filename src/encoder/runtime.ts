@@ -46,11 +46,12 @@ export const MOST_BYTES_FOR_WORKERS = 32e6;
 
 /**
  * @param modelBytes held by each worker
- * @returns threads only for a large model on a cross-origin isolated page, which alone has threads
+ * @returns threads only for a large model on a cross-origin isolated page, which alone has threads, and in Node, which has no workers
  */
 export function wasmLayout(modelBytes: number): PoolLayout {
   const cores = Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency));
-  const threads = self.crossOriginIsolated && modelBytes > MOST_BYTES_FOR_WORKERS;
+  const isLarge = modelBytes > MOST_BYTES_FOR_WORKERS || nodeHost() !== null;
+  const threads = self.crossOriginIsolated && isLarge;
   const [workers, each] = threads ? [1, cores] : [cores, 1];
   return { runtime: 'wasm', workers, threads: each };
 }

@@ -37,7 +37,7 @@ const COMMANDS = [
   ['rank', '--taau', '1'],
   ['rank', '--tau', 'warm'],
   ['rank', 'missing.jsonl'],
-  ['rank', '--device', 'webgpu'],
+  ['rank', '--runtime', 'webgpu'],
   ['mine', '--method', 'dense', '--queries', 'planted.jsonl', '--out', 'mined'],
   ['read', 'planted.jsonl', 'letters.csv', 'pairs.jsonl', 'broken.jsonl', '--evaluation', 'heldout.jsonl'],
   [

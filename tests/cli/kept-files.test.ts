@@ -12,11 +12,6 @@ let folder: string;
 
 beforeEach(() => void (folder = folderOfTest()));
 
-it('says as a browser does that a file is not there', async () => {
-  const root = new DirectoryHandle(folder);
-  await expect(root.removeEntry('none')).rejects.toThrow(expect.objectContaining({ name: 'NotFoundError' }));
-});
-
 const FULL = '/dev/full';
 
 it.skipIf(!existsSync(FULL))('says as a browser does that the disk is full', async () => {

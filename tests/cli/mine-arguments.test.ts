@@ -104,7 +104,7 @@ describe('parseMineArguments', () => {
       '--num-negatives 1,000: expected a whole number from 1 on.',
     ],
     [
-      ['BEIR', '--prompts', 'OUT', '--sample', '10', '--seed', '1,000,000'],
+      ['BEIR', '--out', 'OUT', '--sample', '10', '--seed', '1,000,000'],
       '--seed 1,000,000: expected a whole number from 0 to 4294967295.',
     ],
     [

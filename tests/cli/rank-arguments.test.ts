@@ -1,8 +1,6 @@
 import '../session/runes';
 
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
@@ -19,7 +17,7 @@ describe('parseRankArguments', () => {
     const out = join(folder, 'sample.jsonl');
     const options = ['--judge-sample', '200', '--judge-seed', '7', '--judge-out', out, '--verdicts', file];
     const { inputs, judgeOut, verdicts } = parseRankArguments(options);
-    expect(String(inputs)).toBe('judge-sample=200&judge-seed=7&device=auto&stop=all');
+    expect(String(inputs)).toBe('judge-sample=200&judge-seed=7&stop=all');
     expect([judgeOut, verdicts]).toEqual([out, file]);
     for (const count of ['0', '5001']) {
       const refused = () => parseRankArguments(['--judge-sample', count]);
@@ -36,14 +34,14 @@ describe('parseRankArguments', () => {
       const { untilCertain, inputs, files } = parseRankArguments(['--until-certain', ...argv]);
       return [untilCertain, String(inputs), ...files];
     };
-    expect(said('0.99', file)).toEqual([0.99, 'device=auto&stop=certain&level=0.99', file]);
-    expect(said(file)).toEqual([0.95, 'device=auto&stop=certain&level=0.95', file]);
+    expect(said('0.99', file)).toEqual([0.99, 'stop=certain&level=0.99', file]);
+    expect(said(file)).toEqual([0.95, 'stop=certain&level=0.95', file]);
     expect(said()[0]).toBe(0.95);
     expect(() => parseRankArguments(['--until-certain', '1'])).toThrow(/between 0.5 and 1/);
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --keep ${folder}/kept --format markdown --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --looked random --relevant 2 --strict --all-queries --group site --experiments mixing,c-sweep --shortcuts --max-tokens 64 --pooling cls ${folder}`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --runtime native --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --keep ${folder}/kept --format markdown --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --looked random --relevant 2 --strict --all-queries --group site --experiments mixing,c-sweep --shortcuts --max-tokens 64 --pooling cls ${folder}`;
     const { inputs, ...others } = parseRankArguments(argv.split(' '));
     expect(Object.fromEntries(inputs)).toEqual({
       tau: '2e-2',
@@ -61,7 +59,6 @@ describe('parseRankArguments', () => {
       group: 'site',
       normalise: 'yes',
       experiments: 'mixing,c-sweep',
-      device: 'wasm',
       stop: 'all',
     });
     expect(others).toEqual({
@@ -76,7 +73,7 @@ describe('parseRankArguments', () => {
       report: join(folder, 'out.json'),
       reference: ['bm25', 'dense'],
       envelope: null,
-      provider: null,
+      native: true,
       untilCertain: null,
       judgeOut: null,
       verdicts: null,
@@ -86,16 +83,9 @@ describe('parseRankArguments', () => {
     });
   });
 
-  it('takes an envelope from figures, or from a report', () => {
+  it('takes an envelope from figures', () => {
     const profile = { mean_rho_max: 0.9, mean_eta_max: 0.6, mean_psi_max: 1, inversion_rate_min: 0 };
     expect(parseRankArguments(['--envelope', '0.9, 0.6, 1, 0']).envelope).toEqual(profile);
-    const path = join(folder, 'report.json');
-    const report = JSON.stringify({ audit: { envelope: profile } });
-    writeFileSync(path, report);
-    expect(parseRankArguments(['--envelope', path]).envelope).toEqual(profile);
-    writeFileSync(`${path}.gz`, gzipSync(report));
-    expect(parseRankArguments(['--envelope', `${path}.gz`]).envelope).toEqual(profile);
-    expect(() => parseRankArguments(['--envelope', file])).toThrow(/expected four figures/);
   });
 
   it.each([
@@ -104,12 +94,7 @@ describe('parseRankArguments', () => {
     [['--label', 'nonsense'], '--label nonsense: expected file, keys, fields or column:NAME.'],
     [['--pooling', 'max'], '--pooling max: expected one of mean, cls, pooled.'],
     [['--format', 'html'], '--format html: expected one of text, markdown.'],
-    [['--device', 'gpu'], '--device gpu: expected one of auto, wasm.'],
     [['--runtime', 'python'], '--runtime python: expected one of wasm, native.'],
-    [
-      ['--runtime', 'native', '--device', 'webgpu'],
-      '--device webgpu: expected one of auto, cpu, cuda, dml, coreml.',
-    ],
     [['--reference', ' , '], '--reference  , : expected names with commas between them.'],
     [
       ['--experiments', 'mixin'],
@@ -119,7 +104,7 @@ describe('parseRankArguments', () => {
       (text) =>
         [
           ['--envelope', text],
-          `--envelope ${text}: expected four figures from 0 to 1, RHO,ETA,PSI,INVERSION, or a report with mean_rho_max, mean_eta_max, mean_psi_max, inversion_rate_min in its audit.`,
+          `--envelope ${text}: expected four figures from 0 to 1, RHO,ETA,PSI,INVERSION.`,
         ] as [string[], string],
     ),
     [

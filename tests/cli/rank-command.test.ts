@@ -61,7 +61,8 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
   it('says which mined file is not the one that the card beside it describes, and prints Markdown', async () => {
     const text = planeRecords([0.7, 0.6]);
     const sha256 = createHash('sha256').update(text).digest('hex');
-    const card = (name: string) => JSON.stringify({ output: { file: `${name}.jsonl`, sha256 } });
+    const card = (name: string) =>
+      JSON.stringify({ mining_card: 1, output: { file: `${name}.jsonl`, sha256 } });
     writeFiles(folder, {
       'fits.jsonl': text,
       'fits.card.json': card('fits'),
@@ -77,8 +78,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
   });
 
   it('hands its options to the run, and ends with 2 where a whole file was refused, or lacks its companion', async () => {
-    const options =
-      '--tau 0.2 --seed 7 --sample 1 --negatives 1 --batch 3 --normalise --reference near --device wasm';
+    const options = '--tau 0.2 --seed 7 --sample 1 --negatives 1 --batch 3 --normalise --reference near';
     const files = ['near.jsonl', 'far.jsonl', 'empty.jsonl', 'run.trec'];
     const { code, stdout, stderr } = await rank(...files, '--report', 'out.json', ...options.split(' '));
     expect(code).toBe(2);

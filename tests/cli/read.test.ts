@@ -27,12 +27,9 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 function start() {
-  const candidates = new Candidates(nodeEngine);
-  return {
-    candidates: candidates as unknown as WorkerPair['candidates'],
-    guard: <T>(answer: Promise<T>) => answer,
-    terminate: () => void candidates.close(),
-  };
+  const candidates = new Candidates(nodeEngine) as unknown as WorkerPair['candidates'];
+  const pair = { candidates, guard: <T>(answer: Promise<T>) => answer };
+  return { phase: 'ready' as const, ready: () => Promise.resolve(pair) };
 }
 
 const fileOf = (name: string) => new File([FILES[name] ?? ''], name);

@@ -14,12 +14,20 @@ const OUT = ['--out', at('out')];
 const REPORT = ['--report', at('report.json')];
 
 it.each([
-  [partial, ['score', ...IDF, ...OUT, '--tau', '0.2'], '--tau: partial score takes only --idf and --out.'],
-  [partial, ['score', ...IDF, ...OUT, '--weightings', 'full'], '--weightings: partial score takes only'],
-  [partial, ['score', ...IDF, ...OUT, '--normalise'], '--normalise: partial score takes only'],
-  [partial, ['idf', ...OUT, '--tau', '0.2', ...REPORT], '--report: partial idf takes only --tau, --seed,'],
-  [merge, [...OUT, ...REPORT], '--report: merge without --idf takes only --out.'],
-  [merge, [...IDF, ...REPORT, ...OUT], '--out: merge with --idf takes only --idf, --report and --reference.'],
+  [partial, ['score', ...IDF, ...OUT, '--tau', '0.2'], '--tau: there is no such option of partial score.'],
+  [
+    partial,
+    ['score', ...IDF, ...OUT, '--weightings', 'full'],
+    '--weightings: there is no such option of partial score.',
+  ],
+  [
+    partial,
+    ['score', ...IDF, ...OUT, '--normalise'],
+    '--normalise: there is no such option of partial score.',
+  ],
+  [partial, ['idf', ...OUT, '--tau', '0.2', ...REPORT], '--report: there is no such option of partial idf.'],
+  [merge, [...OUT, ...REPORT], '--report: there is no such option of merge without --idf.'],
+  [merge, [...IDF, ...REPORT, ...OUT], '--out: there is no such option of merge with --idf.'],
 ] as const)('%o refuses an option that it does not read: %j', async (run, argv, words) => {
   const refused = run([...argv, at('a.jsonl')]);
   await expect(refused).rejects.toThrow(CommandError);

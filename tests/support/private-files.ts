@@ -1,5 +1,8 @@
 /** The origin private file system over a folder on disk: that of the commands, and what a browser's may refuse. */
 
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { DirectoryHandle } from '../../src/cli/kept-files';
 
 type FileHandle = Awaited<ReturnType<DirectoryHandle['getFileHandle']>>;
@@ -26,6 +29,13 @@ class Folder extends DirectoryHandle {
 
   override async getDirectoryHandle(name: string): Promise<Folder> {
     return new Folder((await super.getDirectoryHandle(name)).path, this.disk);
+  }
+
+  /** With all that is in it. */
+  async removeEntry(name: string): Promise<void> {
+    const path = join(this.path, name);
+    if (!existsSync(path)) throw new DOMException(`${path} is not there.`, 'NotFoundError');
+    rmSync(path, { recursive: true });
   }
 
   override async getFileHandle(name: string): Promise<FileHandle> {

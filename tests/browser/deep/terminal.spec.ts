@@ -11,7 +11,7 @@ import { rank } from '../rank-report';
 test.setTimeout(240_000);
 test.use({ inputs: { device: 'wasm', stop: 'all' } });
 
-/** As `--device wasm` says it in both: how the device is called differs, and where the encoder's folder lay. */
+/** How the device is called differs, and where the encoder's folder lay. */
 const OF_THE_PLACE = /^(device\.|encoder\.origin)/;
 
 const demo = () => ['bm25', 'random'].map(demoFile);
@@ -32,7 +32,7 @@ for (const { kind, files, model } of [
   test(`${kind}: the terminal's figures are the page's`, async ({ rankPage }) => {
     const paths = files();
     const folder = model?.() ?? null;
-    const options = ['--device', 'wasm', ...(folder === null ? [] : ['--model', folder])];
+    const options = folder === null ? [] : ['--model', folder];
     const inNode = await rank('node.json', paths, ...options);
     await rankPage.loadFiles(paths);
     if (folder !== null) await rankPage.chooseModel(folder);
