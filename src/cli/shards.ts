@@ -55,7 +55,7 @@ const PROGRAM = { version: __NEGSCOPE_VERSION__, commit: __NEGSCOPE_COMMIT__.com
 
 /** @returns the exit status @throws CommandError */
 export async function partial(argv: readonly string[]): Promise<number> {
-  const [pass] = new Given(argv, `${OPTIONS.idf}\n${OPTIONS.score}`).words;
+  const [pass] = new Given(argv, `${OPTIONS.idf}\n${OPTIONS.score}`, ' of partial').words;
   if (pass !== 'idf' && pass !== 'score') throw new CommandError(USAGE);
   const given = new Given(argv, OPTIONS[pass], ` of partial ${pass}`);
   const { files, to } = asked(given, 'out', 1);

@@ -25,7 +25,7 @@ it.each([
     ['score', ...IDF, ...OUT, '--normalise'],
     '--normalise: there is no such option of partial score.',
   ],
-  [partial, ['idf', ...OUT, '--tau', '0.2', ...REPORT], '--report: there is no such option of partial idf.'],
+  [partial, ['idf', ...OUT, '--tau', '0.2', ...REPORT], '--report: there is no such option of partial.'],
   [merge, [...OUT, ...REPORT], '--report: there is no such option of merge without --idf.'],
   [merge, [...IDF, ...REPORT, ...OUT], '--out: there is no such option of merge with --idf.'],
 ] as const)('%o refuses an option that it does not read: %j', async (run, argv, words) => {
