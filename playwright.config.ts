@@ -10,7 +10,7 @@ const BASE_PATH = '/some/base/';
 const DEEP = /deep\/|@deep/;
 
 /** What prints sentences, and tests none. */
-const WORDS = /@words/;
+const WORDS = /words\.spec/;
 
 // This file is read anew in every worker process: they inherit the port that the first reading chose.
 const port = (process.env.NEGSCOPE_TEST_PORT ??= String(await freePort()));
@@ -21,11 +21,12 @@ export default defineConfig({
   testDir: 'tests/browser',
   // What passes only at a later try is printed.
   projects: [
-    { name: 'page', grepInvert: [DEEP, WORDS], retries: 1 },
+    // Files that are ignored are not loaded: those of deep tests take seconds.
+    { name: 'page', testIgnore: [/deep\//, WORDS], grepInvert: DEEP, retries: 1 },
     // `npm test -- --deep`. Five minutes a test: the software GPU compiles its shaders slowly on a slow machine.
-    { name: 'deep', grep: DEEP, retries: 2, timeout: 300_000 },
+    { name: 'deep', testIgnore: WORDS, grep: DEEP, retries: 2, timeout: 300_000 },
     // `npm run words`.
-    { name: 'words', grep: WORDS },
+    { name: 'words', testMatch: WORDS },
   ],
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),

@@ -9,7 +9,8 @@ const LIMIT_MS = 20_000;
 /** First loads and the user's first actions come before the other pages. */
 const REST_MS = 3000;
 
-const loaded = new Set<PageEntry>();
+/** Most pages share most of their files. */
+const fetched = new Set<string>();
 
 /**
  * The code of a page, which needs no server once it is there. A browser remembers an import that failed for as long as the document
@@ -17,10 +18,9 @@ const loaded = new Set<PageEntry>();
  * @throws PartUnavailableError; it may be tried again
  */
 export async function loadPart(entry: PageEntry): ReturnType<PageEntry['load']> {
-  if (!loaded.has(entry)) await Promise.all(filesOf(entry).map((path) => fetchWhole(entry, path)));
-  const page = await entry.load();
-  loaded.add(entry);
-  return page;
+  const missing = filesOf(entry).filter((path) => !fetched.has(path));
+  await Promise.all(missing.map((path) => fetchWhole(entry, path)));
+  return entry.load();
 }
 
 /** Loads all pages while nothing else goes on: later the server may be gone, or have another version. */
@@ -53,4 +53,5 @@ async function fetchWhole({ title }: PageEntry, path: string): Promise<void> {
   if (answer?.ok === false) throw new PartUnavailableError(title, 'gone');
   const content = await answer?.arrayBuffer().catch(() => null);
   if (!content) throw new PartUnavailableError(title, signal.aborted ? 'silent' : 'unreached');
+  fetched.add(path);
 }

@@ -3,7 +3,8 @@
 import type { Page } from '@playwright/test';
 
 import { basketOf, counted, goTo, openPairs, pairs } from './audit-page';
-import { alphaAndBeta, embedded, jsonlFile } from './files';
+import type { FilePayload } from '../support/rank-page.mjs';
+import { alphaAndBeta } from './files';
 import { expect, test } from './helpers';
 
 /** A question of the page that does not reach its worker for the time being. */
@@ -41,13 +42,28 @@ async function hold(page: Page, method: string, instead = method): Promise<Held>
   };
 }
 
-test('a list that is asked for is not marked; a failed search or query matches nothing and is said; a query follows the marks', async ({
+test('a list that is asked for is not marked; hits are those of the run; a failed search or query matches nothing and is said; a text that is gone takes no other row with it', async ({
   page,
   rankPage,
 }) => {
-  await rankPage.loadFiles(alphaAndBeta());
-  await rankPage.rank();
-  await openPairs(page);
+  test.slow();
+  const [alpha, beta] = alphaAndBeta();
+  const rank = async (file: FilePayload) => {
+    await rankPage.loadFiles([file]);
+    await rankPage.rank();
+    await openPairs(page);
+  };
+  await rank(alpha);
+  await test.step('a search of the run before', async () => {
+    await goTo(page, '#audit?text=negative 3 of');
+    await expect(counted(page)).toHaveText('1 pair');
+    await page.getByRole('link', { name: 'Rank', exact: true }).click();
+    await rank(beta);
+    await goTo(page, '#audit?text=negative 3 of');
+    await expect(counted(page)).toHaveText('2 pairs');
+    await goTo(page, '#audit?tab=pairs');
+  });
+
   const basket = basketOf(page);
   const dropAll = page.getByRole('button', { name: /^Drop these/ });
   await expect(counted(page)).toHaveText('80 pairs');
@@ -103,26 +119,6 @@ test('a list that is asked for is not marked; a failed search or query matches n
       await expect(counted(page)).toHaveText('80 pairs');
       await expect(fault).toHaveCount(0);
     }
-  });
-});
-
-test('a text that is gone takes no other row with it; hits are those of the run', async ({
-  page,
-  rankPage,
-}) => {
-  await rankPage.loadFiles([jsonlFile('alpha.jsonl', embedded(20, 3, 'x'))]);
-  await rankPage.rank();
-  await openPairs(page);
-
-  await test.step('a search of the run before', async () => {
-    await goTo(page, '#audit?text=negative 3 of');
-    await expect(counted(page)).toHaveText('1 pair');
-    await page.getByRole('link', { name: 'Rank', exact: true }).click();
-    await rankPage.loadFiles([jsonlFile('beta.jsonl', embedded(20, 3, 'y'))]);
-    await rankPage.rank();
-    await openPairs(page);
-    await goTo(page, '#audit?text=negative 3 of');
-    await expect(counted(page)).toHaveText('2 pairs');
   });
 
   await test.step('one source removed', async () => {

@@ -8,22 +8,73 @@ import { ask, basketOf, counted, dropAll, goTo, openPairs, pairs, reader, saved 
 import { demoRecords, embedded, jsonlFile, textFile, type DemoRecord } from './files';
 import { expect, test } from './helpers';
 
-/** 60 pairs; what else stands in a line stays in it. */
-const DIRTY = embedded(30, 3, 'dirty').map((record, i) => ({ ...record, note: `note ${i}`, big: 1.0 }));
+/** 60 pairs, every second one with a script; what else stands in a line stays in it. */
+const DIRTY = embedded(30, 3, 'dirty').map((record, i) => ({
+  ...record,
+  negatives: [`<script>document.title = 'ran'</script> ${i}`, record.negatives[1]],
+  note: `note ${i}`,
+  big: 1.0,
+}));
 const REFERENCE = embedded(30, 3, 'reference');
 
-test('pairs are dropped, brought back, and taken out of the file, whose figures are those of the basket', async ({
+test('an answer of SQL is a filter; pairs are dropped, brought back, and taken out of the file, whose figures are those of the basket; the memo has no script, request or texts', async ({
   page,
   rankPage,
+  browser,
 }) => {
-  await rankPage.loadFiles([jsonlFile('reference.jsonl', REFERENCE), jsonlFile('dirty.jsonl', DIRTY)]);
-  await rankPage.chooseReference(['reference']);
+  test.slow();
+  const { names } = await rankPage.loadFiles([
+    jsonlFile('<b>.jsonl', REFERENCE),
+    jsonlFile('dirty.jsonl', DIRTY),
+  ]);
+  await rankPage.chooseReference(names.slice(0, 1));
   await rankPage.rank();
   const before = (await rankPage.exportReport()).report.sources['dirty'];
   const inverted = before?.counts.inverted_pairs ?? 0;
   expect(inverted).toBeGreaterThan(2);
 
-  await openPairs(page, '#audit?source=dirty&m=..-0.0000001');
+  await openPairs(page);
+  await test.step('SQL, by the keyboard alone; places count from 1', async () => {
+    const show = page.getByRole('button', { name: 'Show these pairs' });
+    await ask(page, 'SELECT count(*) AS pairs FROM pairs');
+    await expect(page.getByText(/^1 row in /)).toBeVisible();
+    await expect(show).toHaveCount(0);
+    for (const [sql, said] of [
+      ['SELECT *\nFROM records\nWHERE plaze = 1', /Line 3: .*"plaze" not found/],
+      ['DELETE FROM pairs', /The statement begins with DELETE\. Expected one query that reads/],
+    ] as const) {
+      await ask(page, sql);
+      await expect(page.getByText(said)).toBeVisible();
+    }
+    await ask(
+      page,
+      'SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3',
+    );
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(page.getByText('The query was cancelled. Run it again for its answer.')).toBeVisible();
+    await ask(
+      page,
+      "SELECT source, record, position FROM pairs JOIN sources USING (source) WHERE name = 'dirty' AND record IN (1, 30) AND position = 2;",
+    );
+    await expect(page.getByText(/^2 rows in /)).toBeVisible();
+    await show.press('Enter');
+    await expect(pairs(page)).toHaveAttribute('aria-rowcount', '3');
+    await expect(reader(page)).toContainText(/record (1|30), negative 2/);
+    // The query is a part of the address; an open filter has no query.
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#audit\?sql=SELECT\+source/);
+    await page.getByRole('searchbox').fill('query 29');
+    await expect(pairs(page)).toHaveAttribute('aria-rowcount', '2');
+    await goTo(page, '#audit?sql=SELECT+1+AS+source');
+    await expect(pairs(page)).toHaveAttribute('aria-rowcount', '1');
+    await expect(
+      page.getByText(/record.* not found|does not have a column named "record"/).first(),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'clear' }).first().press('Enter');
+    await expect(pairs(page)).toHaveAttribute('aria-rowcount', '121');
+  });
+
+  await goTo(page, '#audit?source=dirty&m=..-0.0000001');
+  await expect(counted(page)).toHaveText(`${inverted} pairs`);
   const basket = basketOf(page);
   await expect(basket).toContainText('Nothing to remove.');
   await dropAll(page);
@@ -53,6 +104,40 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   expect(new Set(rows.map(({ marked_by }) => marked_by))).toEqual(new Set([by]));
   const lines = String(files['dirty.cleaned.jsonl']).trimEnd().split('\n');
   expect(lines[0]).toContain('"note":"note ');
+
+  await test.step('the memo', async () => {
+    await basket.getByRole('button', { name: /^Undo/ }).click();
+    await expect(basket).toContainText('Nothing to remove.');
+    await goTo(page, `#audit?text=${encodeURIComponent('<script>')}`);
+    await expect(counted(page)).toHaveText('30 pairs');
+    await dropAll(page);
+    await expect(basket).toContainText('30 dropped');
+    await page.getByRole('button', { name: 'Memo', exact: true }).click();
+    const press = async (name: string) => String(await saved(page, page.getByRole('button', { name })));
+    const json = JSON.parse(await press('as JSON')) as Memo;
+    const memo = await press('Save the memo');
+    expect(memo).not.toContain('document.title');
+
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const shown = await context.newPage();
+    const asked: string[] = [];
+    shown.on('request', (request) => asked.push(request.url()));
+    await shown.setContent(memo);
+    await expect(shown.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(shown.getByText('30 pairs leave 1 source.')).toBeVisible();
+
+    expect(asked).toEqual([]);
+    await context.close();
+
+    // Given back to the page, it opens where it was made.
+    expect(json.place).toContain('text=%3Cscript%3E');
+    await rankPage.openRank();
+    await rankPage.showInputs();
+    const again = textFile('negscope-audit.json', JSON.stringify(json));
+    await page.getByLabel('Source files').setInputFiles([again]);
+    await expect(counted(page)).toHaveText('30 pairs');
+    expect(new URL(page.url()).hash).toBe(json.place);
+  });
 
   // A run of the saved file gives what the basket said.
   await goTo(page, '#rank');
@@ -250,85 +335,4 @@ test('a note, and marks of a whole selection, are written, shown, and taken back
   await expectMarks('dropped, note', 'dropped');
   await undo.click();
   await expectMarks('note', '');
-});
-
-test('an answer of SQL is a filter of the pairs, by the keyboard alone; places count from 1', async ({
-  page,
-  rankPage,
-}) => {
-  await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
-  await rankPage.rank();
-  await openPairs(page);
-  const show = page.getByRole('button', { name: 'Show these pairs' });
-  await ask(page, 'SELECT count(*) AS pairs FROM pairs');
-  await expect(page.getByText(/^1 row in /)).toBeVisible();
-  await expect(show).toHaveCount(0);
-  for (const [sql, said] of [
-    ['SELECT *\nFROM records\nWHERE plaze = 1', /Line 3: .*"plaze" not found/],
-    ['DELETE FROM pairs', /The statement begins with DELETE\. Expected one query that reads/],
-  ] as const) {
-    await ask(page, sql);
-    await expect(page.getByText(said)).toBeVisible();
-  }
-  await ask(
-    page,
-    'SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3',
-  );
-  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-  await expect(page.getByText('The query was cancelled. Run it again for its answer.')).toBeVisible();
-  await ask(page, 'SELECT source, record, position FROM pairs WHERE record IN (1, 30) AND position = 2;');
-  await expect(page.getByText(/^2 rows in /)).toBeVisible();
-  await show.press('Enter');
-  await expect(pairs(page)).toHaveAttribute('aria-rowcount', '3');
-  await expect(reader(page)).toContainText(/record (1|30), negative 2/);
-  // The query is a part of the address; an open filter has no query.
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#audit\?sql=SELECT\+source/);
-  await page.getByRole('searchbox').fill('query 29');
-  await expect(pairs(page)).toHaveAttribute('aria-rowcount', '2');
-  await goTo(page, '#audit?sql=SELECT+1+AS+source');
-  await expect(pairs(page)).toHaveAttribute('aria-rowcount', '1');
-  await expect(
-    page.getByText(/record.* not found|does not have a column named "record"/).first(),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'clear' }).first().press('Enter');
-  await expect(pairs(page)).toHaveAttribute('aria-rowcount', '61');
-});
-
-test('the memo is one page without script, request or texts', async ({ page, rankPage, browser }) => {
-  const hostile = embedded(30, 3, 'h').map((record, i) => ({
-    ...record,
-    query_id: `q${i}`,
-    negatives: [`<script>document.title = 'ran'</script> ${i}`, record.negatives[1]],
-  }));
-  await rankPage.loadFiles([jsonlFile('reference.jsonl', REFERENCE), jsonlFile('<b>.jsonl', hostile)]);
-  await rankPage.chooseReference(['reference']);
-  await rankPage.rank();
-  await openPairs(page, `#audit?text=${encodeURIComponent('<script>')}`);
-  await dropAll(page);
-  await expect(basketOf(page)).toContainText('30 dropped');
-  await page.getByRole('button', { name: 'Memo', exact: true }).click();
-  const press = async (name: string) => String(await saved(page, page.getByRole('button', { name })));
-  const json = JSON.parse(await press('as JSON')) as Memo;
-  const memo = await press('Save the memo');
-  expect(memo).not.toContain('document.title');
-
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const shown = await context.newPage();
-  const asked: string[] = [];
-  shown.on('request', (request) => asked.push(request.url()));
-  await shown.setContent(memo);
-  await expect(shown.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(shown.getByText('30 pairs leave 1 source.')).toBeVisible();
-
-  expect(asked).toEqual([]);
-  await context.close();
-
-  // Given back to the page, it opens where it was made.
-  expect(json.place).toContain('text=%3Cscript%3E');
-  await rankPage.openRank();
-  await rankPage.showInputs();
-  const again = textFile('negscope-audit.json', JSON.stringify(json));
-  await page.getByLabel('Source files').setInputFiles([again]);
-  await expect(counted(page)).toHaveText('30 pairs');
-  expect(new URL(page.url()).hash).toBe(json.place);
 });

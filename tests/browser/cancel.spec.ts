@@ -9,11 +9,25 @@ import { expect, test } from './helpers';
 // On a busy machine the order can be certain before anybody presses.
 test.use({ inputs: { stop: 'all' } });
 
-test('a run is cancelled in its middle, keeps the earlier result, and can be started again', async ({
+test('reading is stopped, and other files can be read after it; a run is cancelled in its middle, keeps the earlier result, and can be started again', async ({
   page,
   rankPage,
 }) => {
-  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  await test.step('reading', async () => {
+    const big = test.info().outputPath('big.jsonl');
+    const line = `${JSON.stringify(demoRecords('bm25', 1)[0])}\n`;
+    writeFileSync(big, line.repeat(Math.ceil(120e6 / line.length)));
+    await page.getByLabel('Source files').setInputFiles([big, demoFile('written')]);
+    await expect(page.getByText(/^\s*Reading big\.jsonl: .*; 1 file to follow/s)).toBeVisible();
+    await page.getByRole('button', { name: 'Stop reading' }).click();
+    await expect(rankPage.refused).toContainText(
+      'big.jsonl: you stopped the reading, and nothing of it is kept',
+    );
+    await expect(page.getByText(/^\s*Reading /)).toHaveCount(0);
+    expect(await rankPage.sourceNames()).toEqual([]);
+    const { names } = await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+    expect(names).toEqual(['written', 'random']);
+  });
   await rankPage.setOptions({ sample: 8 });
   await rankPage.rank();
   const before = (await rankPage.exportReport()).report;
@@ -88,20 +102,4 @@ test('a run is stopped and keeps what is there, and says how much was read @deep
     await expect(page.getByRole('button', { name: 'Go on to the end' })).toHaveCount(0);
     await expect(page.locator('[data-part="state"]')).toHaveText('current');
   });
-});
-
-test('reading is stopped, and other files can be read after it', async ({ page, rankPage }) => {
-  const big = test.info().outputPath('big.jsonl');
-  const line = `${JSON.stringify(demoRecords('bm25', 1)[0])}\n`;
-  writeFileSync(big, line.repeat(Math.ceil(120e6 / line.length)));
-  await page.getByLabel('Source files').setInputFiles([big, demoFile('written')]);
-  await expect(page.getByText(/^\s*Reading big\.jsonl: .*; 1 file to follow/s)).toBeVisible();
-  await page.getByRole('button', { name: 'Stop reading' }).click();
-  await expect(rankPage.refused).toContainText(
-    'big.jsonl: you stopped the reading, and nothing of it is kept',
-  );
-  await expect(page.getByText(/^\s*Reading /)).toHaveCount(0);
-  expect(await rankPage.sourceNames()).toEqual([]);
-  const { names } = await rankPage.loadFiles([demoFile('random')]);
-  expect(names).toEqual(['random']);
 });

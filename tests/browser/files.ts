@@ -104,7 +104,7 @@ export function embeddedFiles(names: readonly string[], count: number, dimension
 }
 
 /** Two small sources with embeddings and no text in common. */
-export function alphaAndBeta(): FilePayload[] {
+export function alphaAndBeta(): [FilePayload, FilePayload] {
   return [jsonlFile('alpha.jsonl', embedded(20, 3, 'x')), jsonlFile('beta.jsonl', embedded(20, 3, 'y'))];
 }
 

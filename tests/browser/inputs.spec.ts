@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 
 import type { Page } from '@playwright/test';
 
+import { jsonl } from '../support/jsonl';
 import { RankPage } from '../support/rank-page.mjs';
 import { membersOfZip } from '../support/zip';
 import { LIGHT_AND_DARK, expectAccessible } from './accessible';
@@ -24,6 +25,16 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
     mimeType: 'image/png',
     buffer: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
   };
+  const encoder = page.getByRole('radiogroup', { name: 'Encoder' });
+  const vectors = encoder.getByRole('radio', { name: 'Vectors in my files' });
+  await test.step('files that all give embeddings propose those', async () => {
+    await rankPage.loadFiles([jsonlFile('given.jsonl', embedded(4, 3, 'given'))]);
+    await expect(vectors).toBeChecked();
+    await expect(vectors).toHaveAccessibleDescription('3 dimensions; no text is encoded');
+    await expect(rankPage.rankButton).toBeEnabled();
+    await page.getByRole('button', { name: 'Remove given' }).click();
+  });
+
   const run = textFile('splade.trec', '7 Q0 d1 1 9.5 splade\n7 Q0 d2 2 9.1 splade\n');
   const qrels = textFile('qrels.txt', '7 0 d9 1\n');
   await rankPage.loadFiles([demoFile('bm25'), demoFile('random')]);
@@ -31,10 +42,8 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
 
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Two sources. Which encoder will you train?');
-  const encoder = page.getByRole('radiogroup', { name: 'Encoder' });
   await expect(encoder.getByRole('radio')).toHaveCount(3);
   await expect(encoder.getByRole('radio', { checked: true })).toHaveCount(0);
-  const vectors = encoder.getByRole('radio', { name: 'Vectors in my files' });
   await expect(vectors).toBeDisabled();
   await expect(vectors).toHaveAccessibleDescription('no file has them');
   await expect(rankPage.rankButton).toBeDisabled();
@@ -55,49 +64,41 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   await rankPage.chooseReference(['bm25']);
   await page.getByRole('button', { name: 'Remove file splade.trec' }).click();
   await expect(heading).toHaveText('Two sources, encoder negscope-mini.');
-
-  await test.step('files that all give embeddings propose those', async () => {
-    await rankPage.open(baseURL ?? '');
-    await rankPage.loadFiles([jsonlFile('given.jsonl', embedded(4, 3, 'given'))]);
-    await expect(vectors).toBeChecked();
-    await expect(vectors).toHaveAccessibleDescription('3 dimensions; no text is encoded');
-    await expect(rankPage.rankButton).toBeEnabled();
-  });
 });
 
-test('what is found before a run: one line where nothing is, and a finding with its example', async ({
+test('what is found before a run; different numbers of negatives: said of the source that differs, and one press ranks the first of each', async ({
   page,
   rankPage,
 }) => {
-  const record = (i: number, negatives: string[]) => ({
-    query_id: `q${i}`,
-    query: `query ${i}`,
-    pos: [`positive ${i}`],
-    neg: negatives,
-  });
-  const good = [0, 1, 2].map((i) => record(i, [`first ${i}`, `second ${i}`]));
-  await rankPage.loadFiles([jsonlFile('good.jsonl', good)]);
+  test.slow();
   const preflight = page.getByRole('region', { name: 'Preflight' });
-  await expect(preflight).toContainText('Checked before a run: 0 of');
-  await expect(preflight.getByRole('listitem')).toHaveCount(0);
+  await test.step('one line where nothing is found, and a finding with its example', async () => {
+    const record = (i: number, negatives: string[]) => ({
+      query_id: `q${i}`,
+      query: `query ${i}`,
+      pos: [`positive ${i}`],
+      neg: negatives,
+    });
+    const good = [0, 1, 2].map((i) => record(i, [`first ${i}`, `second ${i}`]));
+    await rankPage.loadFiles([jsonlFile('good.jsonl', good)]);
+    await expect(preflight).toContainText('Checked before a run: 0 of');
+    await expect(preflight.getByRole('listitem')).toHaveCount(0);
 
-  const leaky = good.map((each, i) => (i === 1 ? record(1, ['positive 1', 'second 1']) : each));
-  await rankPage.loadFiles([jsonlFile('leaky.jsonl', leaky)]);
-  await expect(preflight).toContainText('Checked before a run: 1 of');
-  const failing = preflight.getByRole('listitem');
-  await expect(failing).toHaveCount(1);
-  await expect(failing).toContainText('leaky has 1 copy of the positive');
-  await expect(failing).toContainText('leaky, line 2, “query 1”: “positive 1”');
-  await expectAccessible(page, 'preflight', LIGHT_AND_DARK);
-  await preflight.getByRole('link', { name: 'By source, in Audit' }).press('Enter');
-  const row = page.locator('[data-finding=copies]');
-  await expect(row.getByRole('cell')).toHaveText([/No rank|Look/, '–', /^\s*1\s*$/]);
-});
+    const leaky = good.map((each, i) => (i === 1 ? record(1, ['positive 1', 'second 1']) : each));
+    await rankPage.loadFiles([jsonlFile('leaky.jsonl', leaky)]);
+    await expect(preflight).toContainText('Checked before a run: 1 of');
+    const failing = preflight.getByRole('listitem');
+    await expect(failing).toHaveCount(1);
+    await expect(failing).toContainText('leaky has 1 copy of the positive');
+    await expect(failing).toContainText('leaky, line 2, “query 1”: “positive 1”');
+    await expectAccessible(page, 'preflight', LIGHT_AND_DARK);
+    await preflight.getByRole('link', { name: 'By source, in Audit' }).press('Enter');
+    const row = page.locator('[data-finding=copies]');
+    await expect(row.getByRole('cell')).toHaveText([/No rank|Look/, '–', /^\s*1\s*$/]);
+    await page.getByRole('link', { name: 'Rank', exact: true }).click();
+    for (const name of ['good', 'leaky']) await page.getByRole('button', { name: `Remove ${name}` }).click();
+  });
 
-test('different numbers of negatives: said of the source that differs, and one press ranks the first of each', async ({
-  page,
-  rankPage,
-}) => {
   const records = (name: string, count: number) =>
     embedded(25, 3, 'x').map((record, i) => ({
       ...record,
@@ -110,7 +111,6 @@ test('different numbers of negatives: said of the source that differs, and one p
     jsonlFile('short.jsonl', records('short', 1)),
   ]);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('different numbers of negatives');
-  const preflight = page.getByRole('region', { name: 'Preflight' });
   const check = preflight.locator('[data-check="unlike-k"]');
   await expect(check).toContainText('short: 1 negative a query');
   await expectAccessible(page, 'different numbers of negatives', LIGHT_AND_DARK);
@@ -143,20 +143,6 @@ test('different numbers of negatives: said of the source that differs, and one p
   await check.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
   await rankPage.waitForResult();
   await expect(page.locator('#ranking')).toContainText('the first negative of each record');
-});
-
-test('evaluation files have a field of their own, by choice and by drop', async ({ page, rankPage }) => {
-  const field = page.getByLabel('Evaluation, not to train on');
-  const queries = ['what is the answer', 'another one'].map((query) => ({ query }));
-  await rankPage.loadFiles([jsonlFile('train.jsonl', embedded(20, 3, 'x'))]);
-  await field.setInputFiles([jsonlFile('queries.jsonl', queries.slice(1))]);
-  const companions = page.getByRole('list', { name: 'Companion files' });
-  await expect(companions).toContainText('1 query, 0 relevant documents');
-  const path = test.info().outputPath('dev.jsonl');
-  writeFileSync(path, queries.map((each) => JSON.stringify(each)).join('\n'));
-  await dropOnPage(page, [path], field);
-  await expect(companions).toContainText('2 queries, 0 relevant documents');
-  await expect(rankPage.sources).toHaveCount(1);
 });
 
 test('a file marked as evaluation: what of it stands in a source is shown, leaves by a rule, and the saved file is clean', async ({
@@ -215,6 +201,20 @@ test('a file marked as evaluation: what of it stands in a source is shown, leave
   await basket.getByRole('checkbox', { name: /evaluation data/ }).press('Space');
   await expect(basket).toContainText('Nothing to remove.');
   await expect(found).toContainText('Don’t train');
+
+  await test.step('evaluation files have a field of their own, by choice and by drop', async () => {
+    await page.getByRole('link', { name: 'Rank', exact: true }).click();
+    const field = page.getByLabel('Evaluation, not to train on');
+    const queries = ['what is the answer', 'yet another one'].map((query) => ({ query }));
+    await field.setInputFiles([jsonlFile('queries.jsonl', queries.slice(1))]);
+    const companions = page.getByRole('list', { name: 'Companion files' });
+    await expect(companions).toContainText('1 query, 0 relevant documents');
+    const path = test.info().outputPath('more.jsonl');
+    writeFileSync(path, jsonl(...queries));
+    await dropOnPage(page, [path], field);
+    await expect(companions).toContainText('2 queries, 0 relevant documents');
+    await expect(rankPage.sources).toHaveCount(1);
+  });
 });
 
 test('a result says at once what makes it out of date, and one button brings it up to date @deep', async ({

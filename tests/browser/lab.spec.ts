@@ -1,12 +1,17 @@
 /** The Lab page: the paper's figures, the source that controls are built from, and the names of saved tables. tests/browser/deep/lab.spec.ts has the demo. */
 
 import { expectAccessible } from './accessible';
+import { goTo } from './audit-page';
 import { embeddedFiles } from './files';
 import { expect, test } from './helpers';
 import { cell, idle, openLab, tableOf, title } from './lab-cells';
 
-test('without a ranking: the paper is there, the user’s figures are checked', async ({ page, traffic }) => {
-  await page.goto('#lab');
+test('the paper’s figures and the user’s join the scores; controls are built from the source that is chosen; each table is saved under a name of its own', async ({
+  page,
+  rankPage,
+  traffic,
+}) => {
+  await goTo(page, '#lab');
   await expect(title(page, 'training')).toHaveText(
     'In the paper, the higher score trained the better encoder in 18 of 18 pairs',
   );
@@ -37,17 +42,12 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
   await expect(cell(page, 'training')).toContainText('Line 2: Nothing is ranked yet');
   await expectAccessible(page, 'without a ranking');
   expect(traffic.outside).toEqual([]);
-});
 
-test('figures of training join the scores; controls are built from the source that is chosen; each table is saved under a name of its own', async ({
-  page,
-  rankPage,
-}) => {
+  await page.getByRole('link', { name: 'Rank', exact: true }).click();
   await rankPage.loadFiles(embeddedFiles(['one', 'other'], 30, 8));
   await rankPage.rank();
   await openLab(page);
-  await page.getByLabel('Figures', { exact: true }).selectOption('yours');
-  await page.getByLabel(/nDCG@10, or any metric/).fill('source,NQ\none,0.39\nother,0.41');
+  await figures.fill('source,NQ\none,0.39\nother,0.41');
   await expect(title(page, 'training')).toHaveText(
     /^The higher score trained the better encoder in (1|none) of 1 pairs$/,
   );

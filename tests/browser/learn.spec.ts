@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
 
 import { portOf } from '../support/port';
+import { RankPage } from '../support/rank-page.mjs';
 import { expectAccessible } from './accessible';
 import { embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
@@ -83,7 +84,9 @@ for (const [title, hand, width, height] of [
   });
 }
 
-test('a wrong try gets its sentence and rests Check; Page Up and Page Down turn pages', async ({ page }) => {
+test('a lesson: a wrong try gets its sentence and rests Check, keys turn pages and keep the focus; steps make entries of history, sliding none; own text stays out of the address', async ({
+  page,
+}) => {
   await open(page, 'lesson=6&say=1', 'learn.html');
   await page.getByRole('button', { name: 'Civil codes' }).click();
   await choice(page, 'Check').click();
@@ -96,18 +99,15 @@ test('a wrong try gets its sentence and rests Check; Page Up and Page Down turn 
   await parameter(page, 'lesson', '7');
   await page.keyboard.press('PageUp');
   await parameter(page, 'lesson', '6');
-});
 
-test('what completes a prediction by keyboard keeps the focus, and its cosine is told', async ({ page }) => {
+  // What completes a prediction by keyboard keeps the focus, and its cosine is told.
   await open(page, 'lesson=1', 'learn.html');
   await predict(page, 1, KEYS);
   const spot = page.getByRole('button', { name: /^The Earth’s mantle, \+?0\.\d\d$/ });
   await expect(spot).toBeFocused();
   await page.keyboard.press('Space');
   await expect(spot).toHaveAttribute('aria-pressed', 'true');
-});
 
-test('steps make entries of history, sliding none; own text stays out of the address', async ({ page }) => {
   await open(page, 'lesson=2', 'learn.html');
   await predict(page, 2, MOUSE);
   await parameter(page, 'say', '20');
@@ -127,7 +127,12 @@ test('steps make entries of history, sliding none; own text stays out of the add
   await expect(page.getByRole('textbox'), 'as it was left').toHaveValue('oceans of secretwords');
 });
 
-test('the bench: mouse, finger, keys, impossible cosines, kept pairs', async ({ page, browser, baseURL }) => {
+test('the bench: mouse, finger, keys, impossible cosines, kept pairs; own texts, for which alone the encoder is read', async ({
+  page,
+  browser,
+  baseURL,
+  traffic,
+}) => {
   const dot = (on: Page) => on.getByRole('slider', { name: 'Place of the negative' });
   await open(page, 'view=bench&cos=0.4,0.2,0.3&C=0.25&tau=0.1');
   // ρ = σ(0.2/0.1), η = σ(0.1/0.1), ψ = 0.75.
@@ -165,20 +170,9 @@ test('the bench: mouse, finger, keys, impossible cosines, kept pairs', async ({ 
     expect(await on.evaluate(() => scrollY), 'nothing scrolls under it').toBe(0);
   }
   await context.close();
-});
 
-test('the bench has the user’s own pairs behind it once they were ranked', async ({ page, rankPage }) => {
   await open(page, 'view=bench');
   await expect(page.getByText('Grey: passages of the demo')).toBeVisible();
-  await page.getByRole('link', { name: 'Rank', exact: true }).click();
-  await rankPage.loadFiles([jsonlFile('mine.jsonl', embedded(20, 3, 'x'))]);
-  await rankPage.rank();
-  await page.evaluate(() => (location.hash = '#learn?view=bench'));
-  await expect(page.getByText('Grey: 40 of your 40 pairs')).toBeVisible();
-});
-
-test('own texts come onto the bench; the encoder is read only then', async ({ page, traffic }) => {
-  await open(page, 'view=bench');
   await page.getByRole('textbox', { name: 'query' }).fill('how hot is the planet Venus');
   await page.getByRole('textbox', { name: 'answer' }).fill('Venus is the hottest planet of all.');
   await page.getByRole('textbox', { name: 'negative' }).fill('A violin has four secretstrings.');
@@ -191,15 +185,19 @@ test('own texts come onto the bench; the encoder is read only then', async ({ pa
   expect(page.url()).not.toContain('secretstrings');
 });
 
-test('the last lesson ends at Rank: with a file of one’s own, or with the demo', async ({ page }) => {
+test('the last lesson ends at Rank: with a file of one’s own, whose pairs then stand behind the bench, or with the demo', async ({
+  page,
+}) => {
   // All but the last pair are judged: each rests for two seconds before it can be.
   const judgedButOne = 'lesson=10&task=n,a,a,n';
   await open(page, judgedButOne);
   await choice(page, 'It does not').click();
-  const records = Array<unknown>(3).fill({ query: 'q', positive: 'p', negatives: ['n', 'o'] });
-  await page.locator('input[type=file]').setInputFiles(jsonlFile('mine.jsonl', records));
+  await page.locator('input[type=file]').setInputFiles(jsonlFile('mine.jsonl', embedded(20, 3, 'x')));
   await expect(page).toHaveURL(/#rank/);
-  await expect(heading(page)).toContainText('One source.');
+  await expect(heading(page)).toContainText('One source');
+  await new RankPage(page).rank();
+  await page.evaluate(() => (location.hash = '#learn?view=bench'));
+  await expect(page.getByText('Grey: 40 of your 40 pairs')).toBeVisible();
   await open(page, judgedButOne);
   await choice(page, 'It does not').click();
   await choice(page, 'Rank the demo').click();

@@ -6,7 +6,11 @@ import { DEMO_HEADLINE, DEMO_ROWS } from '../support/demo';
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 
-test('the opening says what the page is for, and shows the demo', async ({ page, rankPage }) => {
+test('the opening says what the page is for, and shows the demo; a link and the command say what they set', async ({
+  page,
+  rankPage,
+  baseURL,
+}) => {
   await expect(rankPage.sources).toHaveCount(0);
   for (const part of [
     page.getByRole('heading', { level: 1 }),
@@ -39,34 +43,32 @@ test('the opening says what the page is for, and shows the demo', async ({ page,
     await page.getByRole('button', { name: 'Rank my files' }).click();
     expect((await choosing).isMultiple()).toBe(true);
   });
-});
 
-test('a link says what it sets, and waits for the files', async ({ page, baseURL }) => {
-  await page.goto(`${baseURL ?? ''}#rank?tau=0.1&trust=bm25&trust=dense`);
-  const said = page.getByText('The link sets τ 0.1 and references bm25, dense: give your files.');
-  await expect(said).toBeVisible();
-  await page.getByLabel('Source files').setInputFiles(demoFile('bm25'));
-  await expect(page.getByRole('checkbox', { name: 'bm25 reference' })).toBeChecked();
-  await expect(said).toHaveCount(0);
-});
-
-test('files that the command was given are read, the encoder is asked for, and the demo’s is offered with its caution', async ({
-  page,
-  baseURL,
-}) => {
-  const names = ['bm25', 'random'];
-  await page.route(/\/given\//, (route) => {
-    const last = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-    const files = names.map((name, i) => ({ path: `${name}.jsonl`, address: String(i) }));
-    if (last === 'index.json')
-      return route.fulfill({ json: { files, folders: [], model: null, reference: ['bm25'] } });
-    return route.fulfill({ path: demoFile(names[Number(last)] ?? '') });
+  await test.step('a link says what it sets, and waits for the files', async () => {
+    await page.goto('about:blank');
+    await page.goto(`${baseURL ?? ''}#rank?tau=0.1&trust=bm25&trust=dense`);
+    const said = page.getByText('The link sets τ 0.1 and references bm25, dense: give your files.');
+    await expect(said).toBeVisible();
+    await page.getByLabel('Source files').setInputFiles(demoFile('bm25'));
+    await expect(page.getByRole('checkbox', { name: 'bm25 reference' })).toBeChecked();
+    await expect(said).toHaveCount(0);
   });
-  await page.goto(`${baseURL ?? ''}?given=yes`);
-  await expect(page.getByRole('checkbox', { name: 'bm25 reference' })).toBeChecked();
-  await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
-  await expect(page.locator('main')).toHaveAttribute('data-phase', 'files');
-  const choices = page.getByRole('radiogroup', { name: 'Encoder' });
-  await expect(choices.getByRole('radio', { checked: true })).toHaveCount(0);
-  await expect(choices).toContainText('small and static, for a first look');
+
+  await test.step('files that the command was given are read, the encoder is asked for, and the demo’s is offered with its caution', async () => {
+    const names = ['bm25', 'random'];
+    await page.route(/\/given\//, (route) => {
+      const last = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+      const files = names.map((name, i) => ({ path: `${name}.jsonl`, address: String(i) }));
+      if (last === 'index.json')
+        return route.fulfill({ json: { files, folders: [], model: null, reference: ['bm25'] } });
+      return route.fulfill({ path: demoFile(names[Number(last)] ?? '') });
+    });
+    await rankPage.leave(() => page.goto(`${baseURL ?? ''}?given=yes`));
+    await expect(page.getByRole('checkbox', { name: 'bm25 reference' })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
+    await expect(page.locator('main')).toHaveAttribute('data-phase', 'files');
+    const choices = page.getByRole('radiogroup', { name: 'Encoder' });
+    await expect(choices.getByRole('radio', { checked: true })).toHaveCount(0);
+    await expect(choices).toContainText('small and static, for a first look');
+  });
 });

@@ -8,15 +8,16 @@ import { expect, test } from './helpers';
 
 const LARGE = /\.wasm$|model\.safetensors$|duckdb-browser|(candidates|engine|encoder)-[^/.]*\.js$/;
 
-test('an address of no page leads back; the page opens without a worker and without anything large; the first file starts the workers', async ({
+test('an address of no page leads back; the page opens without a worker and without anything large; the first file starts the workers; Back and Forward find the page as it was left', async ({
   page,
   baseURL,
   traffic,
 }) => {
+  test.slow();
   const rankPage = new RankPage(page, { bundled: true });
+  const heading = page.getByRole('heading', { level: 1 });
   await test.step('an address of no page says so, and leads back', async () => {
     await page.goto(`${baseURL ?? ''}#nowhere?x=<b>1</b>`);
-    const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('There is no page “nowhere” here.');
     await expect(page).toHaveTitle('Negscope: no such page');
     await page.getByRole('main').getByRole('link', { name: 'Rank' }).click();
@@ -43,16 +44,9 @@ test('an address of no page leads back; the page opens without a worker and with
     await expect(page.locator('main')).toHaveAttribute('data-store', 'filled', { timeout: 60_000 });
     expect(workers().sort()).toEqual(['candidates', 'duckdb', 'engine']);
   });
-  expect([rankPage.failure, rankPage.consoleErrors]).toEqual([null, []]);
-});
 
-test('Back and Forward find the page as it was left: files, focus, title, view', async ({
-  page,
-  rankPage,
-}) => {
   await page.setViewportSize({ width: 900, height: 420 });
-  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
-  const heading = page.getByRole('heading', { level: 1 });
+  await rankPage.loadFiles([demoFile('random')]);
   await rankPage.sources.last().evaluate((item) => item.scrollIntoView({ block: 'start' }));
   // Read as the page is left: what stands above may still grow, and the browser then scrolls with it.
   const left = await rankPage.sources.last().evaluate((item) => {
@@ -100,55 +94,51 @@ test('Back and Forward find the page as it was left: files, focus, title, view',
     await expect(page.locator('#result')).toBeFocused();
     expect(page.url()).toBe(address);
   });
+  expect([rankPage.failure, rankPage.consoleErrors]).toEqual([null, []]);
 });
 
-for (const [how, answer, words] of [
-  [
-    'a new version was deployed',
-    (route: Route) => route.fulfill({ status: 404 }),
-    'the server no longer has it',
-  ],
-  ['the network is gone', (route: Route) => route.abort(), 'the server cannot be reached'],
-] as const) {
-  test(`${how} under an open page: its part is named, "Try again" brings it, and nothing is lost`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
-    const rankPage = new RankPage(page, { bundled: true });
+test('a part that does not come is named and brought; a page that is loaded is said to be; all pages come by themselves, and later need no server', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.slow();
+  const rankPage = new RankPage(page, { bundled: true });
+  await test.step('a part that does not come is named, "Try again" brings it, and nothing is lost', async () => {
     const script = /\/AuditPage-.*\.(js|css)$/;
-    await context.route(script, answer);
+    const alert = page.getByRole('alert');
+    // A new version was deployed; then the network is gone.
+    let answer = (route: Route) => route.fulfill({ status: 404 });
+    await context.route(script, (route) => answer(route));
     await rankPage.open(baseURL ?? '');
     await rankPage.loadFiles([jsonlFile('own.jsonl', embedded(4, 3, 'own'))]);
     await rankPage.rank();
-    await page.getByRole('link', { name: 'Audit', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded.');
-    const alert = page.getByRole('alert');
-    await expect(alert).toHaveAttribute('data-error', 'PartUnavailableError');
-    await expect(alert).toContainText(words);
-    await page.getByRole('link', { name: 'Rank', exact: true }).click();
-    await expect(page.locator('main')).toHaveAttribute('data-phase', 'done');
+    for (const words of ['the server no longer has it', 'the server cannot be reached']) {
+      await page.getByRole('link', { name: 'Audit', exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded.');
+      await expect(alert).toHaveAttribute('data-error', 'PartUnavailableError');
+      await expect(alert).toContainText(words);
+      await page.getByRole('link', { name: 'Rank', exact: true }).click();
+      await expect(page.locator('main')).toHaveAttribute('data-phase', 'done');
+      answer = (route) => route.abort();
+    }
     await page.getByRole('link', { name: 'Audit', exact: true }).click();
     // Else a slow machine asks for the part only after it is there again.
-    await expect(alert).toContainText(words);
+    await expect(alert).toContainText('the server cannot be reached');
     await context.unroute(script);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('button', { name: /^Findings/ })).toBeVisible();
+    await rankPage.openRank();
+    rankPage.consoleErrors.length = 0;
   });
-}
 
-test('a page that is loaded is said to be; all pages come by themselves, and later need no server', async ({
-  page,
-  context,
-  rankPage,
-}) => {
   let go: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (go = resolve));
   await context.route('**/RankPage-*.js', async (route) => {
     await held;
     await route.continue();
   });
-  await page.reload();
+  await rankPage.leave(() => page.reload());
   await expect(page.getByRole('status').filter({ hasText: 'Loading Rank' })).toBeVisible();
   const mine = page.waitForResponse('**/MinePage-*.js');
   go();
@@ -163,4 +153,5 @@ test('a page that is loaded is said to be; all pages come by themselves, and lat
     await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
   }
   await context.setOffline(false);
+  expect([rankPage.failure, rankPage.consoleErrors]).toEqual([null, []]);
 });

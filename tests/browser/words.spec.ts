@@ -63,7 +63,7 @@ async function textOf(page: Page): Promise<string> {
   });
 }
 
-test('words @words', async ({ page, rankPage, baseURL }) => {
+test('words', async ({ page, rankPage, baseURL }) => {
   test.setTimeout(900_000);
   test.skip(!plantedIsHere, '../shared/data is not here');
   const planted = plantedFiles();
