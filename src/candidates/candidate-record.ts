@@ -38,26 +38,28 @@ export interface NegativeOrigins {
 export type ScoreCheck = 'missing' | 'fine' | null;
 
 /** What reading counts in a source's records. */
-export interface ReadCounts {
-  readonly records: number;
+export const NO_COUNTS = {
+  records: 0,
   /** Pairs loaded: the sum of K over the records. */
-  readonly pairs: number;
-  readonly blankNegativesRemoved: number;
-  readonly duplicateNegativesRemoved: number;
+  pairs: 0,
+  blankNegativesRemoved: 0,
+  duplicateNegativesRemoved: 0,
   /** Negatives that the file's own scores exclude: minus infinity, as miners write it. */
-  readonly excludedNegatives: number;
+  excludedNegatives: 0,
   /** Of a run: the most hits of one query that could be negatives, those beyond the first K too; 0 of other files. */
-  readonly hitsFound: number;
-  readonly furtherPositivesIgnored: number;
+  hitsFound: 0,
+  furtherPositivesIgnored: 0,
   /** Judged positives of a run that no corpus has, before the one that is used. */
-  readonly positivesNotFound: number;
+  positivesNotFound: 0,
   /** Records whose given embeddings were brought to unit norm because the user chose "normalise". */
-  readonly normalisedRecords: number;
+  normalisedRecords: 0,
   /** Pairs whose negative has the text of a positive of its own record. */
-  readonly negativesEqualPositive: number;
+  negativesEqualPositive: 0,
   /** Records with fewer scores than passages, or with one that is no number. */
-  readonly missingScores: number;
-}
+  missingScores: 0,
+};
+
+export type ReadCounts = Readonly<typeof NO_COUNTS>;
 
 /** A record after trimming, removal of blank negatives and deduplication (docs/FORMATS.md). */
 export interface CandidateRecord {

@@ -394,7 +394,7 @@ export class Candidates {
   async fileScores(sourceId: number): Promise<FileScores | null> {
     const held = this.store.sources.get(sourceId);
     const scores = held?.columns.scores;
-    if (!scores || held.source.scoreRange === null) return null;
+    if (!scores || scores.positives.some(Number.isNaN)) return null;
     return moved({
       offsets: held.columns.offsets.slice(),
       positives: scores.positives.slice(),

@@ -365,7 +365,6 @@ function loadedSource(
     byK: tally.byK(),
     meetings,
     dimension: reading.dimension,
-    scoreRange: tally.scoreRange(),
     warnings: [
       ...reading.warnings.found(reading.placeKind),
       ...tally.warnings.found(repeats, hasLongQueries(plan)),

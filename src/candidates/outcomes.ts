@@ -145,8 +145,6 @@ export interface LoadedSource {
   readonly meetings: Meetings | null;
   /** Length of the embeddings the file gives, or null where it gives none. */
   readonly dimension: number | null;
-  /** Least and largest of the file's own scores; null unless all its positives and negatives have one. */
-  readonly scoreRange: { readonly least: number; readonly most: number } | null;
   /** Warnings that it may be read wrongly; a source with one is not ranked. */
   readonly warnings: readonly ReadingWarning[];
   /** Null in merged shards. */

@@ -289,7 +289,6 @@ export function loadedSource(
     byK: [{ k: 2, copies: 0, records: 2, first: { place: 1, query: 'who?' } }],
     meetings: { positives: 0, all: 0 },
     dimension: 16,
-    scoreRange: null,
     warnings: [],
     preflight: preflight(),
     ...changes,

@@ -15,7 +15,7 @@ import { cellsOf } from '../read/row-cells';
 import { headerNames, TableReader, type Header } from '../read/table-rows';
 import { isBlank } from '../read/utf8';
 import { formatCount } from '../../ui/words';
-import { CandidatesError, notCandidates } from '../errors';
+import { CandidatesError } from '../errors';
 import { Fault, isObject, shortened } from '../fault';
 import { LIMITS } from '../limits';
 import type { LoadOptions } from '../reading';
@@ -34,8 +34,6 @@ const SNIFFED_ROWS = 50;
 
 /** Bytes of an object that tell whether it holds objects of numbers. */
 const SHOWN_HEAD = 4096;
-
-const SHOWN_NAMES = 8;
 
 /** Key under which a JSON file that is one object holds its records: NeMo's training files do. */
 const NESTED_LIST = 'data';
@@ -91,15 +89,17 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
   if (opening === OPEN_OBJECT) {
     const members = begun(head.text) ?? [];
     if (members.some(({ key }) => key === 'added_tokens')) throw notData(file, 'the tokenizer of a model');
-    const list = listOfRecords(head.text, members);
-    if (list !== undefined && (await isOne())) return openedList(file, gzip, head, list);
-    const of = objectOf(head, members, options.path);
-    if (of !== null && (of === 'hits' || (await isOne()))) {
+    const isWide = WIDE.test(byteCharacters.decode(head.text.subarray(0, SHOWN_HEAD)));
+    const list = listOfRecords(head.text, members, isWide);
+    if (list !== undefined && (isWide || (await isOne()))) {
+      const skip = head.mark + head.blanks + list.start;
+      return opened(file, gzip, 'JSON object', skip, (start) => new JsonArrayReader(true, start));
+    }
+    const of = objectOf(head, members, options.path) ?? (isWide ? 'record' : null);
+    if (of !== null && (of === 'hits' || isWide || (await isOne()))) {
       const held = opened(file, gzip, 'JSON object', head.mark, () => new JsonObjectReader(file.name, of));
       return { ...held, isHeld: true };
     }
-    const wide = openWideObject(file, gzip, head, members);
-    if (wide !== null) return wide;
   } else if (opening !== OPEN_LIST) {
     const table = openTable(file, gzip, options, withoutComments(head));
     if (table !== null) return table;
@@ -154,60 +154,28 @@ function valueIn(json: Uint8Array): unknown {
   return value instanceof Fault ? null : value['value'];
 }
 
-/** The lists of objects in the object that a file begins with. */
-function listsOfObjects(text: Uint8Array, members: readonly Member[]): readonly Member[] {
-  return members.filter(
-    ({ start }) => text[start] === OPEN_LIST && text[nextNonBlank(text, start + 1)] === OPEN_OBJECT,
-  );
-}
+/** An object parted over lines before its first key, as tools write for people to read. */
+const WIDE = /^\{[^\S\n]*\n\s*"/;
 
 /**
  * The list of records in the object that a file begins with: the first list whose objects have the names of a record, else
- * that under {@link NESTED_LIST}. Undefined where it has none, or is itself a record.
+ * that under {@link NESTED_LIST}, else any in an object that is no line. Undefined where it has none, or is itself a record.
  */
-function listOfRecords(text: Uint8Array, members: readonly Member[]): Member | undefined {
+function listOfRecords(text: Uint8Array, members: readonly Member[], isWide: boolean): Member | undefined {
   if (members.some(isOfRecord)) return undefined;
-  const lists = listsOfObjects(text, members);
+  const lists = members.filter(
+    ({ start }) => text[start] === OPEN_LIST && text[nextNonBlank(text, start + 1)] === OPEN_OBJECT,
+  );
   const ofRecords = ({ start }: Member): boolean =>
     begun(text.subarray(text.indexOf(OPEN_OBJECT, start)))?.some(isOfRecord) === true;
-  return lists.find(ofRecords) ?? lists.find(({ key }) => key === NESTED_LIST);
+  return (
+    lists.find(ofRecords) ?? lists.find(({ key }) => key === NESTED_LIST) ?? (isWide ? lists[0] : undefined)
+  );
 }
 
 /** Whether a field's name is surely that of a query, a positive or negatives. */
 function isOfRecord({ key }: Pick<Member, 'key'>): boolean {
   return isTelling(key ?? '', ['query', 'positive', 'negative']);
-}
-
-function openedList(file: File, gzip: boolean, head: FileHead, list: Member): OpenFile {
-  const skip = head.mark + head.blanks + list.start;
-  return opened(file, gzip, 'JSON object', skip, (start) => new JsonArrayReader(true, start));
-}
-
-/** An object up to its first key: a line end before it, as tools write for people to read, parts it over lines. */
-const FIRST_FIELD = /^\{(\s*)"/;
-
-/**
- * One object over several lines: the objects in its first list of them. Null for other files.
- * @throws NotCandidatesError where it has no such list, or is itself a record
- */
-function openWideObject(
-  file: File,
-  gzip: boolean,
-  head: FileHead,
-  members: readonly Member[],
-): OpenFile | null {
-  const text = new TextDecoder().decode(head.text);
-  const overLines = FIRST_FIELD.exec(text)?.[1]?.includes('\n') === true;
-  if (!overLines || members.length === 0 || (head.whole && parseRecord(text) instanceof Fault)) return null;
-  const [list] = members.some(isOfRecord) ? [] : listsOfObjects(head.text, members);
-  if (list !== undefined) return openedList(file, gzip, head, list);
-  const names = members.map(({ key }) => key);
-  const shown = names.slice(0, SHOWN_NAMES).join(', ');
-  const more = names.length > SHOWN_NAMES ? ' …' : '';
-  throw notCandidates(
-    file.name,
-    `one JSON object over several lines, with the fields ${shown}${more}: write one record a line, or all in a JSON array`,
-  );
 }
 
 /**

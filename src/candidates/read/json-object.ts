@@ -11,7 +11,7 @@ import { ByteParts, decode } from './utf8';
  * `hits`: an object of numbers for each query, `{"query": {"document": 3.2}}`, as BEIR and ranx write runs and judgements.
  * `texts`: a text, or an object with one, under each id. `mined`: a list of ids of negatives for each query. `index`: LlamaIndex' `EmbeddingQAFinetuneDataset`.
  */
-export type ObjectOf = 'hits' | 'texts' | 'mined' | 'index';
+export type ObjectOf = 'hits' | 'texts' | 'mined' | 'index' | 'record';
 
 const HITS = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[\d.]/;
 
@@ -26,7 +26,7 @@ export const INDEX = ['queries', 'corpus', 'relevant_docs'];
 /**
  * Holds the file whole. Entries, in file order and without spans; repeated keys give several: of `hits` one for each number,
  * as `query_id`, `doc_id` and `score`; of `texts` one for each, as `_id` and `text`; of `mined` one for each query, as `query_id` and `negatives`; of an `index` one for each query that
- * has relevant documents, as `query_id`, `query`, `positives` and `negatives`.
+ * has relevant documents, as `query_id`, `query`, `positives` and `negatives`; the `record` itself.
  */
 export class JsonObjectReader implements EntryReader {
   readonly placeKind = 'element';
@@ -50,11 +50,8 @@ export class JsonObjectReader implements EntryReader {
   *finish(): Iterable<Entry> {
     const { text, fault } = decode(this.parts.take(new Uint8Array(0)).bytes);
     const object = fault ?? parseRecord(text);
-    if (object instanceof Fault) {
-      yield this.entry(text, object);
-      return;
-    }
-    if (this.of === 'index') yield* this.queriesOf(object);
+    if (object instanceof Fault || this.of === 'record') yield this.entry(text, object);
+    else if (this.of === 'index') yield* this.queriesOf(object);
     else if (this.of === 'hits' && areFigures(Object.values(object))) throw this.isNone(FIGURES);
     else {
       for (const member of children(text, text.indexOf('{')))
@@ -116,6 +113,7 @@ const INSTEAD: Readonly<Record<ObjectOf, string>> = {
   texts: 'Save it as JSON Lines: an object with `_id` and `text` a line.',
   mined: 'Save it as JSON Lines: an object with `query_id` and `negatives` a line.',
   index: 'Save it as JSON Lines: an object with `query`, `positives` and `negatives` a line.',
+  record: 'Save it as JSON Lines: a record a line.',
 };
 
 const WITHOUT_NEGATIVES = 'queries with their relevant documents (LlamaIndex): there are no negatives';

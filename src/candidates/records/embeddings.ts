@@ -5,27 +5,16 @@ import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
 import type { GivenEmbeddings } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
-import type { RecordEmbeddings } from '../candidate-record';
 
 /** How far the norm of a given embedding may be off 1. */
 const NORM_TOLERANCE = 1e-3;
 
-export interface CheckedEmbeddings {
-  readonly embeddings: RecordEmbeddings;
-  /** Whether a row was brought to unit norm. */
-  readonly repaired: boolean;
-}
-
 /** Checks the embeddings of one file's records. Values change only where `normalise` is set. */
 export class EmbeddingChecker {
-  private length: number | null = null;
+  /** Length of the embeddings of the file's first good record; null before it. */
+  dimension: number | null = null;
 
   constructor(private readonly rules: Pick<FilePlan, 'normalise' | 'embedded'>) {}
-
-  /** Length of the embeddings of the file's first good record; null before it. */
-  get dimension(): number | null {
-    return this.length;
-  }
 
   /** The fault of a record with embeddings in a file without, or the reverse; else null. */
   notice(given: GivenEmbeddings | null): Fault | null {
@@ -40,8 +29,9 @@ export class EmbeddingChecker {
    * Checks the rows of one record.
    * @param negativesInFile number of negatives before any is removed
    * @param kept indices of the negatives to check, ascending
+   * @returns the embeddings, and whether a row was brought to unit norm
    */
-  check(given: GivenEmbeddings, negativesInFile: number, kept: readonly number[]): CheckedEmbeddings | Fault {
+  check(given: GivenEmbeddings, negativesInFile: number, kept: readonly number[]) {
     const list = asList(given.negatives, 'negative_embeddings');
     if (list instanceof Fault) return list;
     if (list.length !== negativesInFile) {
@@ -54,13 +44,16 @@ export class EmbeddingChecker {
       ...kept.map((index): [string, unknown] => [`negative_embeddings[${index}]`, list[index]]),
     ];
     const vectors: Float64Array[] = [];
-    let dimension = this.length;
+    let { dimension } = this;
     let repaired = false;
     for (const [path, value] of rows) {
       const vector = toVector(value, path);
       if (vector instanceof Fault) return vector;
       dimension ??= vector.length;
-      if (vector.length !== dimension) return ragged(path, vector.length, dimension);
+      if (vector.length !== dimension) {
+        const message = `\`${path}\` has ${vector.length} numbers, expected ${dimension} as in the first good record. Encode all records with one model.`;
+        return new Fault('ragged-embedding', path, message);
+      }
       const norm = normOf(vector);
       if (Math.abs(norm - 1) > NORM_TOLERANCE) {
         if (!this.rules.normalise || norm === 0 || !Number.isFinite(norm)) return notUnit(path, norm);
@@ -69,7 +62,7 @@ export class EmbeddingChecker {
       }
       vectors.push(vector);
     }
-    this.length = dimension;
+    this.dimension = dimension;
     const [query, positive, ...negatives] = vectors as [Float64Array, Float64Array, ...Float64Array[]];
     return { embeddings: { query, positive, negatives }, repaired };
   }
@@ -86,21 +79,19 @@ function toVector(value: unknown, path: string): Float64Array | Fault {
   const values = asList(value, path);
   if (values instanceof Fault) return values;
   if (values.length === 0) return missing(path, `\`${path}\` is an empty list. Expected its numbers`);
-  if (values.length > LIMITS.dimensions) return tooManyNumbers(path, values.length);
-  const vector = new Float64Array(values.length);
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index];
-    if (typeof value !== 'number' || !Number.isFinite(value)) {
-      const at = `${path}[${index}]`;
-      return new Fault(
-        'non-finite-embedding',
-        at,
-        `\`${at}\` must be a finite number, found ${inWords(value)}. Encode this record again.`,
-      );
-    }
-    vector[index] = value;
+  if (values.length > LIMITS.dimensions) {
+    const most = formatCount(LIMITS.dimensions);
+    const message =
+      `\`${path}\` has ${formatCount(values.length)} numbers, expected at most ${most}. Encode with a model of fewer dimensions, or leave ` +
+      `the embeddings out and choose an encoder. Where the model allows it, cut each to its first ${most} numbers and ` +
+      'normalise it.';
+    return new Fault('too-large', path, message);
   }
-  return vector;
+  const wrong = values.findIndex((each) => !Number.isFinite(each));
+  if (wrong === -1) return new Float64Array(values as readonly number[]);
+  const at = `${path}[${wrong}]`;
+  const message = `\`${at}\` must be a finite number, found ${inWords(values[wrong])}. Encode this record again.`;
+  return new Fault('non-finite-embedding', at, message);
 }
 
 function normOf(vector: Float64Array): number {
@@ -109,22 +100,8 @@ function normOf(vector: Float64Array): number {
   return Math.sqrt(squares);
 }
 
-function tooManyNumbers(path: string, found: number): Fault {
-  const most = formatCount(LIMITS.dimensions);
-  const message =
-    `\`${path}\` has ${formatCount(found)} numbers, expected at most ${most}. Encode with a model of fewer dimensions, or leave ` +
-    `the embeddings out and choose an encoder. Where the model allows it, cut each to its first ${most} numbers and ` +
-    'normalise it.';
-  return new Fault('too-large', path, message);
-}
-
 function missing(path: string, message: string): Fault {
   return new Fault('missing-embedding', path, `${message}.`);
-}
-
-function ragged(path: string, found: number, expected: number): Fault {
-  const message = `\`${path}\` has ${found} numbers, expected ${expected} as in the first good record. Encode all records with one model.`;
-  return new Fault('ragged-embedding', path, message);
 }
 
 function notUnit(path: string, norm: number): Fault {

@@ -2,7 +2,7 @@
 
 import { medianK } from '../../scoring/k-counts';
 import { SourceWarnings } from './reading-warnings';
-import type { CandidateRecord, ReadCounts, Reject } from '../candidate-record';
+import { NO_COUNTS, type CandidateRecord, type ReadCounts, type Reject } from '../candidate-record';
 import {
   EXAMPLE_LENGTH,
   type CheckExample,
@@ -46,34 +46,16 @@ export class Tally {
   }
 }
 
-const NOTHING: ReadCounts = {
-  records: 0,
-  pairs: 0,
-  blankNegativesRemoved: 0,
-  duplicateNegativesRemoved: 0,
-  excludedNegatives: 0,
-  hitsFound: 0,
-  furtherPositivesIgnored: 0,
-  positivesNotFound: 0,
-  normalisedRecords: 0,
-  negativesEqualPositive: 0,
-  missingScores: 0,
-};
-
 /** Counts that add up over records. */
-const COUNTED = (Object.keys(NOTHING) as (keyof ReadCounts)[]).filter((name) => name !== 'hitsFound');
+const COUNTED = (Object.keys(NO_COUNTS) as (keyof ReadCounts)[]).filter((name) => name !== 'hitsFound');
 
 export class SourceTally {
   /** Of the source in the store; null before it has one. */
   key: number | null = null;
-  readonly counts = { ...NOTHING };
+  readonly counts = { ...NO_COUNTS };
   readonly warnings = new SourceWarnings();
   /** Records by number of negatives and copies. */
   private readonly rows = new Map<string, LoadedSource['byK'][number]>();
-  /** The file's scores: records that have one for each text, the least and the largest. */
-  private scored = 0;
-  private least = Infinity;
-  private most = -Infinity;
   private unscored = 0;
   private firstWithout: CheckExample | null = null;
 
@@ -83,23 +65,11 @@ export class SourceTally {
     const copies = record.origins.copies.length;
     const k = record.negatives.length;
     this.warnings.add(record);
-    if (record.scores) {
-      const all = [record.scores.positive, ...record.scores.negatives];
-      this.scored += 1;
-      this.least = Math.min(this.least, ...all);
-      this.most = Math.max(this.most, ...all);
-    }
     this.countK(k, copies, record);
     for (const name of COUNTED) counts[name] += record.counts[name];
     counts.hitsFound = Math.max(counts.hitsFound, record.counts.hitsFound);
     if (scores === null) this.unscored += 1;
     if (scores !== 'fine') this.firstWithout ??= { place: record.place, query: record.query, text: null };
-  }
-
-  /** From where to where the file's scores go; null unless every record has one for its positive and each negative. */
-  scoreRange(): LoadedSource['scoreRange'] {
-    const { least, most } = this;
-    return this.scored === this.counts.records ? { least, most } : null;
   }
 
   /** Records whose scores are missing or no finite numbers; null where no record has scores. */

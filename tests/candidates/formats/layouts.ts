@@ -187,6 +187,7 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
       'header in capitals': csv(['QUERY', 'POSITIVE', 'NEGATIVE'], [Q, P, N], [Q2, P2, N2]),
       'an index column in front': csv(['', 'question', 'answer', 'negative'], [0, Q, P, N], [1, Q2, P2, N2]),
       'names of sentence-transformers loaders': jsonl({ sentence_0: Q, sentence_1: P, sentence_2: N }),
+      'one record over several lines': JSON.stringify({ query: Q, positive: P, negative: N }, null, 2),
       'a list of triplets in an object over several lines': JSON.stringify(
         { name: 'mined', triplets: [{ anchor: Q, positive: P, negative: N }] },
         null,
@@ -436,7 +437,6 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         4,
       ),
       'a list of records inside an object': JSON.stringify({ items: [{ a: Q, b: P }] }),
-      'one record over several lines': JSON.stringify({ query: Q, pos: [P], neg: [N] }, null, 2),
       'queries with positives': jsonl({ anchor: Q, positive: P }),
       settings: JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }),
       'settings over several lines': JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }, null, 2),

@@ -9,14 +9,13 @@ describe('the scores that a file gives its texts', () => {
   async function scores(name: string, content: string) {
     const source = await loadSource(candidates, name, content);
     const found = await candidates.fileScores(source.id);
-    return {
-      range: source.scoreRange,
-      found: found && {
+    return (
+      found && {
         offsets: [...found.offsets],
         positives: [...found.positives],
         negatives: [...found.negatives],
-      },
-    };
+      }
+    );
   }
 
   it('belong to the negatives that are kept: blanks, copies and excluded ones go with theirs', async () => {
@@ -31,8 +30,9 @@ describe('the scores that a file gives its texts', () => {
       { query: 'q2', pos: ['p3'], neg: ['d'], pos_scores: [7.5], neg_scores: [7] },
     ];
     expect(await scores('flag.jsonl', jsonl(...records))).toEqual({
-      range: { least: -0.5, most: 7.5 },
-      found: { offsets: [0, 3, 4], positives: [0.9, 7.5], negatives: [0.4, 0.25, -0.5, 7] },
+      offsets: [0, 3, 4],
+      positives: [0.9, 7.5],
+      negatives: [0.4, 0.25, -0.5, 7],
     });
   });
 
@@ -69,7 +69,7 @@ describe('the scores that a file gives its texts', () => {
       }),
     ],
   ])('are read from %s', async (name, content) => {
-    expect((await scores(`${name}.jsonl`, content)).found).toEqual({
+    expect(await scores(`${name}.jsonl`, content)).toEqual({
       offsets: [0, 2],
       positives: [0.9],
       negatives: [0.4, 0.3],
@@ -81,10 +81,7 @@ describe('the scores that a file gives its texts', () => {
       { query: 'q1', pos: ['p1'], neg: ['a'], pos_scores: [0.9], neg_scores: [0.4] },
       { query: 'q2', pos: ['p2'], neg: ['a', 'b'], pos_scores: [0.9], neg_scores: [0.4] },
     ];
-    expect(await scores('short.jsonl', jsonl(...records))).toEqual({ range: null, found: null });
-    expect(await scores('none.jsonl', jsonl({ query: 'q', positive: 'p', negatives: ['a'] }))).toEqual({
-      range: null,
-      found: null,
-    });
+    expect(await scores('short.jsonl', jsonl(...records))).toBeNull();
+    expect(await scores('none.jsonl', jsonl({ query: 'q', positive: 'p', negatives: ['a'] }))).toBeNull();
   });
 });
