@@ -10,11 +10,10 @@ import { arrive } from './offline/arrival';
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no element with the id "app".');
 if (TOO_OLD !== null) target.textContent = TOO_OLD;
-else await start(target);
-
-async function start(place: HTMLElement): Promise<void> {
-  const arrival = await arrive(() => (place.textContent = 'One moment: the page seals itself.'));
-  if (arrival === null) return;
-  place.textContent = '';
-  mount(App, { target: place, props: { arrival } });
+else {
+  const arrival = await arrive(() => (target.textContent = 'One moment: the page seals itself.'));
+  if (arrival) {
+    target.textContent = '';
+    mount(App, { target, props: { arrival } });
+  }
 }

@@ -22,7 +22,6 @@ export interface PageEntry {
   /** In the address: `#rank`. */
   readonly id: string;
   readonly title: string;
-  readonly skip: string;
   /** Files may be dropped anywhere on it. */
   readonly takesFiles?: true;
   /** The page has the height of the window, and no foot. */
@@ -35,27 +34,23 @@ export const PAGES: readonly [PageEntry, ...PageEntry[]] = [
   {
     id: 'rank',
     title: 'Rank',
-    skip: 'Skip to the result',
     takesFiles: true,
     load: () => import('../pages/rank/RankPage.svelte'),
   },
   {
     id: 'audit',
     title: 'Audit',
-    skip: 'Skip to the findings or pairs',
     fillsWindow: true,
     load: () => import('../pages/audit/AuditPage.svelte'),
   },
   {
     id: 'lab',
     title: 'Lab',
-    skip: 'Skip to the experiments',
     load: () => import('../pages/lab/LabPage.svelte'),
   },
   {
     id: 'learn',
     title: 'Learn',
-    skip: 'Skip to the picture',
     takesFiles: true,
     fillsWindow: true,
     load: () => import('../pages/learn/LearnPage.svelte'),
@@ -63,7 +58,6 @@ export const PAGES: readonly [PageEntry, ...PageEntry[]] = [
   {
     id: 'mine',
     title: 'Mine',
-    skip: 'Skip to what was mined',
     takesFiles: true,
     load: () => import('../pages/mine/MinePage.svelte'),
   },

@@ -29,16 +29,9 @@ export async function loadOthers(isBusy: () => boolean): Promise<void> {
   await rested();
   for (const entry of PAGES) {
     while (isBusy()) await rested();
-    await new Promise<void>(whenIdle);
     // Opening it says what went wrong.
     await loadPart(entry).catch(() => undefined);
   }
-}
-
-/** Safari has no idle callback: there it is the next task. */
-function whenIdle(callback: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: 2000 });
-  else setTimeout(callback, 0);
 }
 
 /** As the build lists them; none under the development server. */

@@ -9,13 +9,12 @@ export function remembered(name: string): string | null {
   }
 }
 
-/** @param value null: nothing. @returns false where the browser remembers nothing */
-export function remember(name: string, value: string | null): boolean {
+/** @param value null: nothing */
+export function remember(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
-    return true;
   } catch {
-    return false;
+    // The next visit starts without it.
   }
 }

@@ -1,15 +1,11 @@
 /** The session: one for all pages, as long as the tab is open. */
 
-import type { DeviceReport } from '../encoder/device-choice';
 import { sealOfPage, SealState } from './seal.svelte';
 import type { WorkerState } from './worker-state.svelte';
 
 export class Session {
   /** Whether page and workers are sealed, and their requests. */
   readonly seal = new SealState(sealOfPage());
-  /** What the last run used; null before the first one. */
-  device = $state.raw<DeviceReport | null>(null);
-
   /** Progress of a long task, for the window's title. */
   progress = $state.raw<string | null>(null);
 

@@ -1,19 +1,14 @@
-/** The first script of the page, before any other: seals it, and leaves a `Seal` for the shell to read. */
+/** The first script of the page, before any other: seals it, and leaves its realms for the shell to read. */
 
 import { keepOnPage } from './navigation';
 import { sealRealm } from './realm';
-import { SEAL_KEY, type Seal } from './types';
+import { SEAL_KEY } from './types';
 
 keepOnPage(window);
 // A script that the host puts before this one may have kept what is removed here.
 const isFirst = document.currentScript === document.scripts[0];
 const found = isFirst ? [] : ['the host has put a script before those of the page.'];
-const realms = sealRealm(window, __NEGSCOPE_POLICY__, found);
-const seal: Seal = {
-  realms: () => realms.all(),
-  watch: (listener) => realms.watch(listener),
-};
-Object.defineProperty(window, SEAL_KEY, { value: Object.freeze(seal) });
+Object.defineProperty(window, SEAL_KEY, { value: sealRealm(window, __NEGSCOPE_POLICY__, found) });
 
 // Modules, and with them the page, do not load from a file.
 if (location.protocol === 'file:') {

@@ -17,26 +17,21 @@ export function countRequests(
   const { origin } = scope.location;
   const refused: string[] = [];
   const listed: string[] = [];
-  const add = (addresses: string[], more: readonly string[]) => {
-    const elsewhere = more.filter((address) => ![origin, null].includes(originAsked(address)));
-    if (elsewhere.length === 0) return;
-    addresses.push(...elsewhere);
-    // The browser may also list a refused request as a failed one. Of a frame it names only the origin that it refused.
-    const isRefused = (address: string) =>
-      refused.some((of) => of === address || of === originAsked(address));
-    const sent = listed.filter((address) => !isRefused(address)).length;
+  // The browser may also list a refused request as a failed one. Of a frame it names only the origin that it refused.
+  const isRefused = (address: string) => refused.some((of) => of === address || of === originAsked(address));
+  const add = (addresses: string[], address: string) => {
+    if ([origin, null].includes(originAsked(address))) return;
+    addresses.push(address);
+    const sent = listed.filter((each) => !isRefused(each)).length;
     onCounted({ sent, refused: refused.length });
   };
   scope.addEventListener('securitypolicyviolation', (event: Event) => {
     const { blockedURI, disposition } = event as SecurityPolicyViolationEvent;
     // A policy that only reports refuses nothing.
-    if (disposition === 'enforce') add(refused, [blockedURI]);
+    if (disposition === 'enforce') add(refused, blockedURI);
   });
   const observer = new PerformanceObserver((list) =>
-    add(
-      listed,
-      list.getEntries().map(({ name }) => name),
-    ),
+    list.getEntries().forEach(({ name }) => add(listed, name)),
   );
   observer.observe({ type: 'resource', buffered: true });
 }

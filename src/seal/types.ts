@@ -12,13 +12,5 @@ export interface RealmState {
   readonly refused: number;
 }
 
-/** What the page is told of all realms, and what the shell shows. */
-export interface Seal {
-  /** Every realm that exists, the page first. */
-  realms(): readonly RealmState[];
-  /** Calls the listener after every change. */
-  watch(listener: () => void): void;
-}
-
-/** The global property under which the page's first script leaves its `Seal`. */
+/** The global property under which the page's first script leaves the `Realms` of the page. */
 export const SEAL_KEY = Symbol.for('negscope.seal');

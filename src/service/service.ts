@@ -54,12 +54,7 @@ export class Service {
 
   private async respond(path: string): Promise<Response> {
     // A page of the build that the server has by now asks for files that this one does not know.
-    if (!this.has(path) && !isHashed(path)) {
-      const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
-      return this.sealed(
-        new Response('This version of the page has no such file.\n', { status: 404, headers }),
-      );
-    }
+    if (!this.has(path) && !isHashed(path)) return this.sealed(new Response(null, { status: 404 }));
     const kept = isHashed(path) ? await this.kept(path) : null;
     const answer = kept ?? (await this.ask(path).catch(() => this.kept(path)));
     return answer ? this.sealed(answer) : Response.error();

@@ -231,7 +231,7 @@ export class Comparison {
     return this.run.ongoing !== null;
   }
 
-  constructor(private readonly session: Session) {
+  constructor(session: Session) {
     const { workers, search } = session;
     this.workers = workers;
     this.settings = new Inputs(search);
@@ -282,7 +282,6 @@ export class Comparison {
     const sources = this.sources.entries.flatMap(runSource);
     await this.run.start(request, sources, this.askedOf(request));
     if (this.opened?.file === null && this.run.finished) this.opened = null;
-    this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAll(experimentsNamed(this.settings.values.experiments));
   }
 

@@ -31,7 +31,6 @@ afterEach(() => {
 
 it('writes what moved last into the entry that a link leaves, and nothing into the one that Back leads to', () => {
   const router = new Router('rank');
-  router.follow();
   router.setParameters(new URLSearchParams({ tau: '0.1' }), 'replace');
   router.setParameters(new URLSearchParams({ tau: '0.2' }), 'replace');
   expect(entries).toEqual(['#rank']);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { TextPair } from '../../src/encoder/cross/known-pairs';
+import { RunCancelledError } from '../../src/engine/errors';
 import { comparedWith, readCard, requestOfCard, type SourceRequest } from '../../src/mining/card';
 import { Mining } from '../../src/mining/mining';
 import { copiesNotes, partNotes } from '../../src/mining/notes';
@@ -51,6 +52,7 @@ const MODELS = { encoder: null, crossEncoder: { kind: 'served', name: 'by-hand' 
 async function opened(given: readonly GivenFile[] = GIVEN, evaluation: readonly GivenFile[] = []) {
   const asked: TextPair[] = [];
   let files: { path: string; sha256: string }[] = [...identity.files];
+  let scorings = Infinity;
   const idOf = ({ passage }: TextPair) =>
     Object.entries(TEXTS).find(([, text]) => text === passage)?.[0] ?? '';
   const mining = new Mining({
@@ -64,6 +66,7 @@ async function opened(given: readonly GivenFile[] = GIVEN, evaluation: readonly 
     cross: {
       open: () => Promise.resolve({ ...identity, files }),
       score: (pairs: readonly TextPair[]) => {
+        if (scorings-- === 0) return Promise.reject(new RunCancelledError());
         asked.push(...pairs);
         return Promise.resolve(Float64Array.from(pairs, (pair) => LOGITS[idOf(pair)] as number));
       },
@@ -83,6 +86,8 @@ async function opened(given: readonly GivenFile[] = GIVEN, evaluation: readonly 
     ) => mining.mine(request, { ...MODELS, crossEncoder }, silent),
     /** The next cross-encoder that is opened has other files. */
     changeFiles: () => (files = []),
+    /** The user cancels after so many more records were scored. */
+    cancelAfter: (records: number) => (scorings = records),
   };
 }
 
@@ -152,6 +157,23 @@ describe('score_by cross-encoder, as mine_hard_negatives has it', () => {
     const before = asked.length;
     await mine(request({ ...CROSS, relative_margin: 0.1 }));
     expect(asked).toHaveLength(before);
+  });
+
+  it('keeps the scores of the records before a cancel: mined again, no pair is asked for twice', async () => {
+    const [corpus] = GIVEN as [GivenFile];
+    const queries = file(
+      'queries.jsonl',
+      lines(['rain falls', 'falls here'].map((text, q) => ({ _id: `q${q}`, text }))),
+    );
+    const qrels = file('qrels.tsv', 'query-id\tcorpus-id\tscore\nq0\ta\t1\nq1\ta\t1\n');
+    const { mine, asked, cancelAfter } = await opened([corpus, queries, qrels]);
+    cancelAfter(1);
+    await expect(mine(request({ ...CROSS, max_score: 3.9 }))).rejects.toThrow(RunCancelledError);
+    expect(asked.map(({ query }) => query)).toEqual(Array(5).fill('rain falls'));
+    await mine(request({ ...CROSS, max_score: 3.9 }));
+    const pairs = asked.map(({ query, passage }) => `${query}: ${passage}`);
+    expect(new Set(pairs).size).toBe(pairs.length);
+    expect(pairs.length).toBeGreaterThan(5);
   });
 });
 

@@ -3,12 +3,11 @@
  * can be chosen before.
  */
 
-import { remember, remembered } from '../remembered';
 import { sealOfPage } from '../seal.svelte';
 import { buildVersion } from './offline-state.svelte';
 
-/** Within this time after a reload of its own another one would not help either. */
-const SAME_ARRIVAL_MS = 60_000;
+/** The state of the history while the page loads itself again: a second time would not help either. */
+const AGAIN = 'again';
 
 /** A page with its service worker, which `started` waits for, or why it has none. */
 export type Opened =
@@ -18,8 +17,6 @@ export type Opened =
 
 const INSECURE = 'the browser allows no service worker at an address that is neither https nor localhost';
 const NOT_ALLOWED = 'this browser, or this private window, allows no service worker';
-const PASSED_BY = 'the browser loads this page past its service worker';
-const FRAMED = 'the page is shown inside another one';
 
 /** Names of this machine. */
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -43,6 +40,8 @@ export function standsAlone(
  * @returns null where the page is being loaded again
  */
 export async function arrive(wait: () => void): Promise<Opened | null> {
+  const isAgain = history.state === AGAIN;
+  history.replaceState(null, '');
   const container = 'serviceWorker' in navigator ? navigator.serviceWorker : null;
   const scope = new URL('./', document.baseURI).href;
   // Some browsers reject this where their settings forbid service workers.
@@ -57,15 +56,13 @@ export async function arrive(wait: () => void): Promise<Opened | null> {
     return { kind: 'alone', reason: isSecureContext ? NOT_ALLOWED : INSECURE };
   }
   // A sealed page may not be shown inside another one.
-  if (window.top !== window) return { kind: 'alone', reason: FRAMED };
+  if (window.top !== window) return { kind: 'alone', reason: 'the page is shown inside another one' };
 
   const controlled = container.controller !== null;
-  const sealed = await isSealedByHeaders();
-  if (sealed && controlled) remember(RELOADED, null);
   // OfflineState reports a failure.
-  if (sealed || controlled) return { kind: 'served', started: startService(container, scope) };
-  if (Date.now() - Number(remembered(RELOADED)) <= SAME_ARRIVAL_MS)
-    return { kind: 'alone', reason: PASSED_BY };
+  if (controlled || (await isSealedByHeaders()))
+    return { kind: 'served', started: startService(container, scope) };
+  if (isAgain) return { kind: 'alone', reason: 'the browser loads this page past its service worker' };
   wait();
   try {
     await startService(container, scope);
@@ -73,8 +70,7 @@ export async function arrive(wait: () => void): Promise<Opened | null> {
     const reason = error instanceof Error ? error.message : String(error);
     return { kind: 'alone', reason: `the service worker could not be started: ${reason}` };
   }
-  // Where the browser remembers nothing, reloads could go on for ever.
-  if (!remember(RELOADED, String(Date.now()))) return { kind: 'alone', reason: NOT_ALLOWED };
+  history.replaceState(AGAIN, '');
   location.reload();
   return null;
 }
@@ -85,19 +81,13 @@ async function isSealedByHeaders(): Promise<boolean> {
   if (!crossOriginIsolated || seal === null) return false;
   return new Promise((resolve) => {
     const look = () => {
-      const openings = seal.realms()[0]?.openings;
+      const openings = seal.get('')?.openings;
       if (openings) resolve(openings.length === 0);
     };
     seal.watch(look);
     look();
   });
 }
-
-/**
- * In localStorage: sessionStorage is not reliable between a page and its sealed reload, which may run in different processes
- * (Chromium showed one what the other had removed).
- */
-const RELOADED = `negscope reloaded ${typeof location === 'undefined' ? '' : location.pathname}`;
 
 /** Time limit for the start of a service worker: on a host without headers the page waits for it. */
 const START_MS = 10_000;
@@ -119,12 +109,5 @@ async function register(container: ServiceWorkerContainer, scope: string): Promi
   const registration = await container.register(`${scope}service-worker.js`, options);
   // Playwright's `serviceWorkers: 'block'` replaces `register` by a stub without a result.
   if (!(registration instanceof ServiceWorkerRegistration)) throw new Error('the browser blocks it');
-  const coming = registration.installing ?? registration.waiting;
-  if (registration.active || !coming) return;
-  await new Promise<void>((resolve, reject) => {
-    coming.addEventListener('statechange', () => {
-      if (coming.state === 'activated') resolve();
-      else if (coming.state === 'redundant') reject(new Error('it could not be installed'));
-    });
-  });
+  await container.ready;
 }

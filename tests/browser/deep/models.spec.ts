@@ -95,7 +95,7 @@ test('wasm and both builds for WebGPU agree, and the build is chosen by what the
     await rankPage.chooseModel(model);
     const report = await ranked(rankPage);
     expect(report.device.kind).toBe(device);
-    await expect(page.getByRole('banner')).toContainText(device === 'wasm' ? 'wasm, ' : 'WebGPU, ');
+    await expect(page.getByRole('main')).toContainText(device === 'wasm' ? 'wasm, ' : 'WebGPU, ');
     expect(asked.filter(Boolean)).toEqual(build === 'wasm' ? [] : [build]);
     expect(rankPage.consoleErrors).toEqual([]);
     reports.push(report);
