@@ -14,7 +14,7 @@ export class Session {
     return this.progress !== null || this.workers.phase === 'starting';
   }
 
-  private readonly states: object[] = [];
+  private readonly states = new WeakMap<object, object>();
   private readonly ends: (() => void)[] = [];
 
   /** @param search of the page's address, such as `?device=wasm` @param workers started when first needed */
@@ -25,13 +25,10 @@ export class Session {
 
   /** The session's only instance of a state, made on first use. */
   state<T extends object>(Kind: new (session: Session) => T): T {
-    const known = this.states.find((state) => state instanceof Kind);
-    if (known instanceof Kind) return known;
-    const made: T[] = [];
     // Its derived values do not end with the component that asks first.
-    this.ends.push($effect.root(() => void made.push(new Kind(this))));
-    this.states.push(...made);
-    return made[0] as T;
+    if (!this.states.has(Kind))
+      this.ends.push($effect.root(() => void this.states.set(Kind, new Kind(this))));
+    return this.states.get(Kind) as T;
   }
 
   /** For a command: nothing follows the states any more, or waits to be done in idle time. */

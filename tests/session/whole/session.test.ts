@@ -70,6 +70,7 @@ describe('the session', () => {
     expect(before.unsavable).toBe(`bm25: ${words}`);
     before.settings.values.tau = 0.2;
     before.settings.values.seed = 7;
+    for (const entry of before.sources.entries) entry.reference = entry.name === 'tasb';
     await rested(before);
     expect(before.state).toBe('out of date');
     const after = await opened();
@@ -77,6 +78,7 @@ describe('the session', () => {
     expect(after.run.finished?.result.settings).toMatchObject({ tau: 0.2, seed: 7 });
     expect(after.names).toEqual(['tasb', 'random']);
     expect([after.changes, after.state, after.unsavable]).toEqual([[], 'current', null]);
+    expect(after.run.key).toMatchObject({ references: [true, false] });
     const [file] = after.sources.loaded as [FileEntry];
     await after.sources.readAgain(file, file.options);
     expect(after.unsavable).toBe(`tasb: ${words}`);
