@@ -4,7 +4,11 @@
  */
 
 import { sealOfPage } from '../seal.svelte';
-import { buildVersion } from './offline-state.svelte';
+
+/** The version that the build wrote into the page; null under the development server. */
+export function buildVersion(): string | null {
+  return document.querySelector<HTMLMetaElement>('meta[name=negscope-version]')?.content ?? null;
+}
 
 /** The state of the history while the page loads itself again: a second time would not help either. */
 const AGAIN = 'again';

@@ -3,12 +3,7 @@
 import { neededWebGpuBuild } from '../../encoder/webgpu-build';
 import { FILES, INDEX, addressOf, cacheOf, filesToKeep, isHashed, type Build } from '../../service/build';
 import { formatBytes } from '../../ui/words';
-import type { Opened } from './arrival';
-
-/** The version that the build wrote into the page; null under the development server. */
-export function buildVersion(): string | null {
-  return document.querySelector<HTMLMetaElement>('meta[name=negscope-version]')?.content ?? null;
-}
+import { buildVersion, type Opened } from './arrival';
 
 /** Why there is no copy: the end of a sentence. */
 const NO_NETWORK = ' yet: the server does not answer';
