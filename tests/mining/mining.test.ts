@@ -163,7 +163,7 @@ describe('score_by cross-encoder, as mine_hard_negatives has it', () => {
     const [corpus] = GIVEN as [GivenFile];
     const queries = file(
       'queries.jsonl',
-      lines(['rain falls', 'falls here'].map((text, q) => ({ _id: `q${q}`, text }))),
+      jsonl({ _id: 'q0', text: 'rain falls' }, { _id: 'q1', text: 'falls here' }),
     );
     const qrels = file('qrels.tsv', 'query-id\tcorpus-id\tscore\nq0\ta\t1\nq1\ta\t1\n');
     const { mine, asked, cancelAfter } = await opened([corpus, queries, qrels]);
