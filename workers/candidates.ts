@@ -11,7 +11,14 @@ import { expose } from '../src/worker';
 function createWorker(): Worker {
   const worker = browserEngine.createWorker();
   const message = 'its worker ended without a word, as where memory runs out';
-  watchLifeline(worker, () => worker.dispatchEvent(new ErrorEvent('error', { message })));
+  const { stop } = watchLifeline(worker, () => worker.dispatchEvent(new ErrorEvent('error', { message })));
+  const terminate = worker.terminate.bind(worker);
+  // One that is ended on purpose, as for a source that was removed, did not break off. The seal's own is read-only: it is covered, not set.
+  const value = (): void => {
+    stop();
+    terminate();
+  };
+  Object.defineProperty(worker, 'terminate', { value });
   return worker;
 }
 

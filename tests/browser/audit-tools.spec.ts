@@ -191,13 +191,50 @@ test('a false negative becomes a positive of its record, where the file has a li
   expect(moved.map((line) => line.split(',')[0])).toEqual(['lists.jsonl']);
 });
 
-test('marks by keys, undone; a file of labels with a fault changes nothing @deep', async ({
+test('a note and marks by keys, undone; a file of labels with a fault changes nothing @deep', async ({
   page,
   rankPage,
 }) => {
+  test.slow();
   await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
   await rankPage.rank();
-  await openPairs(page);
+  await openPairs(page, '#audit?sort=file-up&text=query+7');
+  await test.step('a note, and marks of a whole selection, are written, shown, and taken back', async () => {
+    const row = pairs(page).getByRole('row');
+    await expect(row).toHaveCount(1 + 2);
+    const marks = [row.nth(1).locator('.mark'), row.nth(2).locator('.mark')] as const;
+    const expectMarks = async (first: string, second: string) => {
+      await expect(marks[0]).toHaveText(first);
+      await expect(marks[1]).toHaveText(second);
+    };
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await row.nth(1).click();
+    // The reader has its texts: what is pressed before belongs to the pair that was read until then.
+    const read = ((await row.nth(1).getAttribute('id')) ?? '').replace('pair-', '');
+    await expect(page.locator(`[data-pair="${read}"]`)).toBeVisible();
+    await page.keyboard.press('n');
+    await expect(note).toBeFocused();
+    await page.keyboard.type('kind of fuzzy');
+    await page.keyboard.press('Escape');
+    await expect(note).toHaveValue('');
+    await page.keyboard.press('n');
+    await page.keyboard.type('full');
+    await page.keyboard.press('j');
+    await note.blur();
+    await expectMarks('note', '');
+    await expect(note).toHaveValue('fullj');
+    const undo = basketOf(page).getByRole('button', { name: /^Undo/ });
+    await expect(undo).toHaveAccessibleName('Undo (Note: 1 pair)');
+
+    await page.getByRole('button', { name: 'Drop these 2' }).click();
+    await expectMarks('dropped, note', 'dropped');
+    await undo.click();
+    await expectMarks('note', '');
+    await undo.click();
+    await expectMarks('', '');
+  });
+  await goTo(page, '#audit?tab=pairs');
+  await expect(counted(page)).toHaveText('60 pairs');
   const basket = basketOf(page);
   // Keys mark the pair that is read: the first one, once the list is there.
   await expect(page.locator('[data-pair]')).toBeVisible();
@@ -296,43 +333,4 @@ test('marks by keys, undone; a file of labels with a fault changes nothing @deep
   );
   await expect(basket).toContainText('1 dropped and 1 false negative');
   await expect(basket).toContainText('2 labels');
-});
-
-test('a note, and marks of a whole selection, are written, shown, and taken back @deep', async ({
-  page,
-  rankPage,
-}) => {
-  await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
-  await rankPage.rank();
-  await openPairs(page, '#audit?sort=file-up&text=query+7');
-  const row = pairs(page).getByRole('row');
-  await expect(row).toHaveCount(1 + 2);
-  const marks = [row.nth(1).locator('.mark'), row.nth(2).locator('.mark')] as const;
-  const expectMarks = async (first: string, second: string) => {
-    await expect(marks[0]).toHaveText(first);
-    await expect(marks[1]).toHaveText(second);
-  };
-  const note = page.getByRole('textbox', { name: 'Note' });
-  await row.nth(1).click();
-  // The reader has its texts: what is pressed before belongs to the pair that was read until then.
-  const read = ((await row.nth(1).getAttribute('id')) ?? '').replace('pair-', '');
-  await expect(page.locator(`[data-pair="${read}"]`)).toBeVisible();
-  await page.keyboard.press('n');
-  await expect(note).toBeFocused();
-  await page.keyboard.type('kind of fuzzy');
-  await page.keyboard.press('Escape');
-  await expect(note).toHaveValue('');
-  await page.keyboard.press('n');
-  await page.keyboard.type('full');
-  await page.keyboard.press('j');
-  await note.blur();
-  await expectMarks('note', '');
-  await expect(note).toHaveValue('fullj');
-  const undo = basketOf(page).getByRole('button', { name: /^Undo/ });
-  await expect(undo).toHaveAccessibleName('Undo (Note: 1 pair)');
-
-  await page.getByRole('button', { name: 'Drop these 2' }).click();
-  await expectMarks('dropped, note', 'dropped');
-  await undo.click();
-  await expectMarks('note', '');
 });
