@@ -1,13 +1,12 @@
 /** A run without some of its pairs, held against a run of files that never had them. */
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { RunCancelledError, RunInputError } from '../../src/engine/errors';
-import type { CleanedRequest, RunRequest } from '../../src/engine/types';
+import type { CleanedRequest } from '../../src/engine/types';
 import type { PairPlaces } from '../../src/scoring/pairs';
 import type { SourceResult, RunSettings } from '../../src/engine/result';
 import type { TextRecord } from '../support/candidates';
-import { openSoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
 import { recordAt, unitOfRecord } from '../support/planar';
 import { engineOn, judgedAs, runRequest, silent } from '../support/runs';
@@ -19,8 +18,8 @@ const ASKED = {
   references: [true, false],
 } as const;
 
-const request = (settings: Partial<RunSettings> = {}, device: RunRequest['device'] = 'wasm'): RunRequest =>
-  runRequest([{ name: 'one' }, { name: 'two', reference: false }], { settings, device });
+const request = (settings: Partial<RunSettings> = {}) =>
+  runRequest([{ name: 'one' }, { name: 'two', reference: false }], { settings });
 
 const WORDS = ['river', 'bank', 'stone', 'water', 'boat', 'mill', 'wheel'];
 
@@ -184,18 +183,5 @@ describe('a cleaned run', () => {
     expect((await second).sources).toHaveLength(2);
     const unknown = engine.cleaned({ ...ASKED, removed: [removedOf(9, TWO)] }, silent);
     await expect(unknown).rejects.toBeInstanceOf(RunInputError);
-  });
-
-  it('is summed on the GPU where the run was, within 1e-6', async () => {
-    const software = await openSoftwareGpu();
-    vi.stubGlobal('navigator', { gpu: software.gpu });
-    const engine = engineOn([ONE, TWO]);
-    await engine.run(request({}, 'webgpu'), silent);
-    const cleaned = await engine.cleaned({ ...ASKED, removed: [removedOf(1, TWO)] }, silent);
-    vi.unstubAllGlobals();
-    const fresh = await engineOn([ONE, without(TWO)]).run(request(), silent);
-    cleaned.sources.forEach(({ figures }, s) =>
-      expectRelative(figures.eci, fresh.sources[s]?.figures.eci ?? NaN, 1e-6),
-    );
   });
 });

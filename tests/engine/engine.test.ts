@@ -76,6 +76,15 @@ describe('a run on given embeddings', () => {
     expect(seen.findLast((p) => p.soFar)?.soFar?.sources).toEqual(sources);
   });
 
+  it('tells counts a few times a second: of what is done in no time the begin and the end alone', async () => {
+    const seen: RunProgress[] = [];
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    await engineOn([RANDOM]).run(request(['a']), (p) => seen.push(p));
+    clock.mockRestore();
+    const counts = seen.filter(({ stage, soFar }) => stage === 'score' && !soFar);
+    expect(counts.map(({ done }) => done)).toEqual([0, 120]);
+  });
+
   it('gives scores so far of long embeddings too, once a small share of the time goes into them', async () => {
     const longer = new Array<number>(1100 - 32).fill(0);
     const long = Array.from({ length: 300 }, (_, i) =>

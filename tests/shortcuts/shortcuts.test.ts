@@ -11,33 +11,38 @@ import { reportedSource } from '../support/results';
 
 const WORDS = Array.from({ length: 60 }, (_, i) => `word${i}`);
 
-/** Texts for 40 queries with a positive and five negatives each; `textOf` makes one. */
-function shortcut(textOf: (isNegative: boolean, random: () => number) => string, seed = 1): Shortcut {
-  const random = seededRandom(seed);
-  const texts: string[] = [];
-  const rows = { unit: [] as number[], passage: [] as number[], isNegative: [] as number[] };
-  for (let query = 0; query < 40; query++) {
-    for (let place = 0; place < 6; place++) {
-      rows.unit.push(query);
-      rows.passage.push(texts.length);
-      rows.isNegative.push(Number(place > 0));
-      texts.push(textOf(place > 0, random));
-    }
-  }
-  const surfaces = texts.map(surfaceOf);
-  const found = atOnce(
+interface Row {
+  readonly query: number;
+  readonly passage: number;
+  readonly isNegative: number;
+}
+
+/** What tells negatives of 40 queries from their positives, in five folds. */
+const foundIn = (rows: readonly Row[], surfaces: readonly Surface[]) =>
+  atOnce(
     shortcutInSlices(
       {
-        unit: Int32Array.from(rows.unit),
-        passage: Int32Array.from(rows.passage),
-        isNegative: Uint8Array.from(rows.isNegative),
+        unit: Int32Array.from(rows, ({ query }) => query),
+        passage: Int32Array.from(rows, ({ passage }) => passage),
+        isNegative: Uint8Array.from(rows, ({ isNegative }) => isNegative),
         units: 40,
       },
       Int32Array.from({ length: 40 }, (_, query) => query % 5),
-      (passage) => surfaces[passage] as (typeof surfaces)[number],
+      (passage) => surfaces[passage] as Surface,
       7,
     ),
   );
+
+/** Texts for 40 queries with a positive and five negatives each; `textOf` makes one. */
+function shortcut(textOf: (isNegative: boolean, random: () => number) => string, seed = 1): Shortcut {
+  const random = seededRandom(seed);
+  const rows = Array.from({ length: 240 }, (_, passage) => ({
+    query: Math.floor(passage / 6),
+    passage,
+    isNegative: Number(passage % 6 > 0),
+  }));
+  const surfaces = rows.map(({ isNegative }) => surfaceOf(textOf(isNegative === 1, random)));
+  const found = foundIn(rows, surfaces);
   if (!found) throw new Error('too few queries');
   return found;
 }
@@ -93,19 +98,7 @@ describe('a shortcut', () => {
         isNegative: Number(place > 0),
       })),
     );
-    const found = atOnce(
-      shortcutInSlices(
-        {
-          unit: Int32Array.from(rows, ({ query }) => query),
-          passage: Int32Array.from(rows, ({ passage }) => passage),
-          isNegative: Uint8Array.from(rows, ({ isNegative }) => isNegative),
-          units: 40,
-        },
-        Int32Array.from({ length: 40 }, (_, query) => query % 5),
-        (passage) => surfaces[passage] as (typeof surfaces)[number],
-        7,
-      ),
-    );
+    const found = foundIn(rows, surfaces);
     expect(found === null || (found.low <= 0.5 && 0.5 <= found.high)).toBe(true);
   });
 

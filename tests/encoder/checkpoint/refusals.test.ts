@@ -95,6 +95,13 @@ const decoder = (changes: object) => ({
   'model.safetensors': safetensors({ 'embed_tokens.weight': [9, WIDTH] }),
 });
 const file = (change: (header: string) => string) => ({ 'model.safetensors': safetensors(BERT, change) });
+const modules = (...types: string[]) => ({
+  'modules.json': types.map((type, i) => ({
+    type: `sentence_transformers.models.${type}`,
+    path: i === 0 ? '' : `${i}_${type}`,
+  })),
+  '1_Pooling/config.json': { pooling_mode: 'mean' },
+});
 
 it.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['an unknown family', config({ model_type: 'deberta-v2' }), 'the family deberta-v2'],
@@ -123,6 +130,12 @@ it.each<[string, Readonly<Record<string, unknown>>, string]>([
     'windows that no layer is said to have',
     decoder({ use_sliding_window: true, sliding_window: 4 }),
     'use_sliding_window without layer_types',
+  ],
+  ['another module', modules('Transformer', 'Pooling', 'LSTM'), 'the module LSTM'],
+  [
+    'another pooling',
+    { ...modules('Transformer', 'Pooling'), '1_Pooling/config.json': { pooling_mode: 'attention' } },
+    'is pooled by attention',
   ],
   [
     'another output of the transformer',

@@ -54,25 +54,9 @@ const SITUATIONS: Readonly<Record<string, (miners: readonly string[], share: num
       watched: [mix],
     })),
   'a clean one and a mix': (miners, share) =>
-    miners.map((source, i) => ({
-      mixes: [
-        { source, share: 0 },
-        { source: miners[(i + 1) % miners.length] as string, share },
-        { source, share },
-      ],
-      ticked: [0, 1],
-      watched: [2],
-    })),
+    twoMixed(miners, share).map((mixes) => ({ mixes, ticked: [0, 1], watched: [2] })),
   'a clean one and two mixes': (miners, share) =>
-    miners.map((source, i) => ({
-      mixes: [
-        { source, share: 0 },
-        { source: miners[(i + 1) % miners.length] as string, share },
-        { source, share },
-      ],
-      ticked: [0, 1, 2],
-      watched: [1, 2],
-    })),
+    twoMixed(miners, share).map((mixes) => ({ mixes, ticked: [0, 1, 2], watched: [1, 2] })),
 };
 
 /** Each miner with a share of random passages, beside all clean ones (`mixes`) and beside all but itself (`others`). */
@@ -82,6 +66,15 @@ function mixed(miners: readonly string[], share: number) {
     const others = [...clean(miners.filter((miner) => miner !== source)), mix];
     return { mixes: [...clean(miners), mix], mix: miners.length, others };
   });
+}
+
+/** Each miner beside mixes of the next one and of itself. */
+function twoMixed(miners: readonly string[], share: number): Mix[][] {
+  return miners.map((source, i) => [
+    { source, share: 0 },
+    { source: miners[(i + 1) % miners.length] as string, share },
+    { source, share },
+  ]);
 }
 
 /** Counts how often something happened, by what it happened to. */
