@@ -14,7 +14,7 @@ import { ensureTopicFiles } from '../lib/topic-files.mjs';
  * Seconds from the browser's event to the frame that shows it.
  *
  * @typedef {object} Move
- * @property {number} whole dots, whiskers, ranks, flags and the reference range stand where they stay until the settled figures come
+ * @property {number} whole dots, whiskers, ranks, flags and the reference range have moved
  * @property {number} settled exact scores and intervals are there
  */
 
@@ -139,7 +139,6 @@ async function whenSettled(page) {
 /** Has the page note each frame in which the figure has moved. @param {Page} page */
 async function watchFigure(page) {
   await page.evaluate(() => {
-    /** @typedef {{ at: number, preview: boolean }} Moved */
     const main = document.querySelector('main');
     if (main === null) throw new Error('There is no result.');
     /** What dots, whiskers, ranks, flags and the reference range are. */
@@ -153,7 +152,7 @@ async function watchFigure(page) {
           return [inner('.rank'), inner('.plot'), inner('.reading'), ...flags].join('|');
         })
         .join('\n');
-    /** @type {Moved[]} */
+    /** Milliseconds. @type {number[]} */
     let moved = [];
     let start = 0;
     let last = standing();
@@ -168,11 +167,10 @@ async function watchFigure(page) {
       const now = standing();
       if (now === last) return;
       last = now;
-      const preview = document.querySelector('th[aria-label="ECI"]') === null;
       // A message that is sent before a frame is drawn is delivered after it.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => moved.push({ at: performance.now(), preview });
+        port1.onmessage = () => moved.push(performance.now());
         port2.postMessage(null);
       });
     };
@@ -188,8 +186,7 @@ async function watchFigure(page) {
         start = 0;
       },
       seen() {
-        const last = moved.filter(({ preview }) => preview).at(-1);
-        return ((last?.at ?? NaN) - start) / 1000;
+        return ((moved[0] ?? NaN) - start) / 1000;
       },
     });
   });
