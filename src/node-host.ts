@@ -3,6 +3,8 @@
 /** onnxruntime for Node, which the user has installed. */
 export interface NativeRuntime {
   readonly version: string;
+  /** onnxruntime's name of an execution provider. */
+  readonly provider: 'cpu' | 'cuda' | 'dml' | 'coreml';
   readonly threads: number;
   /** The package: it has the interface of onnxruntime-web. */
   load(): unknown;

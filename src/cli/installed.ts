@@ -16,6 +16,17 @@ const RUNTIME = 'onnxruntime-node';
 /** Older ones lack what the page's session asks for, or do not run in threads. */
 const LEAST_MINOR = 20;
 
+/** An ONNX file of one Identity, by tests/support/onnx-writer.ts. */
+const MODEL =
+  'CAgSCG5lZ3Njb3BlMgA6QwocCgF4EgF5Ggp5L0lkZW50aXR5IghJZGVudGl0eRIBdFoPCgF4EgoKCAgBEgQKAggBYg8KAXkSCgoICAESBAoCCAFCBAoAEBE=';
+
+interface Runtime {
+  readonly env: { logLevel: string };
+  readonly InferenceSession: {
+    create(model: Uint8Array, options: object): Promise<{ release(): Promise<void> }>;
+  };
+}
+
 /** @returns what loads it and its version, of the first folder that has it; null where none does */
 function installed(folders: readonly string[]) {
   for (const folder of folders) {
@@ -32,14 +43,15 @@ function installed(folders: readonly string[]) {
 }
 
 /**
- * The user's onnxruntime, loaded.
+ * The user's onnxruntime, once a small model was opened on the provider.
  *
  * @param folders where a user installs a package: that of the command, and this package's own
- * @throws CommandError where it is not installed, too old, or does not run here
+ * @throws CommandError where it is not installed, too old, or lacks the provider
  */
-export function nativeRuntime(
+export async function nativeRuntime(
+  provider: NativeRuntime['provider'],
   folders = [process.cwd(), dirname(fileURLToPath(import.meta.url))],
-): NativeRuntime {
+): Promise<NativeRuntime> {
   const found = installed(folders);
   if (found === null)
     throw new CommandError(
@@ -52,10 +64,14 @@ export function nativeRuntime(
       `--runtime native: ${RUNTIME} ${version} is installed; needed is 1.${LEAST_MINOR} or a later 1.x.`,
     );
   try {
-    load();
+    const { InferenceSession, env } = load() as Runtime;
+    // What it has to say is said below.
+    env.logLevel = 'fatal';
+    const model = Buffer.from(MODEL, 'base64');
+    await (await InferenceSession.create(model, { executionProviders: [provider] })).release();
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim() : String(error);
-    throw new CommandError(`--runtime native: ${RUNTIME} ${version} does not run here (${reason}).`);
+    throw new CommandError(`--device ${provider}: ${RUNTIME} ${version} cannot use it here (${reason}).`);
   }
-  return { load, version, threads: availableParallelism() };
+  return { load, version, provider, threads: availableParallelism() };
 }

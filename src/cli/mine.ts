@@ -7,10 +7,12 @@ import { unpackedText } from '../candidates/read/head';
 import { readFolderInfo } from '../encoder/folder-settings';
 import { openModelFolder } from '../encoder/model-folder';
 import type { EncoderSettings, ModelSource } from '../encoder/types';
+import { REQUEST_FORMS } from '../judge/batch-api';
 import { CrossScoringHost } from '../engine/cross-scoring';
 import { comparedWith, readCard, requestOfCard, type MethodId, type SourceRequest } from '../mining/card';
 import type { MiningEncoder } from '../mining/dense';
 import { FORM_IDS } from '../mining/forms';
+import { PROMPT_DEFAULTS } from '../mining/llm';
 import { Mining, neededModels, type MinedFile, type MiningModels } from '../mining/mining';
 import { copiesNotes, partNotes, ruleCounts, sourceNotes } from '../mining/notes';
 import {
@@ -41,6 +43,7 @@ import {
   helpLine,
 } from './arguments';
 import { fileOnDisk, folderOnDisk, linkedFilesIn, writeWhole } from './disk';
+import { refusedInWords } from './rank-words';
 import { CommandError, ProgressLine, say } from './terminal';
 import { MODELS, moduleAt, startNone } from './workers';
 
@@ -77,6 +80,12 @@ ${OWN_OPTIONS.map(([name, option]) => helpLine(`--${option} ${valueInWords(name)
   --sample N             mine from N passages of the corpus and the positives
   --relevant N           least grade that makes a judged document a positive, 1 by default
   --card FILE            make the file of this card again, from the same input
+  --prompts FILE         no mining: writes the paper's prompt for each query, for a language model to write negatives
+  --domain TEXT, --level TEXT, --length TEXT
+                         fill the prompt
+  --form F, --model-name NAME
+                         of a batch of prompts: plain (default), openai or anthropic, and the model that it asks
+  --replies FILE         the model's replies: DIR/llm.jsonl with its negatives, joined by key, and DIR/llm.card.json
   --out DIR              where the files go
   --help
 
@@ -126,6 +135,8 @@ export async function mine(argv: readonly string[]): Promise<number> {
     };
     const input = await miner.read(files, evaluation, settings, tell);
     note([...input.refused.map(({ words }) => `left out: ${words}`), ...input.notes]);
+    if (args.prompts !== null) return await writePrompts(miner, args, args.prompts);
+    if (args.replies !== null) return await readReplies(miner, args, args.replies, note);
     note(copiesNotes(input.copies, asked));
     note(asked.flatMap(({ method, options }) => scaleNotes(method, options)));
     const models = await modelsOf(args, asked);
@@ -150,6 +161,35 @@ export async function mine(argv: readonly string[]): Promise<number> {
   } finally {
     line.end();
   }
+}
+
+/** Prompts for a language model. @returns the exit status */
+async function writePrompts(
+  miner: Mining,
+  { prompt, requestForm, modelName }: MineArguments,
+  path: string,
+): Promise<number> {
+  const text = await (await miner.prompts(prompt, requestForm, modelName)).text();
+  writeWhole(path, text);
+  console.log(`${text.split('\n').length - 1} prompts`);
+  return MINED;
+}
+
+/** The file of a language model's replies. @returns the exit status */
+async function readReplies(
+  miner: Mining,
+  { requests, prompt, out }: MineArguments,
+  path: string,
+  note: (lines: readonly string[]) => void,
+): Promise<number> {
+  const replies = await fileOnDisk(path);
+  const form = requests[0]?.form ?? 'flag-embedding';
+  const file = await miner.replies(replies, 'llm', form, prompt.num_negatives);
+  await write(file, out);
+  note(file.refused.map((line) => refusedInWords(replies.name, line)));
+  say(fileLines(file).join('\n'));
+  const without = file.card.written_by?.counts.records_without_reply ?? 0;
+  return file.refused.length + without > 0 ? SOMETHING_LEFT : MINED;
 }
 
 async function inputOf({ folder, files, evaluation }: MineArguments) {
@@ -248,6 +288,7 @@ export function beirFiles(folder: string): GivenPath[] {
 export type MineArguments = ReturnType<typeof parseMineArguments>;
 
 const FORM = choice(FORM_IDS);
+const REQUEST_FORM = choice(REQUEST_FORMS.map(({ id }) => id));
 const METHODS: readonly MethodId[] = ['bm25', 'dense'];
 const BM25_NAMES = Object.keys(BM25_PRESETS) as Bm25Preset[];
 const OPTION_PRESETS = Object.keys(MINING_PRESETS) as (keyof typeof MINING_PRESETS)[];
@@ -263,12 +304,17 @@ export function parseMineArguments(argv: readonly string[]) {
   const encoder = encoderSettings(given);
   const requests = requestsOf(given);
   const isDense = requests.some(({ method }) => method === 'dense');
+  const requestForm = given.value('form', REQUEST_FORM) ?? 'plain';
+  const modelName = given.text('model-name') ?? '';
   const faults = {
     [`${given.words.join(' ')}: expected one folder. Name files with --corpus and --queries.`]:
       given.words.length > 1,
     'Expected a folder, or --queries FILE and perhaps --corpus FILE.':
       folder === undefined && files.length === 0,
-    '--out: expected the folder that the mined files go to.': !has('out'),
+    '--prompts and --replies: expected one of them.': has('prompts') && has('replies'),
+    [`--form ${requestForm}: expected --model-name NAME, the model that the batch asks.`]:
+      has('prompts') && requestForm !== 'plain' && modelName === '',
+    '--out: expected the folder that the mined files go to.': !has('out') && !has('prompts'),
     '--card and --method: expected one of them.': has('card') && has('method'),
     '--method dense: expected --model DIR, the folder of an encoder.':
       isDense && !has('model') && !has('card'),
@@ -277,6 +323,9 @@ export function parseMineArguments(argv: readonly string[]) {
   };
   for (const [fault, isSo] of Object.entries(faults)) if (isSo) throw new CommandError(fault);
   const [{ options }] = requests as [SourceRequest];
+  const prompt = Object.fromEntries(
+    ['domain', 'level', 'length'].filter(has).map((name) => [name, given.text(name) ?? '']),
+  );
   return {
     folder: folder === undefined ? null : existing('FOLDER', folder, 'folder'),
     files,
@@ -288,12 +337,17 @@ export function parseMineArguments(argv: readonly string[]) {
     sample: given.value('sample', COUNT),
     relevant: given.value('relevant', COUNT) ?? 1,
     card: given.path('card', 'file'),
+    prompts: given.target('prompts', 'file'),
+    replies: given.path('replies', 'file'),
+    prompt: { ...PROMPT_DEFAULTS, ...prompt, num_negatives: options.num_negatives },
+    requestForm,
+    modelName,
     out: given.target('out', 'folder') ?? '',
     requests,
   };
 }
 
-/** One for each method. @throws CommandError for a value that does not fit, also where a card needs none */
+/** One for each method. @throws CommandError for a value that does not fit, also where a card or prompts need none */
 function requestsOf(given: Given): SourceRequest[] {
   const methods = given.value('method', names(METHODS)) ?? ['bm25'];
   const presets = given.value('preset', names([...BM25_NAMES, ...OPTION_PRESETS])) ?? [];

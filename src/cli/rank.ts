@@ -50,6 +50,7 @@ ${ENCODER_HELP}
   --envelope R,E,P,I     another reference range: the largest means of ρ, η and ψ, and the smallest inversion rate
   --runtime R            wasm (default), as the page, or native: the onnxruntime-node that you installed. It is refused
                          where its embeddings differ from those of wasm
+  --device D             with --runtime native: cpu (default), cuda, dml or coreml
   --until-certain P      look after 40, 80, 160 … units, and stop once every order and every finding is settled with
                          probability P, 0.95 where nothing is said. Without it all records are scored
   --shortcuts            test whether negatives can be told from positives without the query (report: "shortcuts")
@@ -76,6 +77,7 @@ Exit status
 const FORMATS = choice(['text', 'markdown']);
 
 const RUNTIMES = choice(['wasm', 'native']);
+const PROVIDERS = choice(['cpu', 'cuda', 'dml', 'coreml']);
 
 const NO_MODEL = `no --model: ranked with ${BUNDLED}, a small static encoder that is good for a look; name the encoder that you will train`;
 
@@ -85,7 +87,7 @@ const TELL_MS = 100;
 export async function rank(argv: readonly string[]): Promise<number> {
   const args = parseRankArguments(argv);
   const { keep, judgeOut } = args;
-  if (args.native) lend(nativeRuntime());
+  if (args.provider !== null) lend(await nativeRuntime(args.provider));
   if (keep !== null) keepIn(new DirectoryHandle(keep));
   const session = new Session(String(args.inputs), new WorkerState(startHere));
   const line = new ProgressLine();
@@ -257,6 +259,11 @@ export function parseRankArguments(argv: readonly string[]) {
   const given = new Given(withLevel(argv), USAGE);
   if (given.has('reference') && given.has('envelope'))
     throw new CommandError('--reference and --envelope: expected one of them.');
+  const isNative = given.value('runtime', RUNTIMES) === 'native';
+  const device = given.value('device', PROVIDERS);
+  if (device !== null && !isNative)
+    throw new CommandError(`--device ${device}: expected --runtime native beside it.`);
+  const provider = isNative ? (device ?? 'cpu') : null;
   given.value('experiments', names(['all', ...EXPERIMENT_IDS]));
   const level = given.value('until-certain', INPUTS.level);
   const inputs = askedInputs(given, 'rank');
@@ -274,7 +281,7 @@ export function parseRankArguments(argv: readonly string[]) {
     format: given.value('format', FORMATS) ?? 'text',
     reference: given.value('reference', names()),
     envelope: given.value('envelope', ENVELOPE),
-    native: given.value('runtime', RUNTIMES) === 'native',
+    provider,
     untilCertain: level,
     shortcuts: given.has('shortcuts'),
     judgeOut: given.target('judge-out', 'file'),

@@ -22,6 +22,9 @@ export type Told = { readonly name: 'stdout' | 'stderr'; readonly text: string }
 /** Its exit status is that of the process. */
 export function start(command: string, argv: readonly string[]): void {
   const { isTTY, columns } = process.stderr;
+  // Reduced precision of some cards would differ from wasm by more than the check of the encoder lets pass. Set here: what a
+  // thread sets is not seen by native code.
+  process.env['NVIDIA_TF32_OVERRIDE'] ??= '0';
   const thread = new Worker(new URL('./main.js', SCRIPT), {
     argv: [...argv],
     workerData: { command, stderr: { isTTY, columns } },

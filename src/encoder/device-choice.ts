@@ -83,8 +83,8 @@ export function deviceReport(model: EncoderModel, { gpu, why }: Device) {
 
 export type DeviceReport = ReturnType<typeof deviceReport>;
 
-/** What runs an encoder in Node, where it is not wasm: `onnxruntime-node 1.30.0`. */
+/** What runs an encoder in Node, where it is not wasm: `onnxruntime-node 1.30.0 on cpu`. */
 export function nativeInWords(): string {
   const native = nodeHost()?.native;
-  return native ? `onnxruntime-node ${native.version}` : '';
+  return native ? `onnxruntime-node ${native.version} on ${native.provider}` : '';
 }

@@ -63,7 +63,7 @@ export class OnnxSession {
     const native = kind === 'native' ? nodeHost()?.native : null;
     const externalData = await Promise.all(external.map(readExternal));
     const options: ORT.InferenceSession.SessionOptions = {
-      executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : [native ? 'cpu' : 'wasm'],
+      executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : [native?.provider ?? 'wasm'],
       ...(native && { intraOpNumThreads: threads }),
       ...(externalData.length > 0 && { externalData }),
       logSeverityLevel: 3,

@@ -67,7 +67,7 @@ const Recipe = v.object({
   source: FileName,
   parts: v.pipe(
     v.array(v.unknown()),
-    v.length(1, 'expected one method; the Lab makes unions, and replies of a language model are read again'),
+    v.length(1, 'expected one method; the Lab makes unions, and a language model its file by --replies'),
     v.strictTuple([Part]),
   ),
   corpus: v.object({

@@ -104,12 +104,16 @@ describe('parseMineArguments', () => {
       '--num-negatives 1,000: expected a whole number from 1 on.',
     ],
     [
-      ['BEIR', '--out', 'OUT', '--sample', '10', '--seed', '1,000,000'],
+      ['BEIR', '--prompts', 'OUT', '--sample', '10', '--seed', '1,000,000'],
       '--seed 1,000,000: expected a whole number from 0 to 4294967295.',
     ],
     [
       ['BEIR', '--out', 'OUT', '--card', 'x', '--method', 'bm25'],
       '--card and --method: expected one of them.',
+    ],
+    [
+      ['BEIR', '--prompts', 'OUT', '--form', 'openai'],
+      '--form openai: expected --model-name NAME, the model that the batch asks.',
     ],
     [
       ['BEIR', '--out', 'OUT', '--max-tokens', '64'],

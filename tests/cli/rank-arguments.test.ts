@@ -41,7 +41,7 @@ describe('parseRankArguments', () => {
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --runtime native --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --keep ${folder}/kept --format markdown --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --looked random --relevant 2 --strict --all-queries --group site --experiments mixing,c-sweep --shortcuts --max-tokens 64 --pooling cls ${folder}`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --runtime native --device cuda --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --keep ${folder}/kept --format markdown --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --looked random --relevant 2 --strict --all-queries --group site --experiments mixing,c-sweep --shortcuts --max-tokens 64 --pooling cls ${folder}`;
     const { inputs, ...others } = parseRankArguments(argv.split(' '));
     expect(Object.fromEntries(inputs)).toEqual({
       tau: '2e-2',
@@ -73,7 +73,7 @@ describe('parseRankArguments', () => {
       report: join(folder, 'out.json'),
       reference: ['bm25', 'dense'],
       envelope: null,
-      native: true,
+      provider: 'cuda',
       untilCertain: null,
       judgeOut: null,
       verdicts: null,
@@ -95,6 +95,11 @@ describe('parseRankArguments', () => {
     [['--pooling', 'max'], '--pooling max: expected one of mean, cls, pooled.'],
     [['--format', 'html'], '--format html: expected one of text, markdown.'],
     [['--runtime', 'python'], '--runtime python: expected one of wasm, native.'],
+    [
+      ['--runtime', 'native', '--device', 'webgpu'],
+      '--device webgpu: expected one of cpu, cuda, dml, coreml.',
+    ],
+    [['--device', 'cuda'], '--device cuda: expected --runtime native beside it.'],
     [['--reference', ' , '], '--reference  , : expected names with commas between them.'],
     [
       ['--experiments', 'mixin'],

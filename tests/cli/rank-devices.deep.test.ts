@@ -56,10 +56,13 @@ it('encodes by onnxruntime for Node within 1e-5 of wasm', LIMIT, async ({ skip }
   const native = await ranked(BENCH, [...args, '--runtime', 'native']);
   expect(native.device).toMatchObject({
     kind: 'native',
-    reason: expect.stringMatching(/^onnxruntime-node 1/),
+    reason: expect.stringContaining('on cpu'),
   });
   expect(native.encoder).toMatchObject({ parity: { texts: 4, warning: null } });
   expectNear(native, await ranked(BENCH, args), 1e-5);
+  const { code, stderr } = await rankIn(BENCH, [...DEMO, '--runtime', 'native', '--device', 'dml']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^--device dml: onnxruntime-node 1\.\d+\.\d+ cannot use it here \(/);
 });
 
 it('encodes on wasm by an ONNX file, in threads of the runtime', LIMIT, async () => {

@@ -44,7 +44,7 @@ function lend(moved: number, asked: ort.InferenceSession.SessionOptions[] = []):
     });
   };
   const load = () => ({ Tensor: ort.Tensor, InferenceSession: { create } });
-  const native = { version: '1.30.0', threads: 3, load };
+  const native = { version: '1.30.0', provider: 'cpu', threads: 3, load };
   Reflect.set(globalThis, HOST, { native });
 }
 
@@ -60,7 +60,7 @@ it('runs there on its threads, says so, and keeps its vectors apart from those o
     kind: 'native',
     threads: 3,
     adapter: null,
-    reason: 'onnxruntime-node 1.30.0, 3 threads: chosen by the user',
+    reason: 'onnxruntime-node 1.30.0 on cpu, 3 threads: chosen by the user',
   });
   expect(onWasm.device.kind).toBe('wasm');
   expect(native.identity(MADE_DIMENSION)).toEqual({
@@ -76,7 +76,7 @@ it('is refused where its vectors lie further from those of wasm than figures may
   await expect(open()).rejects.toMatchObject({
     name: 'EncodeError',
     message: expect.stringMatching(
-      /^fp32 on onnxruntime-node 1\.30\.0 gives other embeddings .*--runtime wasm\.$/,
+      /^fp32 on onnxruntime-node 1\.30\.0 on cpu gives other embeddings .*--runtime wasm\.$/,
     ),
   });
 });
@@ -90,7 +90,8 @@ it('is not compared with weights that wasm cannot hold', async () => {
   expect(native.identity(MADE_DIMENSION).parity).toEqual({
     texts: 0,
     min_cosine: null,
-    warning: 'fp32 on onnxruntime-node 1.30.0 and fp32 on wasm were not compared: wasm runs at most 1.9 GB.',
+    warning:
+      'fp32 on onnxruntime-node 1.30.0 on cpu and fp32 on wasm were not compared: wasm runs at most 1.9 GB.',
   });
   await native.release();
 });

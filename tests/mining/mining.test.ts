@@ -212,7 +212,7 @@ it('a card of an earlier version is made again, unless it has another method, fo
   for (const parts of [[], [card.parts[0], card.parts[0]]]) {
     const refused = () => readCard(JSON.stringify({ ...card, parts }));
     expect(refused).toThrow(
-      'parts: expected one method; the Lab makes unions, and replies of a language model are read again.',
+      'parts: expected one method; the Lab makes unions, and a language model its file by --replies.',
     );
   }
 });
