@@ -13,7 +13,7 @@ import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
 import type { StoreLimits } from './store/memory-budget';
 import type { DuckEngine } from './store/database';
-import { compared, evaluationFound, evaluationPairs, type Compared } from './evaluation';
+import { compared, evaluationFound, evaluationPairs } from './evaluation';
 import { cleanedDownload, type CleanedDownload, type ExportProgress } from './clean/download';
 import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';
@@ -59,23 +59,16 @@ export interface SourceEmbeddings {
   readonly negatives: Float64Array;
 }
 
-/** Texts in the order of their ids; null for a text that went with its sources. */
-interface Excerpts {
-  readonly queries: readonly (string | null)[];
-  readonly passages: readonly (string | null)[];
-}
-
 /** Ids of the texts that hold what was searched, ascending. */
 export interface TextMatches {
   readonly queries: Int32Array;
   readonly passages: Int32Array;
 }
 
-/** Scores that a file gives its texts. */
+/** Scores that a file gives each positive, and each pair's negative. */
 interface FileScores {
   /** records + 1 places in `negatives`. */
   readonly offsets: Int32Array;
-  /** Of each record's positive. */
   readonly positives: Float64Array;
   readonly negatives: Float64Array;
 }
@@ -167,9 +160,9 @@ export class Candidates {
     return this.inTurn(() => this.store.rename(sourceId, name));
   }
 
-  /** Rejects of a file, or (null) of all files in the order in which they were read; of each file by place. */
-  rejects(id: number | null, offset = 0, limit = Infinity): Reject[] {
-    return this.store.rejects.all(id === null ? undefined : [id]).slice(offset, offset + limit);
+  /** The first rejects of a file, or (null) of all files in the order in which they were read; of each file by place. */
+  rejects(id: number | null, limit = Infinity): Reject[] {
+    return this.store.rejects.all(id === null ? undefined : [id]).slice(0, limit);
   }
 
   /** Rejects by file and code. */
@@ -229,7 +222,7 @@ export class Candidates {
     });
   }
 
-  private compared(structures: readonly SourceStructure[]): Compared {
+  private compared(structures: readonly SourceStructure[]) {
     return compared([...this.companions.evaluations.values()].flat(), structures, this.store.texts);
   }
 
@@ -266,8 +259,8 @@ export class Candidates {
     return this.store.mirror.fill('marks', marks.map(markRows));
   }
 
-  /** Texts by their ids. @param characters of each at most; null for all */
-  excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Excerpts {
+  /** Texts in the order of their ids; null for one that went with its sources. @param characters of each at most; null for all */
+  excerpts(queries: Int32Array, passages: Int32Array, characters: number | null) {
     const { texts } = this.store;
     return {
       queries: Array.from(queries, (id) => texts.queries.text(id, characters)),

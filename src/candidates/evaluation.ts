@@ -49,25 +49,17 @@ function nearPlace(place: number): number {
   return -2 - place;
 }
 
-export interface Compared {
-  readonly texts: StoreTexts;
-  readonly queries: EvaluationTexts;
-  readonly documents: EvaluationTexts;
-  /** Places among these of the sources' texts, by the store's ids. */
-  readonly queryPlaces: Int32Array;
-  readonly passagePlaces: Int32Array;
-  /** False where there were too many passages to look for nearly the same words. */
-  readonly nearPassages: boolean;
-}
-
 /** Passages among which nearly the same words are looked for: more of them would take minutes. */
 const MOST_NEAR_PASSAGES = 250_000;
 
+type Compared = ReturnType<typeof compared>;
+
+/** The texts of an evaluation, and the place among them of each text of some sources, by the store's ids. */
 export function compared(
   records: Iterable<EvaluationRecord>,
   structures: readonly SourceStructure[],
   texts: StoreTexts,
-): Compared {
+) {
   const [queries, documents] = [new EvaluationTexts(), new EvaluationTexts()];
   for (const record of records) {
     queries.add(record.query);
@@ -86,6 +78,7 @@ export function compared(
     documents,
     queryPlaces: placesOf(asked, texts.queries, queries, true),
     passagePlaces: placesOf(passages, texts.passages, documents, nearPassages),
+    /** False where there were too many passages to look for nearly the same words. */
     nearPassages,
   };
 }

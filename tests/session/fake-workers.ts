@@ -74,7 +74,7 @@ export class FakeWorkers implements WorkerAccess {
       unpack: (archive: File) => this.unpack(archive),
       remove: (id: number) => this.remove(id),
       rename: (id: number, name: string) => this.rename(id, name),
-      rejects: (id: number | null, offset: number, limit: number) => this.page(id, offset, limit),
+      rejects: (id: number | null, limit: number) => this.page(id, limit),
       exportCleaned: (requests: readonly CleanRequest[]) => {
         this.cleaned.push(requests);
         return Promise.resolve({ zipName: 'cleaned.zip', zip: new Blob([]), files: [] });
@@ -124,12 +124,12 @@ export class FakeWorkers implements WorkerAccess {
     return Promise.resolve(given);
   }
 
-  private async page(id: number | null, offset: number, limit: number) {
-    this.asked.push(`rejects ${id} from ${offset}`);
+  private async page(id: number | null, limit: number) {
+    this.asked.push(`rejects ${id}`);
     const passing = this.rejected.filter((each) => id === null || each.id === id);
     const delay = this.delays.shift();
     if (delay !== undefined) await new Promise((resolve) => setTimeout(resolve, delay));
-    return passing.slice(offset, offset + limit).map(({ reject }) => reject);
+    return passing.slice(0, limit).map(({ reject }) => reject);
   }
 
   private counts(): RejectCount[] {

@@ -13,7 +13,7 @@ import {
 import type { CompanionPlan, FilePlan } from '../formats/plan';
 import type { LoadedCompanion, WaitingFile } from '../outcomes';
 import { companionReading } from './entry-reading';
-import { createTextHash } from '../store/text-hash';
+import { loadTextHash } from '../store/text-hash';
 import { IdTexts } from './id-texts';
 
 interface Held {
@@ -102,7 +102,8 @@ export class Companions {
 
   /** The texts of some ids. */
   async textsOf(refs: readonly Ref[], path: string, signal: AbortSignal): Promise<IdTexts> {
-    const wanted = new IdTexts(await createTextHash());
+    await loadTextHash();
+    const wanted = new IdTexts();
     for (const ref of refs) wanted.wantRef(ref);
     if (refs.length > 0) await this.fill(wanted, path, signal, () => undefined);
     return wanted;

@@ -2,7 +2,6 @@
 
 import { shortened } from '../fault';
 import type { Ref } from '../formats/format';
-import type { TextHash } from '../store/text-hash';
 import { Texts } from '../store/texts';
 
 type Kind = Ref['kind'];
@@ -39,11 +38,8 @@ export class IdTexts {
   keeps = true;
 
   /** @param texts where the texts are kept, trimmed */
-  constructor(
-    hash: TextHash,
-    private readonly texts = new Texts(hash),
-  ) {
-    const named = (): Named => ({ ids: new Texts(hash), texts: [], files: [], missing: 0 });
+  constructor(private readonly texts = new Texts()) {
+    const named = (): Named => ({ ids: new Texts(), texts: [], files: [], missing: 0 });
     this.named = { corpus: named(), queries: named() };
   }
 

@@ -12,7 +12,7 @@ import { EntryReading, type RejectListener, type Whence } from './entry-reading'
 import { Rows, TextKeys, type Omitted, type RelevantDocuments, type WholeEntry } from './rows';
 import type { IdTexts } from './id-texts';
 import { askedOf, type Sample } from './sample';
-import { createTextHash } from '../store/text-hash';
+import { loadTextHash } from '../store/text-hash';
 import { SourceTally } from './tally';
 import type { CandidateRecord } from '../candidate-record';
 import type { FirstRecord, LabelChoice } from '../reading';
@@ -64,11 +64,11 @@ export class FileReading extends EntryReading {
    */
   override async read(signal: AbortSignal): Promise<void> {
     const { plan, options, tally } = this;
-    const hash = await createTextHash();
+    await loadTextHash();
     const wait = waits(plan, options.fill);
     if (plan.format.joins !== 'none' || wait)
-      this.rows = new Rows(hash, plan, options.relevant, wait ? null : options.sample);
-    this.seen = plan.format.joins === 'run' ? null : new TextKeys(hash);
+      this.rows = new Rows(plan, options.relevant, wait ? null : options.sample);
+    this.seen = plan.format.joins === 'run' ? null : new TextKeys();
     await this.readEntries(signal, this.listener);
     if (this.rows !== null) await this.finishAll(this.rows, wait);
     const counted = options.sample?.isOpen === true ? tally.leftOut : 0;

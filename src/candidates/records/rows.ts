@@ -10,7 +10,7 @@ import { bytesIn, Doubles, Integers } from '../store/growing';
 import { offsetsOf } from '../../scoring/pairs';
 import { NONE } from '../store/source-columns';
 import { HashIds } from '../store/hash-ids';
-import { HASH_WORDS, type TextHash } from '../store/text-hash';
+import { HASH_WORDS, textHash } from '../store/text-hash';
 import { Texts } from '../store/texts';
 import type { Whence } from './entry-reading';
 import { IdTexts } from './id-texts';
@@ -88,8 +88,6 @@ export class TextKeys {
   private readonly encoder = new TextEncoder();
   private readonly hashed = new Uint32Array(HASH_WORDS);
 
-  constructor(private readonly hash: TextHash) {}
-
   get bytes(): number {
     return this.ids.bytes;
   }
@@ -102,7 +100,7 @@ export class TextKeys {
   numberOf(texts: readonly string[]): number {
     // Lengths keep the texts apart.
     const lengths = texts.map(({ length }) => length).join(' ');
-    this.hash(this.encoder.encode(`${lengths} ${texts.join('')}`), this.hashed);
+    textHash(this.encoder.encode(`${lengths} ${texts.join('')}`), this.hashed);
     return this.ids.idOf(this.hashed);
   }
 }
@@ -111,9 +109,9 @@ export class TextKeys {
 export class Rows {
   /** In the order of their first rows. */
   private readonly records: (Kept | Omitted)[] = [];
-  private readonly keys: TextKeys;
-  private readonly texts: Texts;
-  readonly ids: IdTexts;
+  private readonly keys = new TextKeys();
+  private readonly texts = new Texts();
+  readonly ids = new IdTexts(this.texts);
   private omitted = 0;
   private embeddingNumbers = 0;
   private readonly positives = { records: new Integers(), texts: new Integers(), grades: new Doubles() };
@@ -137,16 +135,12 @@ export class Rows {
 
   /** @param sample null: rows of all records are kept */
   constructor(
-    hash: TextHash,
     { format, interpretation }: FilePlan,
     private readonly relevant: RelevantDocuments,
     private readonly sample: Sample | null,
   ) {
     this.joins = format.joins;
     this.topK = interpretation.topK;
-    this.keys = new TextKeys(hash);
-    this.texts = new Texts(hash);
-    this.ids = new IdTexts(hash, this.texts);
   }
 
   get bytes(): number {

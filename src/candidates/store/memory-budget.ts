@@ -35,28 +35,11 @@ export function storeLimits(): StoreLimits {
 /** Share of the free memory for records that wait for the end of their file. */
 const HELD_SHARE = 1 / 2;
 
-/**
- * Bytes of memory for each byte of a file: about 1 where texts hardly repeat, less where they do. A file that would
- * not fit even at the least is refused unread.
- */
-const MEMORY_PER_BYTE = { expected: 1, least: 0.5 } as const;
-
-export interface FileNeeds {
-  readonly packed: boolean;
-  /** Characters in one entry, about. */
-  readonly entryLength: number;
-  readonly sampled: boolean;
-  /** Memory held outside the store, for companions. */
-  readonly besides: number;
-}
+/** Least memory for each byte of a file: about 1 where texts hardly repeat. What would not fit at the least is refused unread. */
+const LEAST_PER_BYTE = 0.5;
 
 /** A sample is suggested a little smaller than what fitted. */
 const SAFE_SHARE = 0.8;
-
-interface Room {
-  readonly capacity: number;
-  memory(): number;
-}
 
 /** Less memory than this is not mentioned. */
 const NOTABLE_BYTES = 1e6;
@@ -76,15 +59,27 @@ export class MemoryBudget {
   /** Memory that other sources and companions take. */
   private readonly taken: number;
 
-  /** @throws FileTooLargeError before reading, if the file cannot fit; never for a sample */
+  private readonly free: number;
+
+  /**
+   * @param entryLength characters in one entry, about
+   * @param besides memory held outside the store, for companions
+   * @throws FileTooLargeError before reading, if the file cannot fit; never for a sample
+   */
   constructor(
-    private readonly store: Room,
+    private readonly store: { readonly capacity: number; memory(): number },
     private readonly file: File,
-    private readonly needs: FileNeeds,
+    private readonly needs: {
+      readonly packed: boolean;
+      readonly entryLength: number;
+      readonly sampled: boolean;
+      readonly besides: number;
+    },
   ) {
     this.taken = store.memory() + needs.besides;
-    if (needs.sampled || file.size * MEMORY_PER_BYTE.least <= this.free) return;
-    throw this.error(this.free / MEMORY_PER_BYTE.expected / needs.entryLength);
+    this.free = Math.max(0, store.capacity - this.taken);
+    if (!needs.sampled && file.size * LEAST_PER_BYTE > this.free)
+      throw this.error(this.free / needs.entryLength);
   }
 
   /**
@@ -95,10 +90,8 @@ export class MemoryBudget {
    */
   check(entries: number, held: number): void {
     const grown = this.store.memory() + this.needs.besides - this.taken;
-    const waitsTooMuch = held > HELD_SHARE * this.free;
-    if (!waitsTooMuch && grown <= this.free) return;
-    const fitting = held > 0 ? HELD_SHARE : Math.min(1, this.free / Math.max(1, grown));
-    throw this.error(entries * (waitsTooMuch ? 1 : fitting));
+    if (held > HELD_SHARE * this.free) throw this.error(entries);
+    if (grown > this.free) throw this.error(entries * (held > 0 ? HELD_SHARE : this.free / grown));
   }
 
   /** @param fitting entries that would fit */
@@ -115,9 +108,5 @@ export class MemoryBudget {
           : `${others === '' ? 'Use' : 'Remove other sources, or use'} a sample of ${formatCount(sample)} records.`),
       sample,
     );
-  }
-
-  private get free(): number {
-    return Math.max(0, this.store.capacity - this.taken);
   }
 }

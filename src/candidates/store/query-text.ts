@@ -12,16 +12,6 @@ export interface QueryPiece {
 const READING = /^(select|with|from|values|desc|describe|show|summarize|pivot|unpivot|table)\b/i;
 
 /**
- * Functions that change the database from inside a query, and `query`, which hides another query in a text. All other
- * functions only read (checked in `duckdb_functions()` of DuckDB 1.4.3).
- */
-const ACTING = new Set(
-  'checkpoint force_checkpoint enable_logging disable_logging truncate_duckdb_logs write_log query'.split(
-    ' ',
-  ),
-);
-
-/**
  * The one statement of a text.
  * @param pieces the tokens of the whole text
  * @throws QueryRefusedError if it is empty, several statements, or one that does more than read
@@ -34,11 +24,6 @@ export function queryText(pieces: readonly QueryPiece[]): string {
   if (first.quoted || !READING.test(first.text.trim())) {
     const word = /^\s*(\w+|\S+)/.exec(first.text)?.[1] ?? '';
     throw refusedQuery(`The statement begins with ${word.toUpperCase()}`);
-  }
-  for (const [i, piece] of statement.entries()) {
-    const next = statement[i + 1];
-    if (next !== undefined && isMark(next, '(') && ACTING.has(nameOf(piece)))
-      throw refusedQuery(`${nameOf(piece)}() acts on the database, or hides what is run`);
   }
   return statement.map(({ text }) => text).join('');
 }
@@ -56,9 +41,4 @@ function refusedQuery(found: string): CandidatesError {
 
 function isMark({ text, quoted }: QueryPiece, mark: string): boolean {
   return !quoted && text.startsWith(mark);
-}
-
-/** The word or name at the start of a piece, in lower case, without double quotes. */
-function nameOf({ text, quoted }: QueryPiece): string {
-  return quoted ? '' : (/^"?(\w+)/.exec(text)?.[1] ?? '').toLowerCase();
 }

@@ -7,7 +7,6 @@ import { Mirror, type Mirrored, type MirroredSource } from './mirror';
 import { shownName, uniqueName } from '../names';
 import { Rejects } from './rejects';
 import { NewFile, type SourceColumns } from './source-columns';
-import { textHash } from './text-hash';
 import { endsOf, Texts, type StoreTexts, type TextEnds } from './texts';
 import type { LoadedFile, LoadedSource } from '../outcomes';
 
@@ -28,11 +27,7 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   readonly sources = new Map<number, MirroredSource>();
   /** Loaded files by their keys; a file goes with its last source. */
   private readonly filesById = new Map<number, StoredFile<Plan>>();
-  readonly texts: StoreTexts = {
-    queries: new Texts(textHash),
-    passages: new Texts(textHash),
-    names: new Texts(textHash),
-  };
+  readonly texts: StoreTexts = { queries: new Texts(), passages: new Texts(), names: new Texts() };
   readonly rejects = new Rejects();
   readonly mirror: Mirror;
   /** The file that is being read. */

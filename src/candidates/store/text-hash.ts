@@ -14,7 +14,7 @@ const halfWords = new Uint32Array(halves.buffer);
 let h64Raw: Awaited<ReturnType<typeof xxhash>>['h64Raw'];
 
 /**
- * XXH64 under two seeds, once {@link createTextHash} has given it. Texts with equal hashes count as equal: among ten million
+ * XXH64 under two seeds, once {@link loadTextHash} has ended. Texts with equal hashes count as equal: among ten million
  * texts, two different ones collide with a probability of 10⁻²⁵. (A file could be made to collide; it would only spoil its
  * own figures.)
  */
@@ -25,7 +25,6 @@ export const textHash: TextHash = (bytes, words) => {
 };
 
 /** Every reading begins with it. */
-export async function createTextHash(): Promise<TextHash> {
+export async function loadTextHash(): Promise<void> {
   h64Raw ??= (await xxhash()).h64Raw;
-  return textHash;
 }

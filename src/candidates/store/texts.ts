@@ -4,7 +4,7 @@ import { unknownSource } from '../errors';
 import type { Utf8Texts } from './arrow';
 import { Integers } from './growing';
 import { HashIds } from './hash-ids';
-import { HASH_WORDS, type TextHash } from './text-hash';
+import { HASH_WORDS, textHash, type TextHash } from './text-hash';
 
 const BLOCK_BYTES = 1024 * 1024;
 /** Bytes of a character at most, and of a unit of UTF-16. */
@@ -43,7 +43,7 @@ export class Texts {
   /** Ascending by their ids. */
   private blocks: Block[] = [];
 
-  constructor(private readonly hash: TextHash) {}
+  constructor(private readonly hash: TextHash = textHash) {}
 
   get size(): number {
     return this.ids.size;

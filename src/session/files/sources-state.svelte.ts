@@ -28,9 +28,6 @@ import {
   lacksIds,
 } from './reading-rules';
 
-/** Rejects read at a time where all are. */
-const AT_ONCE = 5000;
-
 export interface Reading {
   readonly progress: LoadProgress;
   readonly waiting: number;
@@ -238,19 +235,15 @@ export class SourcesState {
   }
 
   /** Rejects of a file, by its key in the store, or of all files; null if a worker fails. */
-  rejectsOf(id: number | undefined, limit: number, offset = 0): Promise<readonly Reject[] | null> {
-    return this.ask(async ({ candidates }) => candidates.rejects(id ?? null, offset, limit));
+  rejectsOf(id: number | undefined, limit = Infinity): Promise<readonly Reject[] | null> {
+    return this.ask(async ({ candidates }) => candidates.rejects(id ?? null, limit));
   }
 
   /** All of them. @throws RejectsLostError if some cannot be read */
-  async allRejects(id?: number): Promise<Reject[]> {
-    const all: Reject[] = [];
-    for (;;) {
-      const part = await this.rejectsOf(id, AT_ONCE, all.length);
-      if (!part) throw new RejectsLostError();
-      all.push(...part);
-      if (part.length < AT_ONCE) return all;
-    }
+  async allRejects(id?: number): Promise<readonly Reject[]> {
+    const all = await this.rejectsOf(id);
+    if (!all) throw new RejectsLostError();
+    return all;
   }
 
   private async countRejects(): Promise<void> {

@@ -33,7 +33,7 @@ describe('Candidates', () => {
   let candidates: Candidates;
   const load = (name: string, content: Content, normalise = false): Promise<LoadOutcome> =>
     candidates.load(fileOf(name, content), { ...defaultLoadOptions(name), normalise }, () => undefined);
-  const rejectsOf = (id: number, offset = 0): Reject[] => candidates.rejects(id, offset);
+  const rejectsOf = (id: number): Reject[] => candidates.rejects(id);
 
   beforeAll(async () => {
     candidates = new Candidates(nodeEngine);
@@ -107,7 +107,7 @@ describe('Candidates', () => {
     ]);
     const namesake = (await load('bad.jsonl', jsonl(bad))).id;
     expect(rejectsOf(namesake)).toHaveLength(1);
-    expect(rejectsOf(id, 1)).toHaveLength(1);
+    expect(candidates.rejects(id, 1)).toHaveLength(1);
     await candidates.remove(id);
     expect(rejectsOf(id)).toEqual([]);
     expect(rejectsOf(namesake)).toHaveLength(1);

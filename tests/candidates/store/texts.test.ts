@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { createTextHash, type TextHash } from '../../../src/candidates/store/text-hash';
+import { loadTextHash, textHash, type TextHash } from '../../../src/candidates/store/text-hash';
 import { Texts } from '../../../src/candidates/store/texts';
 
-const textHash = await createTextHash();
+await loadTextHash();
 
 /** All texts want the same slot; the other three words tell them apart. */
 const oneSlot: TextHash = (bytes, words) => {
@@ -40,7 +40,7 @@ describe('Texts', () => {
   });
 
   it('gives long texts back whole, and beginnings in characters as DuckDB counts them', () => {
-    const texts = new Texts(textHash);
+    const texts = new Texts();
     const long = [`${'ä'.repeat(700_000)}end`, '😀'.repeat(300), `${'x'.repeat(3_000_000)}`, '\ufeffmark'];
     expect(idsOf(texts, [...long, ...long])).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
     expect(textsOf(texts, [0, 1, 2, 3])).toEqual(long);
