@@ -173,23 +173,6 @@ test('a tab that crashes right after its marks', async ({ context, baseURL }) =>
   await expectMarks(context, baseURL);
 });
 
-test('the disk is full: the page says that marks may be lost, and asks before it is left', async ({
-  context,
-  baseURL,
-}) => {
-  const tab = await openTab(context, baseURL);
-  await rank(tab, MARKED);
-  await keep(tab);
-  const session = await context.newCDPSession(tab.page);
-  const { origin } = new URL(tab.page.url());
-  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
-  await mark(tab);
-  await goTo(tab.page, '#rank');
-  await expect(tab.page.getByText(/^The storage of the browser failed\. It may lose/)).toBeVisible();
-  await expect(tab.page.getByText(/^Kept in this browser: /)).toHaveCount(0);
-  expect(await reloadAsked(tab.page)).toBe(true);
-});
-
 const DELETIONS: readonly {
   readonly what: string;
   readonly clear: (page: Page) => Promise<unknown>;
