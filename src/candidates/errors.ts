@@ -11,8 +11,6 @@ export type ErrorCode =
   | 'FieldsUnclearError'
   | 'PairsError'
   | 'NotCandidatesError'
-  | 'MappingMissingError'
-  | 'WrongLabelError'
   | 'TooManyLabelsError'
   | 'NoUsablePairsError'
   | 'NoUsableEntriesError'

@@ -31,11 +31,11 @@ export interface LoadOptions {
   readonly normalise: boolean;
   /** Path inside the dropped folder, such as `nq/qrels/test.tsv`; the file's name where there is none. */
   readonly path: string;
-  /** Null: recognised. A companion kind where the file is to be read as one. */
-  readonly format: FormatId | CompanionKind | null;
-  /** Needed with the format `mapped`, null otherwise. */
+  /** What the user says that the file is; null: recognised. */
+  readonly format: 'run' | CompanionKind | null;
+  /** Of a file that lacks one of the fields, nothing is asked. */
   readonly mapping: Mapping | null;
-  /** Null: {@link labelWhereItFits}, else the format's own choice. */
+  /** Of a file that has none of this kind, the format's own choice, as with null. */
   readonly label: LabelChoice | null;
   /** Hits of a run taken as negatives of each query; positives do not count. Null: {@link RUN_DEPTH}, or as the page has it. */
   readonly topK: number | null;
@@ -43,10 +43,6 @@ export interface LoadOptions {
   readonly sample: { readonly records: number; readonly seed: number } | null;
   /** Whether a table's first row names its columns; null: by its looks. */
   readonly header: 'first' | 'none' | null;
-  /** A mapping for several files: used for those with all of its fields. */
-  readonly mappingWhereItFits: Mapping | null;
-  /** A label for several files: used for those that have it. */
-  readonly labelWhereItFits: LabelChoice | null;
   /** Read columns by their order (query, positive, negatives) if their names do not say. */
   readonly byOrder: boolean;
   /** Least grade of relevance that makes a judged document, or a labeled one, a positive. */
@@ -66,8 +62,6 @@ export function defaultLoadOptions(path: string): LoadOptions {
     topK: null,
     sample: null,
     header: null,
-    mappingWhereItFits: null,
-    labelWhereItFits: null,
     byOrder: false,
     relevant: 1,
     group: null,

@@ -11,7 +11,7 @@ import type { AskedInputs } from './inputs/inputs.svelte';
 import type { Comparison, MinedHere } from './comparison.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
-export const RECORD_VERSION = 17;
+export const RECORD_VERSION = 18;
 
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;

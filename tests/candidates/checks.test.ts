@@ -120,14 +120,11 @@ describe('a file', () => {
       rejected: 0,
     });
     const outcome = await load('other.jsonl', content, {
-      format: 'mapped',
       mapping: { query: 'frage', positive: 'gut', negatives: ['schlecht'], queryId: null },
       label: { kind: 'column', column: 'quelle' },
     });
     const [source] = loadedOf(outcome).sources;
     expect(source).toMatchObject({ name: 'bm25', counts: { records: 1, pairs: 2 } });
-    const missing = refusedOf(await load('other.jsonl', content, { format: 'mapped' }));
-    expect(missing.error).toBe('MappingMissingError');
   });
 });
 

@@ -13,7 +13,6 @@ const bench = await openBench();
 
 const mapped = (file: string, mapping: Partial<NonNullable<LoadOptions['mapping']>>): LoadOptions => ({
   ...defaultLoadOptions(file),
-  format: 'mapped',
   mapping: { query: '1', positive: '2', negatives: ['3'], queryId: null, ...mapping },
 });
 

@@ -150,7 +150,6 @@ describe('tables', () => {
 
   it('keeps a mapping of a header in camel case under any spelling', async () => {
     const { records } = await read('a.csv', 'frageText,goldText,anderes\nq1,p1,n1\n', {
-      format: 'mapped',
       header: 'first',
       mapping: { query: 'fragetext', positive: 'goldtext', negatives: ['anderes'], queryId: null },
     });

@@ -63,7 +63,7 @@ describe('the inputs', () => {
 
   it('trim the names of columns, however many blanks there are', () => {
     const blanks = '+'.repeat(200_000);
-    const mapped = (map: string) => askedOptions(valuesOf(`?map=${map}`)).mappingWhereItFits;
+    const mapped = (map: string) => askedOptions(valuesOf(`?map=${map}`)).mapping;
     const mapping = mapped(`${blanks}query=a${blanks}b${blanks},positive=p,negative=n`);
     expect([mapping?.query.length, mapping?.query.at(-1)]).toEqual([200_002, 'b']);
     expect(mapped(`query=${blanks},positive=p,negative=n`)).toBeNull();

@@ -13,7 +13,7 @@ import {
   scalarText,
 } from './columns';
 import { readId, readText, wrongType } from './fields';
-import type { CompanionFormat, CompanionReader, Hint, TextEntry } from './format';
+import type { CompanionReader, Hint, KnownFormat, TextEntry } from './format';
 import { hitReader, hitsOf } from './hits';
 import { byNames, idAmong, mayBePassage, plainId, roleOf, type Role } from './names';
 import { titled } from './passages';
@@ -30,11 +30,13 @@ interface TextColumns {
 }
 
 /** Texts under ids, by the names of fields, such as BEIR's `_id`, `title`, `text`, or by the places of columns. */
-function textsFormat(kind: Kind): CompanionFormat {
+function textsFormat(kind: Kind): KnownFormat {
   return {
-    kind,
-    matches: (value, hint) => kindOfTexts(value, hint) === kind,
-    fit: (hint) => ({ kind, read: textsReader(kind, hint.samples), isEither: isEither(hint) }),
+    id: kind,
+    fit: (value, hint) =>
+      hint.said === kind || kindOfTexts(value, hint) === kind
+        ? { kind, read: textsReader(kind, hint.samples), isEither: isEither(hint) }
+        : null,
   };
 }
 
@@ -195,10 +197,10 @@ function columnsFor(
 }
 
 /** Judgements: under a header, as BEIR's `query-id`, `corpus-id`, `score`, or in TREC's four columns, or in three. */
-export const qrels: CompanionFormat = {
-  kind: 'qrels',
-  matches: (value, hint) => hitsOf(value, hint)?.means === 'grade',
-  fit: () => {
+export const qrels: KnownFormat = {
+  id: 'qrels',
+  fit(entry, hint) {
+    if (hint.said !== 'qrels' && hitsOf(entry, hint)?.means !== 'grade') return null;
     const hitOf = hitReader('a query id, a document id and a relevance in each row');
     const read: CompanionReader['read'] = (row) => {
       const hit = hitOf(row);

@@ -99,8 +99,8 @@ export interface Hint {
   readonly named: boolean;
   /** The first entries that could be parsed, at most 100. */
   readonly samples: readonly JsonObject[];
-  /** Whether the user has said which format the file has. */
-  readonly isSaid?: boolean;
+  /** What the user says that the file is; null or left out: nothing. */
+  readonly said?: 'run' | NamedKind | null;
   /** Whether the user has said that columns are to be read by their order where names do not tell. */
   readonly byOrder?: boolean;
   /** Least grade of a positive; 1 by default. */
@@ -112,7 +112,7 @@ export interface Hint {
 /** Which entries are one record. `same-positive` (same query and positive): rows of tables and triples of JSON, see `plan.ts`. */
 export type Joins = 'none' | 'same-positive' | 'same-query' | 'run';
 
-/** How one file is read: what `fit` of a {@link KnownFormat} makes of its first entries. */
+/** How one file is read. */
 export interface Format {
   readonly id: FormatId;
   readonly joins: Joins;
@@ -139,10 +139,9 @@ export function format(
 }
 
 export interface KnownFormat {
-  readonly id: FormatId;
-  /** Whether a parsed entry (or a table header, as an object of blank cells) has this format's fields, of any type. */
-  matches(value: JsonObject, hint: Hint): boolean;
-  fit(hint: Hint): Format;
+  readonly id: FormatId | NamedKind;
+  /** How a file is read of which an entry (or a table header, as an object of blank cells) has this format's fields; else null. */
+  fit(value: JsonObject, hint: Hint): Format | CompanionReader | null;
 }
 
 export interface TextEntry {
@@ -161,12 +160,6 @@ export interface Judgement {
 export interface EvaluationRecord<T = string> {
   readonly query: T;
   readonly documents: readonly T[];
-}
-
-export interface CompanionFormat {
-  readonly kind: NamedKind;
-  matches(value: JsonObject, hint: Hint): boolean;
-  fit(hint: Hint): CompanionReader;
 }
 
 export interface CompanionReader {

@@ -1,7 +1,6 @@
 /** Entries of a query and passages with a grade each: a label or score beside it, in its row or its own, or its speaker. */
 
 import { Fault, isObject, type JsonObject } from '../fault';
-import { isPositional } from '../read/entries';
 import { isBlank, isListOfTexts, isNumber, mostly } from './columns';
 import { asList, idIn, isNull, missing, numberOf, wrongType } from './fields';
 import { format, type Format, type Hint, type KnownFormat } from './format';
@@ -256,24 +255,16 @@ function gradesOfTurns(items: unknown): readonly number[] {
 
 const WAYS: readonly Find[] = [labeled, objects, turns];
 
-/** How the first of some entries whose passages have grades has them; null where none has. */
-function find(entries: readonly JsonObject[], hint: Hint): Shape | null {
-  for (const entry of entries) {
-    for (const way of WAYS) {
-      const found = way(entry, hint);
-      if (found !== null) return found;
-    }
-  }
-  return null;
-}
-
-const USUAL = { query: 'query', documents: 'documents', labels: 'labels' };
-
 /** A query and one list of passages with a grade each. */
 export const labeledLists: KnownFormat = {
   id: 'labeled-lists',
-  matches: (value, hint) => find([value], hint) !== null,
-  fit: (hint) => made('labeled-lists', find(hint.samples, hint) ?? ofLabels(USUAL, hint)),
+  fit(entry, hint) {
+    for (const way of WAYS) {
+      const shape = way(entry, hint);
+      if (shape !== null) return made('labeled-lists', shape);
+    }
+    return null;
+  },
 };
 
 interface PairColumns {
@@ -301,8 +292,8 @@ export function pairsUnder(
 /** A query, a document and whether it answers the query; the rows of one query are one record. */
 export const labeledPairs: KnownFormat = {
   id: 'labeled-pairs',
-  matches,
-  fit(hint) {
+  fit(entry, hint) {
+    if (!matches(entry, hint)) return null;
     // Rows may have other names than the first one, or further ones.
     const formatFor = byNames((names) => {
       const columns = columnsByName(names);
@@ -323,12 +314,6 @@ export const labeledPairs: KnownFormat = {
  * or a score, and no negatives of their own. Null where names do not tell.
  */
 function columnsByName(names: readonly string[]): PairColumns | null {
-  if (isPositional(names)) {
-    const shared = { query: '1', queryId: null, isGraded: false };
-    if (names.length === 3) return { ...shared, document: '2', label: '3', title: null };
-    // RocketQA's files for cross-encoders have the title in second place.
-    return names.length === 4 ? { ...shared, document: '3', label: '4', title: '2' } : null;
-  }
   const fields = names.map((name) => ({ name, ...roleOf(name) })).filter(({ ids }) => !ids);
   const of = (role: Role, sure: boolean) =>
     fields.filter((field) => field.role === role && field.sure === sure);
@@ -360,8 +345,7 @@ function columnsByName(names: readonly string[]): PairColumns | null {
 
 function matches(value: JsonObject, { samples, container }: Hint): boolean {
   const columns = columnsByName(Object.keys(value));
-  // Without names only the user can say which column is which.
-  if (columns === null || container === 'columns' || isPositional(Object.keys(value))) return false;
+  if (columns === null || container === 'columns') return false;
   const { query, document, label } = columns;
   const isLabel = (row: JsonObject): boolean => labelIn(row, columns) !== null;
   // A header comes as an object of blank cells: then the rows decide.

@@ -52,7 +52,7 @@ export function headerFits(
   const samples = rows.map((cells) => underNames(names, cells));
   const blank = Object.fromEntries(names.map((name) => [name, '']));
   const hint: Hint = { path, container: 'CSV', named: true, samples: rows.length > 0 ? samples : [blank] };
-  if (formatsUnderNames.some((format) => format.matches(blank, hint))) return true;
+  if (formatsUnderNames.some((format) => format.fit(blank, hint) !== null)) return true;
   return areNames(names) && looksDifferent(names, samples);
 }
 

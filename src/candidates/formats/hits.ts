@@ -223,12 +223,10 @@ function areRanks(rows: readonly JsonObject[], numbers: readonly number[]): bool
 /** One hit a row, with its score or rank. What the qrels call relevant are the positives. */
 export const run: KnownFormat = {
   id: 'run',
-  matches(value, hint) {
-    const hits = hitsOf(value, hint);
-    return hits !== null && hits.means !== 'grade';
-  },
-  fit(hint) {
-    const found = hint.samples.map((sample) => hitsOf(sample, hint)).find((hits) => hits !== null);
+  fit(entry, hint) {
+    const isSaid = hint.said === 'run';
+    const found = hitsOf(entry, hint) ?? (isSaid ? hitColumns(Object.keys(entry)) : null);
+    if (found === null || (found.means === 'grade' && !isSaid)) return null;
     const hitOf = hitReader('a query id, a document id and a score in each row');
     return format('run', {
       joins: 'run',
@@ -239,7 +237,7 @@ export const run: KnownFormat = {
         if (hit instanceof Fault) return hit;
         const { columns, queryId, documentId } = hit;
         const { query, document } = columns;
-        const isRank = (found?.means ?? columns.means) === 'rank';
+        const isRank = found.means === 'rank';
         return {
           queryId,
           query: new Ref('queries', queryId),

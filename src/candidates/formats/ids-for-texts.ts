@@ -1,9 +1,9 @@
 /** Files with ids in place of texts: a corpus is then needed. */
 
-import { Fault } from '../fault';
+import { Fault, type JsonObject } from '../fault';
 import { wrongType } from './fields';
 import { isBlank, isIdLike } from './columns';
-import { passagesOf, Ref, type Draft, type Format, type Hint, type KnownFormat, type Text } from './format';
+import { passagesOf, Ref, type Draft, type Format, type Text } from './format';
 
 /** Digits are ids where this share of the first records holds nothing else. */
 const DIGITS_SHARE = 0.9;
@@ -17,7 +17,7 @@ const DIGITS = /^\s*\d+\s*$/;
  * Replaces texts that are ids. A number is always an id. Strings of digits are ids where all passages of the record are
  * such strings or numbers (if all are strings, only where `digits` is true); then a query of digits is an id too. A fault
  * where the query is a number and the passages are texts.
- * @param digits whether strings of digits are ids in the file; `never` where the user named the format: all strings are texts
+ * @param digits whether strings of digits are ids in the file; `never` where the user named the fields: all strings are texts
  */
 function withIds(draft: Draft, digits: boolean | 'never'): Draft | Fault {
   const { query, fields } = draft;
@@ -63,12 +63,11 @@ function changed(
   };
 }
 
-/** Fits a format to the first entries: they decide what fields hold, and whether strings of digits are ids. */
-export function fitted(found: KnownFormat | Format, hint: Hint): FittedFormat {
-  const format = 'fit' in found ? found.fit(hint) : found;
-  const drafts = hint.samples.map((sample) => format.read(sample));
+/** A format and the first entries: they decide whether strings of digits are ids, unless the user has named the fields. */
+export function fitted(format: Format, samples: readonly JsonObject[], isNamed = false): FittedFormat {
+  const drafts = samples.map((sample) => format.read(sample));
   if (format.ofTexts !== true) return changed(format, drafts, (draft) => draft);
-  const digits = hint.isSaid === true ? 'never' : digitsAreIds(drafts);
+  const digits = isNamed ? 'never' : digitsAreIds(drafts);
   return changed(format, drafts, (draft) => withIds(draft, digits));
 }
 

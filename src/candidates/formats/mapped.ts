@@ -1,12 +1,12 @@
 /** Formats whose fields may have any names: names, order or the user say which is which (`which-field.ts`). */
 
-import { Fault, type JsonObject } from '../fault';
+import type { JsonObject } from '../fault';
 import type { Mapping } from '../reading';
 import { isPositional } from '../read/entries';
 import type { FormatId } from './catalogue';
 import { isNumber, mostly, scalarText } from './columns';
 import { idIn } from './fields';
-import { format, type Format, type Hint, type KnownFormat } from './format';
+import type { Format, Hint, KnownFormat } from './format';
 import { pairsUnder } from './graded';
 import { byNames, fieldNames, isOneSeries, isTelling, seriesOf } from './names';
 import { passageItem, promptItem, queryIn, queryItem } from './passages';
@@ -19,34 +19,22 @@ const NO_HINT: Hint = { path: '', container: 'JSONL', named: true, samples: [] }
 export const named = found('named', () => null);
 
 /** As {@link named}; where names do not decide, the order of the fields counts if the user says so. Tried last. */
-export const tuples = found('tuples', ({ samples, isSaid, byOrder }) => {
-  const isTold = isSaid === true || byOrder === true || areLoaderNames(fieldNames(samples));
-  return isTold ? readingByOrder(samples) : null;
-});
+export const tuples = found('tuples', ({ samples, byOrder }) =>
+  byOrder === true || areLoaderNames(fieldNames(samples)) ? readingByOrder(samples) : null,
+);
 
 /** A format whose fields are found in the first entries: by their names, or in another way. */
 function found(id: 'named' | 'tuples', otherwise: (hint: Hint) => FieldReading | null): KnownFormat {
   return {
     id,
-    matches: (_value, hint) => (readingByNames(hint.samples) ?? otherwise(hint)) !== null,
-    fit(hint) {
+    fit(_entry, hint) {
       const told = readingByNames(hint.samples);
       const reading = told ?? otherwise(hint);
-      if (reading === null) return noFormat(id);
+      if (reading === null) return null;
       const fitted = fieldFormat(reading.tuples === true ? 'tuples' : 'named', reading, hint);
       return { ...fitted, byOrder: told === null };
     },
   };
-}
-
-/** For a file of which the user has said the format and whose fields nothing tells. */
-function noFormat(id: FormatId): Format {
-  const read = (value: JsonObject): Fault => {
-    const names = Object.keys(value).slice(0, 10).join(', ');
-    const message = `Nothing tells which field is the query, the positive and the negatives; the fields are ${names}.`;
-    return new Fault('missing-field', null, `${message} Say which is which.`);
-  };
-  return format(id, { joins: 'same-positive', uses: () => [], read });
 }
 
 /**
@@ -136,12 +124,12 @@ const ROCKETQA: FieldReading = {
 /** RocketQA's training files for dual encoders, rows without header: query, title and text of a positive, title and text of a negative, and a last column that is always 0. */
 export const rocketqa: KnownFormat = {
   id: 'rocketqa',
-  matches(value, { container, samples }) {
-    if (container !== 'TSV' || !isPositional(Object.keys(value)) || Object.keys(value).length !== 6)
-      return false;
-    return mostly(samples.length > 0 ? samples : [value], isRow);
+  fit(entry, { container, samples }) {
+    const names = Object.keys(entry);
+    const isTable = container === 'TSV' && isPositional(names) && names.length === 6;
+    if (!isTable || !mostly(samples.length > 0 ? samples : [entry], isRow)) return null;
+    return fieldFormat('rocketqa', ROCKETQA, NO_HINT, { ofTexts: false, uses: Object.keys });
   },
-  fit: () => fieldFormat('rocketqa', ROCKETQA, NO_HINT, { ofTexts: false, uses: Object.keys }),
 };
 
 function isRow(row: JsonObject): boolean {

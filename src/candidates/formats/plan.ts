@@ -2,24 +2,15 @@
 
 import { isPositional, type Entry, type EntrySource } from '../read/entries';
 import { openFile, type OpenFile } from './open';
-import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { holdsValues, readAsInWords } from './catalogue';
-import {
-  refsOf,
-  type CompanionFormat,
-  type CompanionReader,
-  type Draft,
-  type Format,
-  type Hint,
-  type KnownFormat,
-} from './format';
+import { refsOf, type CompanionReader, type Draft, type Format, type Hint } from './format';
 import { mappedFormat } from './mapped';
 import { hitColumns } from './hits';
 import { fieldNames, queryIdsAmong, roleOf } from './names';
 import { packedFields, unpackedEntry, withLists } from './packed-lists';
 import { fitted } from './ids-for-texts';
-import { formatById, recogniseFile } from './recognise';
+import { recogniseFile } from './recognise';
 import {
   RUN_DEPTH,
   type FieldRoles,
@@ -72,7 +63,7 @@ export interface NoPlan {
 /**
  * Decides by the first 100 entries what a file is and how it will be read. The first entry that fits a format decides for
  * all, distinctive formats before others, unless the user has named one.
- * @throws MappingMissingError, WrongLabelError, and what opening a file throws
+ * @throws what opening a file throws
  */
 export async function planFile(
   file: File,
@@ -95,7 +86,7 @@ export async function planFile(
     container: open.container,
     named,
     samples,
-    isSaid: options.format !== null,
+    said: options.format === 'evaluation' ? null : options.format,
     byOrder: options.byOrder,
     relevant: options.relevant,
     hasLists: packed.length > 0,
@@ -104,28 +95,18 @@ export async function planFile(
   const known = entries.length === 0 ? null : chosenFormat(options, hint, fields);
   if (known === null) return { open, source, entries, fields };
   if ('kind' in known) {
-    const companion = known.fit(hint);
-    const what = companion.isEither === true ? 'texts by id' : known.kind;
-    return { open, companion, words: `${what} ${open.container}` };
+    const what = known.isEither === true ? 'texts by id' : known.kind;
+    return { open, companion: known, words: `${what} ${open.container}` };
   }
-  const labeled = options.mapping ?? options.mappingWhereItFits;
-  const pairsByHand = known.id === 'labeled-pairs' && (labeled?.label ?? null) !== null;
-  const said = known.id === 'mapped' || pairsByHand || hint.isSaid === true;
-  const { format: found, drafts } = fitted(known, { ...hint, isSaid: said });
+  const pairsByHand = known.id === 'labeled-pairs' && (options.mapping?.label ?? null) !== null;
+  const isNamed = known.id === 'mapped' || pairsByHand;
+  const { format: found, drafts } = fitted(known, samples, isNamed);
   const labels = labelChoices(found, samples);
   // Any column may be chosen, also one that does not look like a label.
   const fits = (asked: LabelChoice) =>
     labels.some((each) => sameLabel(each, asked)) ||
     (asked.kind === 'column' && fields.includes(asked.column));
-  const { labelWhereItFits: usual } = options;
-  const label = options.label ?? (usual && fits(usual) ? usual : (labels[0] as LabelChoice));
-  if (!fits(label)) {
-    throw new CandidatesError(
-      'WrongLabelError',
-      `${file.name}: the source label cannot come from ${labelInWords(label)}. Choose one of these and read the file again: ` +
-        `${labels.map(labelInWords).join('; ')}.`,
-    );
-  }
+  const label = options.label && fits(options.label) ? options.label : (labels[0] as LabelChoice);
   const apart = label.kind === 'keys' || label.kind === 'fields';
   const isTable = ['CSV', 'TSV'].includes(open.container) || holdsValues(open.container);
   const joins = apart && found.joins === 'same-positive' ? 'none' : joinsOf(found, isTable, drafts);
@@ -150,7 +131,14 @@ export async function planFile(
       label,
       labels,
       topK: format.needs.includes('qrels') ? (options.topK ?? RUN_DEPTH) : null,
-      roles: fieldRoles(format, samples, drafts, label, said, options.relevant),
+      roles: fieldRoles(
+        format,
+        samples,
+        drafts,
+        label,
+        isNamed || options.format === 'run',
+        options.relevant,
+      ),
     },
   };
 }
@@ -165,16 +153,6 @@ function joinsOf(format: Format, isTable: boolean, drafts: readonly Draft[]): Fo
     embeddings === null && (isTable || lists.every(({ where }) => where.holder.length === 0));
   return drafts.every(isJoined) ? 'same-positive' : 'none';
 }
-
-function labelInWords(label: LabelChoice): string {
-  return label.kind === 'column' ? `the column \`${label.column}\`` : LABELS[label.kind];
-}
-
-const LABELS = {
-  file: 'the file',
-  keys: 'the keys of `neg`',
-  fields: 'the fields that hold negatives',
-} as const;
 
 /** The entries that could be parsed. */
 export function valuesOf(entries: readonly Entry[]): JsonObject[] {
@@ -199,21 +177,11 @@ function unreadable({ value }: Entry): boolean {
 }
 
 function chosenFormat(
-  { format, mapping, mappingWhereItFits }: LoadOptions,
+  { mapping }: LoadOptions,
   hint: Hint,
   fields: readonly string[],
-): KnownFormat | Format | CompanionFormat | null {
-  if (format === 'mapped') {
-    if (mapping === null)
-      throw new CandidatesError(
-        'MappingMissingError',
-        `${hint.path}: nothing says which column is which. Expected one for the query, one for the positive and at least ` +
-          `one for negatives. Its fields are: ${fields.slice(0, 20).join(', ')}.`,
-      );
-    return mappedFormat(mappingAmong(mapping, fields) ?? mapping, hint);
-  }
-  if (format !== null && format !== 'evaluation') return formatById(format);
-  const fitting = mappingWhereItFits === null ? null : mappingAmong(mappingWhereItFits, fields);
+): Format | CompanionReader | null {
+  const fitting = hint.said === null && mapping ? mappingAmong(mapping, fields) : null;
   return fitting === null ? recogniseFile(hint) : mappedFormat(fitting, hint);
 }
 

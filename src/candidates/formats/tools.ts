@@ -86,18 +86,18 @@ function tool(row: Tool): KnownFormat {
   ]);
   const beside = row.scores === 'lists' ? fields.map((field) => `${field}_scores`) : [];
   const used = [...queries, ...fields, ...alsoUses, ...beside];
-  const queryOf = (value: JsonObject) => queries.find((name) => Object.hasOwn(value, name));
+  const queryOf = (value: JsonObject) => queries.find((name) => has(value, name));
   const first = isOne ? positive : of === 'objects' ? `${positive}[0].text` : `${positive}[0]`;
   return {
     id,
-    matches: (value, { samples }) =>
-      queryOf(value) !== undefined &&
-      Object.hasOwn(value, positive) &&
-      negatives.some((field) => Object.hasOwn(value, field)) &&
-      holdPassages(lists, of, samples) &&
-      (of !== 'texts' || (!hasOtherRoles(Object.keys(value), used) && asksByTexts(samples, queries))),
-    fit(hint) {
-      const query = hint.samples.map(queryOf).find((name) => name !== undefined) ?? queries[0];
+    fit(entry, hint) {
+      const query = queryOf(entry);
+      const isFit =
+        has(entry, positive) &&
+        negatives.some((field) => has(entry, field)) &&
+        holdPassages(lists, of, hint.samples) &&
+        (of !== 'texts' || (!hasOtherRoles(Object.keys(entry), used) && asksByTexts(hint.samples, queries)));
+      if (query === undefined || !isFit) return null;
       const reading: FieldReading = {
         query,
         positive,
@@ -123,6 +123,10 @@ function tool(row: Tool): KnownFormat {
       return queries.length === 1 ? format : { ...format, read };
     },
   };
+}
+
+function has(value: JsonObject, ...names: readonly string[]): boolean {
+  return names.every((name) => Object.hasOwn(value, name));
 }
 
 function asksByTexts(samples: readonly JsonObject[], [query = '']: readonly string[]): boolean {
@@ -156,19 +160,20 @@ function isPlainList(value: unknown): boolean {
 /** The file msmarco-hard-negatives: ids, with the negatives by the system that found them. */
 const msmarcoHardNegatives: KnownFormat = {
   id: 'msmarco-hard-negatives',
-  matches: (value) => ['qid', 'pos', 'neg'].every((name) => Object.hasOwn(value, name)),
-  fit: () =>
-    made('msmarco-hard-negatives', {
-      ask: queryRef('qid'),
-      queryId: idIn('qid'),
-      passages: () => [
-        { field: 'pos', are: 'positives', holds: 'list', item: idItem },
-        { field: 'neg', are: 'negatives', holds: 'systems', item: idItem },
-      ],
-      apart: 'keys',
-      uses: () => ['qid', 'pos', 'neg'],
-      names: { query: 'qid', positive: 'pos[0]', negatives: 'neg' },
-    }),
+  fit: (value) =>
+    has(value, 'qid', 'pos', 'neg')
+      ? made('msmarco-hard-negatives', {
+          ask: queryRef('qid'),
+          queryId: idIn('qid'),
+          passages: () => [
+            { field: 'pos', are: 'positives', holds: 'list', item: idItem },
+            { field: 'neg', are: 'negatives', holds: 'systems', item: idItem },
+          ],
+          apart: 'keys',
+          uses: () => ['qid', 'pos', 'neg'],
+          names: { query: 'qid', positive: 'pos[0]', negatives: 'neg' },
+        })
+      : null,
 };
 
 const DOCUMENTS = 'document_ids';
@@ -176,35 +181,36 @@ const DOCUMENTS = 'document_ids';
 /** Ids of documents with a teacher's scores: rows of knowledge distillation. The positives that a row names, or the first. */
 const distillation: KnownFormat = {
   id: 'distillation',
-  matches: (value) => ['query_id', DOCUMENTS, 'scores'].every((name) => Object.hasOwn(value, name)),
-  fit: () =>
-    made('distillation', {
-      ask: queryRef('query_id'),
-      queryId: idIn('query_id'),
-      passages(value) {
-        const named = positiveLists(value);
-        const ids = named.flatMap((field) => listOf(value[field]).map(idOf));
-        // A further positive is no negative.
-        const are = (_: JsonObject, items: readonly unknown[]): readonly number[] =>
-          named.length === 0
-            ? items.map((_item, index) => (index === 0 ? POSITIVE : NEGATIVE))
-            : items.map((item) => (ids.includes(idOf(item)) ? NaN : NEGATIVE));
-        const documents = {
-          field: DOCUMENTS,
-          are,
-          holds: 'list',
-          item: idItem,
-          scores: { list: 'scores' },
-          beside: ['scores'],
-        } as const;
-        return [
-          ...named.map((field) => ({ field, are: 'positives', holds: 'list', item: idItem }) as const),
-          documents,
-        ];
-      },
-      uses: () => ['query_id', DOCUMENTS, 'scores', 'positive_ids'],
-      names: { query: 'query_id', positive: `${DOCUMENTS}[0]`, negatives: DOCUMENTS },
-    }),
+  fit: (entry) =>
+    has(entry, 'query_id', DOCUMENTS, 'scores')
+      ? made('distillation', {
+          ask: queryRef('query_id'),
+          queryId: idIn('query_id'),
+          passages(value) {
+            const named = positiveLists(value);
+            const ids = named.flatMap((field) => listOf(value[field]).map(idOf));
+            // A further positive is no negative.
+            const are = (_: JsonObject, items: readonly unknown[]): readonly number[] =>
+              named.length === 0
+                ? items.map((_item, index) => (index === 0 ? POSITIVE : NEGATIVE))
+                : items.map((item) => (ids.includes(idOf(item)) ? NaN : NEGATIVE));
+            const documents = {
+              field: DOCUMENTS,
+              are,
+              holds: 'list',
+              item: idItem,
+              scores: { list: 'scores' },
+              beside: ['scores'],
+            } as const;
+            return [
+              ...named.map((field) => ({ field, are: 'positives', holds: 'list', item: idItem }) as const),
+              documents,
+            ];
+          },
+          uses: () => ['query_id', DOCUMENTS, 'scores', 'positive_ids'],
+          names: { query: 'query_id', positive: `${DOCUMENTS}[0]`, negatives: DOCUMENTS },
+        })
+      : null,
 };
 
 /** Fields that name positives by id, `positive_ids` first. */
@@ -225,10 +231,9 @@ const hitPassage = passageItem({ ids: null, instructed: false });
  */
 export const reranking: KnownFormat = {
   id: 'reranking',
-  matches: (value, { samples }) => hitListIn(value, samples) !== null,
-  fit({ samples }) {
-    const field =
-      samples.map((sample) => hitListIn(sample, samples)).find((found) => found !== null) ?? 'hits';
+  fit(entry, { samples }) {
+    const field = hitListIn(entry, samples);
+    if (field === null) return null;
     const query = fieldNames(samples).find((name) => isTelling(name, ['query'])) ?? 'query';
     return made('reranking', {
       ask: (value) => queryOfHits(value, query),
@@ -314,12 +319,9 @@ function queryIdOfHits(value: JsonObject, query: string, field: string): string 
 export const colbert: KnownFormat = {
   id: 'colbert',
   /** Lists of ids only. Some id must have a digit: words are no ids. */
-  matches: (value, { container, named, samples }) =>
-    container === 'JSONL' &&
-    !named &&
-    isListOfIds(value) &&
-    samples.filter(isListOfIds).length >= samples.length / 2,
-  fit() {
+  fit(value, { container, named, samples }) {
+    const isOfLists = container === 'JSONL' && !named && isListOfIds(value);
+    if (!isOfLists || samples.filter(isListOfIds).length < samples.length / 2) return null;
     const passage = (field: string, are: PassageField['are']): PassageField => {
       return { field, are, holds: 'one', item: scoredId, scores: 'own' };
     };

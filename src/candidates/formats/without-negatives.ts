@@ -15,7 +15,7 @@ import { readingOfPairs } from './which-field';
 export function formatOfPairs(open: OpenFile, samples: readonly JsonObject[]): Format | null {
   const hint = { path: open.file.name, container: open.container, named: true, samples };
   const reading = readingOfPairs(samples);
-  return reading && fitted(fieldFormat('named', reading, hint), hint).format;
+  return reading && fitted(fieldFormat('named', reading, hint), samples).format;
 }
 
 export interface Passages {

@@ -97,7 +97,7 @@ export class FileEntry {
     this.file = file;
     this.path = path;
     this.note = note;
-    this.options = $state.raw({ ...defaultLoadOptions(path), ...own, format, label: null, group: null });
+    this.options = $state.raw({ ...defaultLoadOptions(path), ...own, format, group: null });
   }
 
   forget(): void {
@@ -139,13 +139,13 @@ export class FileEntry {
 /** The page's inputs as options of reading a file. */
 export function askedOptions(
   values: Values,
-): Pick<LoadOptions, 'topK' | 'mappingWhereItFits' | 'labelWhereItFits' | 'byOrder' | 'header' | 'relevant'> {
+): Pick<LoadOptions, 'topK' | 'mapping' | 'label' | 'byOrder' | 'header' | 'relevant'> {
   const { 'top-k': topK, 'by-order': byOrder, map, label, header, relevant } = values;
   return {
     topK,
     // What the state holds is a proxy, which no worker takes.
-    mappingWhereItFits: map && { ...map, negatives: [...map.negatives] },
-    labelWhereItFits: labelOfKey(label ?? ''),
+    mapping: map && { ...map, negatives: [...map.negatives] },
+    label: labelOfKey(label ?? ''),
     byOrder,
     header: header === 'auto' ? null : header,
     relevant: relevant ?? 1,

@@ -67,8 +67,8 @@ export function labelInWords(label: LabelChoice): string {
 export type ColumnRole = 'query' | 'positive' | 'negative' | 'label' | 'id' | 'none';
 
 export class ReadDraft {
-  /** `''`: as it is recognised. */
-  format = $state<FormatId | CompanionKind | ''>('');
+  /** `''`: as it is recognised. `mapped`: by columns that the user names. */
+  format = $state<NonNullable<LoadOptions['format']> | 'mapped' | ''>('');
   /** Key of a label choice; `''`: the format's own. */
   label = $state('');
   topK = $state<number | null>(null);
@@ -82,7 +82,8 @@ export class ReadDraft {
   ) {
     const { mapping } = base;
     const columns = known.fields.length > 0;
-    this.format = base.format ?? (known.format === null && columns ? 'mapped' : '');
+    const isMapped = known.format === null ? columns : known.format === 'mapped';
+    this.format = base.format ?? (isMapped ? 'mapped' : '');
     if (known.label) this.label = labelKey(known.label);
     this.topK = base.topK ?? known.topK ?? RUN_DEPTH;
     this.sample = base.sample?.records ?? null;
@@ -170,7 +171,7 @@ export class ReadDraft {
     if (this.problems.length > 0) return null;
     return {
       ...this.base,
-      format: this.format === '' ? null : this.format,
+      format: this.format === '' || this.format === 'mapped' ? null : this.format,
       mapping: this.mapped ? this.mapping() : null,
       label: this.labelOption(),
       // A depth that the user leaves as it is still follows the other sources.
@@ -181,7 +182,8 @@ export class ReadDraft {
 
   private get sameFormat(): boolean {
     const { format, known, base } = this;
-    return known.format !== null && (format === known.format || (format === '' && base.format === null));
+    const isRecognised = known.format !== 'mapped' && base.format === null;
+    return known.format !== null && (format === known.format || (format === '' && isRecognised));
   }
 
   /** Null if nothing was chosen: the format decides. */

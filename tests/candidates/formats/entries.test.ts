@@ -7,16 +7,7 @@ import { Ref, type Draft, type Format, type Text } from '../../../src/candidates
 import { mappedFormat } from '../../../src/candidates/formats/mapped';
 import { labelColumns } from '../../../src/candidates/formats/plan';
 import { recogniseFile } from '../../../src/candidates/formats/recognise';
-import {
-  candidatesById,
-  draftOf,
-  faultOf,
-  formatFor,
-  jsonFormat,
-  orderFormat,
-  placed,
-  recognised,
-} from './support';
+import { draftOf, faultOf, formatFor, jsonFormat, orderFormat, placed, recognised } from './support';
 import { jsonl } from '../../support/jsonl';
 
 const inWords = (text: Text | null): string => (text instanceof Ref ? `#${text.id}` : (text?.trim() ?? '-'));
@@ -230,19 +221,17 @@ describe('a file', () => {
       '["a c", "1", "2"]',
     ])
       expect(await recognised('a.jsonl', `${row}\n`)).toBeNull();
-    const format = candidatesById('colbert', placed([1, 2, 3]));
+    const lists = {
+      path: 'a.jsonl',
+      container: 'JSONL',
+      named: false,
+      samples: [placed([1, 2, 3])],
+    } as const;
+    const format = formatFor(lists) as Format;
     expect(await recognised('a.jsonl', '[1, 2, 3]\n')).toBe('colbert');
     expect(faultOf(format, placed([1, 2, 3, true]))).toEqual(['wrong-type', '4']);
     expect(faultOf(format, placed([1, null, 3]))).toEqual(['null-field', '2']);
     expect(faultOf(format, placed([1]))).toEqual(['missing-field', '2']);
-  });
-
-  it('has texts under strings where the user names the format, and ids under numbers', () => {
-    expect(as(candidatesById('plain', years), { ...years, negatives: ['1918', 1939] })).toBe(
-      'when | 1945 | 1918 #1939',
-    );
-    const row = placed(['what is a b c', 'Title', 'a long text', '1']);
-    expect(as(candidatesById('labeled-pairs', row), row)).toBe('what is a b c | Title a long text | ');
   });
 
   it('may have its source label in plain, short columns that are neither used nor ids nor scores', () => {
@@ -263,7 +252,7 @@ describe('a file', () => {
     const found = labelColumns([row, { ...row, late: 'y' }], jsonFormat(row));
     expect(found).toEqual(['subset', 'fold', 'hard', 'late']);
     const tuple = { miner: 'x', anchor: 'q', positive: 'p', negative: 'n' };
-    expect(labelColumns([tuple], candidatesById('tuples', tuple))).toEqual(['miner']);
+    expect(labelColumns([tuple], jsonFormat(tuple))).toEqual(['miner']);
   });
 });
 

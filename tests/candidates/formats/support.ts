@@ -10,9 +10,9 @@ import {
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { CompanionReader, Draft, Format, Hint } from '../../../src/candidates/formats/format';
 import { fitted } from '../../../src/candidates/formats/ids-for-texts';
-import { formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
+import { recogniseFile } from '../../../src/candidates/formats/recognise';
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
-import type { FormatId, NamedKind } from '../../../src/candidates/formats/catalogue';
+import type { NamedKind } from '../../../src/candidates/formats/catalogue';
 
 /** How a file will be read. */
 export function planned(path: string, content: string): Promise<FilePlan | CompanionPlan | NoPlan> {
@@ -29,7 +29,7 @@ export function placed(items: readonly unknown[]): JsonObject {
 export function formatFor(hint: Hint): Format | CompanionReader | null {
   const found = recogniseFile(hint);
   if (found === null) return null;
-  return 'kind' in found ? found.fit(hint) : fitted(found, hint).format;
+  return 'kind' in found ? found : fitted(found, hint.samples).format;
 }
 
 /** What a file is recognised as: a format's id or a companion's kind. */
@@ -57,23 +57,11 @@ export function orderFormat(...entries: JsonObject[]): Format | null {
   return format === null || 'kind' in format ? null : format;
 }
 
-/** A format of candidates by its id, as these entries have it. */
-export function candidatesById(id: Exclude<FormatId, 'mapped'>, ...samples: JsonObject[]): Format {
-  const format = formatById(id);
-  if ('kind' in format) throw new Error(`${id} is a companion`);
-  const hint: Hint = {
-    path: 'a.jsonl',
-    container: 'JSONL',
-    named: true,
-    samples,
-    isSaid: samples.length > 0,
-  };
-  return fitted(format, hint).format;
-}
-
-/** How companions of a kind are read without first entries. */
-export function companionById(kind: NamedKind): CompanionReader {
-  return formatById(kind).fit({ path: '', container: 'JSONL', named: true, samples: [] });
+/** How companions of a kind are read whose first entries tell nothing. */
+export function companionById(said: NamedKind): CompanionReader {
+  const found = recogniseFile({ path: '', container: 'JSONL', named: true, samples: [{}], said });
+  if (found === null || 'id' in found) throw new Error(`not read as ${said}`);
+  return found;
 }
 
 /** A draft, which must be none of a fault. */

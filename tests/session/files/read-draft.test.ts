@@ -40,7 +40,6 @@ describe('ReadDraft', () => {
     expect(new ReadDraft(OPTIONS, tevatron).options()).toEqual(OPTIONS);
     const chosen: LoadOptions = {
       ...OPTIONS,
-      format: 'tevatron',
       label: { kind: 'column', column: 'subset' },
       sample: { records: 50, seed: 42 },
     };
@@ -50,9 +49,9 @@ describe('ReadDraft', () => {
 
   it('leaves the label to another format, whose choices it does not know', () => {
     const draft = new ReadDraft({ ...OPTIONS, label: { kind: 'file' } }, keyed);
-    draft.format = 'dpr';
+    draft.format = 'run';
     expect(draft.labels).toEqual([]);
-    expect(draft.options()).toMatchObject({ format: 'dpr', label: null });
+    expect(draft.options()).toMatchObject({ format: 'run', label: null });
   });
 
   it('takes K of a run, and of nothing else', () => {
@@ -102,7 +101,7 @@ describe('ReadDraft', () => {
     const draft = mapped();
     expect(draft.options()).toEqual({
       ...OPTIONS,
-      format: 'mapped',
+      format: null,
       mapping: { query: 'q', positive: 'good', negatives: ['bad_1', 'bad_2'], queryId: null, label: null },
       label: { kind: 'file' },
     });

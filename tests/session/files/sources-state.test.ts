@@ -146,8 +146,7 @@ describe('SourcesState', () => {
   it('asks each file for the label of the address, where the file has it', async () => {
     sources = new SourcesState(workers, new Inputs('?label=fields'));
     await sources.add(given('a.jsonl'));
-    const { label, labelWhereItFits } = workers.options.get('a.jsonl') ?? {};
-    expect([label, labelWhereItFits]).toEqual([null, { kind: 'fields' }]);
+    expect(workers.options.get('a.jsonl')?.label).toEqual({ kind: 'fields' });
   });
 
   it('gives each label of a file a source of its own, which goes alone; the file goes with the last', async () => {
@@ -205,7 +204,7 @@ describe('SourcesState', () => {
 
   it('keeps the options of a file for every later reading', async () => {
     await sources.add(given('a.jsonl'));
-    const options = { ...file('a.jsonl').options, format: 'mapped' as const, topK: 7 };
+    const options = { ...file('a.jsonl').options, topK: 7 };
     await sources.readAgain(file('a.jsonl'), options);
     await sources.setNormalise(true);
     await sources.readIntoFreshStore();
@@ -346,7 +345,7 @@ describe('SourcesState', () => {
     await sources.add(given('a.jsonl'));
     source('a').reference = false;
     workers.outcomes = { 'a.jsonl': asRefused() };
-    await sources.readAgain(file('a.jsonl'), { ...file('a.jsonl').options, format: 'dpr' });
+    await sources.readAgain(file('a.jsonl'), { ...file('a.jsonl').options, format: 'run' });
     expect(names()).toEqual([]);
     expect(namesOf(sources.refused)).toEqual(['a.jsonl']);
     workers.outcomes = {};
