@@ -13,9 +13,8 @@ export function commitOf(folder, inputs) {
     const { status, stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
     return status === 0 ? stdout.trim() : null;
   };
-  const top = git('rev-parse', '--show-toplevel');
-  const commit = git('rev-parse', 'HEAD');
-  if (top === null || commit === null || realpathSync(top) !== realpathSync(folder)) {
+  const [top, commit] = git('rev-parse', '--show-toplevel', 'HEAD')?.split('\n') ?? [];
+  if (top === undefined || commit === undefined || realpathSync(top) !== realpathSync(folder)) {
     return { commit: null, modified: null };
   }
   const changed = git('status', '--porcelain', '--', ...inputs);

@@ -11,9 +11,6 @@ const STOP_LIMIT_MS = 2000;
 /** Exit status of a command that was stopped by Ctrl-C. */
 export const INTERRUPTED = 130;
 
-/** Megabytes for what is new: with V8's 16 a tenth of a short run goes by in collecting it. */
-const YOUNG_MEGABYTES = 128;
-
 const SCRIPT = import.meta.url;
 
 /** What a thread tells: a text for a stream, or that it ends by itself where it is stopped. */
@@ -28,7 +25,6 @@ export function start(command: string, argv: readonly string[]): void {
   const thread = new Worker(new URL('./main.js', SCRIPT), {
     argv: [...argv],
     workerData: { command, stderr: { isTTY, columns } },
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
   thread.on('error', (error) => {
     const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
