@@ -1,6 +1,5 @@
-/** The Audit page over pairs of several sources, and over texts that would break a careless page; the demo is in demo.spec.ts. */
+/** The Audit page over pairs of several sources; the demo is in demo.spec.ts, hostile texts in hostile.spec.ts. */
 
-import { expectNotTooWide } from './accessible';
 import { basketOf, counted, goTo, openPairs, pairs, reader } from './audit-page';
 import { embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
@@ -74,43 +73,4 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
     return queries.filter((text, i) => text !== queries[i - 1]).length - new Set(queries).size;
   };
   await expect.poll(stretches, 'the rows of each query stand together').toBe(0);
-});
-
-test('texts that would break a careless page @deep', async ({ page, rankPage }) => {
-  const long = 'lorem ipsum '.repeat(90_000);
-  const hostile = [
-    '<img src=x onerror="document.title=\'broken\'"><b>bold</b> & &amp;',
-    'שלום עולם, זה טקסט מימין לשמאל',
-    '\u202Ereversed\u202C and \u0007bell and \u0000nul',
-    '👩‍👩‍👧‍👦🏳️‍🌈'.repeat(40),
-    'w'.repeat(5000),
-    long,
-  ];
-  const [record] = embedded(1, 8, 'hostile');
-  if (!record) throw new Error('No record was made.');
-  const embedding = record.negative_embeddings[0] ?? [];
-  await rankPage.loadFiles([
-    jsonlFile('hostile.jsonl', [
-      { ...record, query: hostile[0], negatives: hostile, negative_embeddings: hostile.map(() => embedding) },
-    ]),
-  ]);
-  await rankPage.rank();
-  await openPairs(page);
-  await expect(counted(page)).toHaveText('6 pairs');
-  const box = await pairs(page).boundingBox();
-  for (let i = 0; i < hostile.length; i++) {
-    await goTo(page, `#audit?sort=file-up&pair=hostile:1:${i + 1}`);
-    await expect(reader(page)).toContainText(`record 1, negative ${i + 1}`);
-  }
-  expect(await pairs(page).boundingBox()).toEqual(box);
-  await expect(reader(page).getByRole('button', { name: 'show all 1,079,999 characters' })).toBeVisible();
-  await goTo(page, '#audit?sort=file-up&pair=hostile:1:1');
-  await expect(reader(page).locator('dd').first()).toContainText('<img src=x onerror=');
-  await expect(reader(page).locator('img, b b')).toHaveCount(0);
-  await goTo(page, '#audit?sort=file-up&pair=hostile:1:3');
-  await expect(reader(page).locator('dd').first()).toContainText(
-    '⟨U+202E⟩reversed⟨U+202C⟩ and ⟨U+0007⟩bell and ⟨U+0000⟩nul',
-  );
-  await expect(page).toHaveTitle(/^Negscope: audit/);
-  await expectNotTooWide(page, 'hostile texts');
 });

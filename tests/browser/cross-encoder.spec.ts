@@ -7,7 +7,7 @@ import { overlapCrossEncoder, writeModel } from './model-folders';
 
 test('judges the sample @deep', async ({ page, rankPage }) => {
   test.slow();
-  await rankPage.loadFiles(demoBeginnings(['bm25', 'random'], 40));
+  await rankPage.loadFiles(demoBeginnings(['bm25', 'random'], 26));
   await rankPage.chooseBundled();
   await rankPage.rank();
   await page.getByRole('link', { name: 'Audit', exact: true }).click();

@@ -9,7 +9,8 @@ import Papa from 'papaparse';
 import { FORMULA } from '../../src/candidates/names';
 import { HOSTILE_TEXTS } from '../support/hostile';
 import { membersOfZip } from '../support/zip';
-import { ask, basketOf, goTo, pairs, saved } from './audit-page';
+import { expectNotTooWide } from './accessible';
+import { ask, basketOf, counted, goTo, pairs, reader, saved } from './audit-page';
 import { embedded, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 
@@ -29,6 +30,16 @@ const hostileRecords = (seed: string) =>
       negatives: record.negatives.map((negative) => `${text}${MARK} ${negative}`),
     };
   });
+
+/** What would break a careless page. */
+const CARELESS = [
+  '<img src=x onerror="document.title=\'broken\'"><b>bold</b> & &amp;',
+  'שלום עולם, זה טקסט מימין לשמאל',
+  '\u202Ereversed\u202C and \u0007bell and \u0000nul',
+  '👩‍👩‍👧‍👦🏳️‍🌈'.repeat(40),
+  'w'.repeat(5000),
+  'lorem ipsum '.repeat(90_000),
+];
 
 const MARKUP = '<x-hostile><img src=x onerror="window.ran = true">.jsonl';
 const TURNED = '\u202elnosj =1+1 | `x`.jsonl';
@@ -82,6 +93,7 @@ test('every page shows hostile names and texts as text, and every export gives t
   page,
   rankPage,
 }) => {
+  test.slow();
   // The page's own policy lets no text become markup: exports are parsed in a page without one.
   const parser = await page.context().newPage();
   const dialogs: string[] = [];
@@ -100,8 +112,16 @@ test('every page shows hostile names and texts as text, and every export gives t
     ),
     textFile('none <img src=x onerror=alert(1)>.jsonl', BROKEN),
   ]);
+  const [record = null] = embedded(1, 3, 'careless');
+  const embedding = record?.negative_embeddings[0] ?? [];
+  const careless = {
+    query: CARELESS[0],
+    negatives: CARELESS,
+    negative_embeddings: CARELESS.map(() => embedding),
+  };
+  await rankPage.loadFiles([jsonlFile('hostile.jsonl', [{ ...record, ...careless }])]);
   const names = await rankPage.sourceNames();
-  expect(names).toHaveLength(5);
+  expect(names).toHaveLength(6);
   expect(names.slice(0, 2)).toEqual(['constructor', '__proto__']);
   for (const name of names) expect(name).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
   await expectOnlyText(page);
@@ -171,6 +191,27 @@ test('every page shows hostile names and texts as text, and every export gives t
   const same = lines.filter((line) => written.has(line));
   // Byte for byte, but for the one record that lost a negative: nothing is disarmed in a file of data.
   expect(lines.length - same.length).toBeLessThanOrEqual(1);
+
+  await test.step('texts that would break a careless page', async () => {
+    const boxes: unknown[] = [];
+    for (let i = 0; i < CARELESS.length; i++) {
+      await goTo(page, `#audit?source=hostile&sort=file-up&pair=hostile:1:${i + 1}`);
+      await expect(counted(page)).toHaveText('6 pairs');
+      await expect(reader(page)).toContainText(`record 1, negative ${i + 1}`);
+      boxes.push(await pairs(page).boundingBox());
+    }
+    expect(boxes).toEqual(boxes.map(() => boxes[0]));
+    await expect(reader(page).getByRole('button', { name: 'show all 1,079,999 characters' })).toBeVisible();
+    await goTo(page, '#audit?sort=file-up&pair=hostile:1:1');
+    await expect(reader(page).locator('dd').first()).toContainText('<img src=x onerror=');
+    await expect(reader(page).locator('img, b b')).toHaveCount(0);
+    await goTo(page, '#audit?sort=file-up&pair=hostile:1:3');
+    await expect(reader(page).locator('dd').first()).toContainText(
+      '⟨U+202E⟩reversed⟨U+202C⟩ and ⟨U+0007⟩bell and ⟨U+0000⟩nul',
+    );
+    await expect(page).toHaveTitle(/^Negscope: audit/);
+    await expectNotTooWide(page, 'hostile texts');
+  });
 
   for (const address of ['#lab', '#learn', '#rank']) {
     await goTo(page, address);

@@ -3,7 +3,8 @@
 import { writeFileSync } from 'node:fs';
 
 import { reportDifferences } from '../../../scripts/lib/figures.mjs';
-import { demoFile, embedded } from '../files';
+import type { FilePayload } from '../../support/rank-page.mjs';
+import { demoBeginnings, embeddedFiles } from '../files';
 import { expect, test } from '../helpers';
 import { tinyFolder, writeModel } from '../model-folders';
 import { rank } from '../rank-report';
@@ -14,14 +15,16 @@ test.use({ inputs: { device: 'wasm', stop: 'all' } });
 /** How the device is called differs, and where the encoder's folder lay. */
 const OF_THE_PLACE = /^(device\.|encoder\.origin)/;
 
-const demo = () => ['bm25', 'random'].map(demoFile);
-const given = () =>
-  ['near', 'far'].map((name) => {
-    const path = test.info().outputPath(`${name}.jsonl`);
-    const lines = embedded(24, 8, name).map((record) => `${JSON.stringify(record)}\n`);
-    writeFileSync(path, lines.join(''));
+/** Where the files of this test are written. */
+const onDisk = (files: readonly FilePayload[]) =>
+  files.map(({ name, buffer }) => {
+    const path = test.info().outputPath(name);
+    writeFileSync(path, buffer);
     return path;
   });
+
+const demo = () => onDisk(demoBeginnings(['bm25', 'random'], 30));
+const given = () => onDisk(embeddedFiles(['near', 'far'], 24, 8));
 const transformer = () => writeModel(test.info().outputPath('tiny'), tinyFolder());
 
 for (const { kind, files, model } of [
