@@ -1,5 +1,7 @@
 /** WebKitGTK's MiniBrowser, driven by WebKitWebDriver (W3C WebDriver) on a screen that nobody sees. */
 
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +10,6 @@ import type { WebKitPrograms } from '../../../scripts/lib/other-browsers.mjs';
 import { freePort } from '../../support/port';
 import { VIEW, type Driver } from './driver';
 import { setFolderByFiles } from './folder-by-files';
-import { Started } from './processes';
 
 /** Longest time that one command may take: a page that never answers is a failure and not a wait. */
 const ANSWER_MS = 60_000;
@@ -34,15 +35,14 @@ export async function openWebKit({ driver, browser, screen }: WebKitPrograms): P
   mkdirSync(downloads);
   writeFileSync(join(home, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
   const size = `${VIEW.width}x${VIEW.height}x24`;
-  const xvfb = new Started(screen, ['-displayfd', '1', '-screen', '0', size, '-nolisten', 'tcp']);
-  const [display] = await xvfb.line(/^\d+$/);
+  const xvfb = begin(screen, ['-displayfd', '1', '-screen', '0', size, '-nolisten', 'tcp'], 'pipe');
+  const display = String(await firstOf(xvfb)).trim();
   const port = await freePort('127.0.0.1');
   const folders = { HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home };
   const env = { ...process.env, ...folders, DISPLAY: `:${display}`, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
-  const webDriver = new Started(driver, [`--port=${port}`], env);
+  const webDriver = begin(driver, [`--port=${port}`], 'ignore', env);
   const end = async () => {
-    await webDriver.stop();
-    await xvfb.stop();
+    for (const started of [webDriver, xvfb]) await stop(started);
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
@@ -60,6 +60,49 @@ export async function openWebKit({ driver, browser, screen }: WebKitPrograms): P
   } catch (error) {
     await end();
     throw error;
+  }
+}
+
+/** Programs under way; they end with us at the latest. */
+const begun = new Set<ChildProcess>();
+process.on('exit', () => begun.forEach(endGroup));
+
+/** Starts a program that leads a group of processes of its own. @param stdout whether somebody reads what it prints */
+function begin(
+  program: string,
+  args: readonly string[],
+  stdout: 'pipe' | 'ignore',
+  env = process.env,
+): ChildProcess {
+  const child = spawn(program, args, { env, detached: true, stdio: ['ignore', stdout, 'ignore'] });
+  begun.add(child);
+  return child;
+}
+
+/** What a program prints first. @throws where it ends before */
+async function firstOf(child: ChildProcess): Promise<Buffer> {
+  const ended = once(child, 'close').then(() => {
+    throw new Error(`${child.spawnfile} ended with status ${child.exitCode} and said nothing.`);
+  });
+  const [said] = await Promise.race([once(child.stdout ?? child, 'data'), ended]);
+  return said as Buffer;
+}
+
+/** Ends a program and all that it started, and waits until it has ended. */
+async function stop(child: ChildProcess): Promise<void> {
+  const isOver = child.exitCode !== null || child.signalCode !== null;
+  const closed = isOver ? null : once(child, 'close');
+  endGroup(child);
+  await closed;
+}
+
+/** Kills every process of a group; one that has ended needs nothing. */
+function endGroup(child: ChildProcess): void {
+  begun.delete(child);
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
