@@ -72,6 +72,7 @@ class FileLoad {
   private fields: readonly string[] = [];
   private asks: ReadingQuestion | null = null;
   private readonly throttle = new Throttle();
+  private readonly pace = new Pace();
 
   constructor(
     private readonly context: LoadContext,
@@ -303,11 +304,10 @@ class FileLoad {
 
   /** Does sliced work; messages are handled meanwhile. @throws CandidatesError once the load was cancelled */
   private async follow<T>(work: Sliced<T>): Promise<T> {
-    const pace = new Pace();
     for (;;) {
       const slice = work.next();
       if (slice.done === true) return slice.value;
-      await pace.breathe();
+      await this.pace.breathe();
       if (this.context.signal.aborted) throw cancelledLoad(this.file);
     }
   }

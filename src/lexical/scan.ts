@@ -22,7 +22,7 @@ const FNV_START = 0x811c9dc5;
 export function scannedWords(): (text: string) => ArrayLike<number> {
   const scan = new TextScan();
   return (text) => {
-    scan.read(text);
+    if (!scan.read(text)) scan.read(text.normalize('NFKC'));
     return scan.words.subarray(0, scan.count);
   };
 }

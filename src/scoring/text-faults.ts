@@ -108,8 +108,9 @@ export function* foreignTexts(
   const scripts = new Int8Array(texts.length);
   yield* eachText(texts, (text, at) => (scripts[at] = scriptOf(text)));
   const perScript = countsOf(scripts);
+  const lettered = texts.length - (perScript.get(-1) ?? 0);
   const isOfOtherScript = (script: number) =>
-    script >= 0 && (perScript.get(script) ?? 0) < OWN_SCRIPT * texts.length;
+    script >= 0 && (perScript.get(script) ?? 0) < OWN_SCRIPT * lettered;
   const counted = spread(texts.length, COUNTED_TEXTS);
   const frequency = countsOf(counted.flatMap((at) => [...new Set(Array.from(wordsOf(texts.text(at))))]));
   const mostFrequent = [...frequency].sort(([, a], [, b]) => b - a).slice(0, COMMON_WORDS);
@@ -182,7 +183,7 @@ function eachSentence(text: string, use: (start: number, end: number, hash: numb
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (start < 0 && code > BLANK) start = at;
-    hash = Math.imul(hash ^ code, 0x01000193);
+    if (start >= 0) hash = Math.imul(hash ^ code, 0x01000193);
     const ends = code === NEWLINE || (isStop(code) && !(text.charCodeAt(at + 1) > BLANK));
     if (!ends && at + 1 < text.length) continue;
     if (start >= 0 && at + 1 - start >= SHORTEST) use(start, at + 1, hash);

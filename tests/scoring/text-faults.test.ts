@@ -53,13 +53,16 @@ describe('another language or script', () => {
     expect(found(german, 'Город расположен на берегу реки', '这座城市位于河岸')).toEqual([1, 1, 1]);
   });
 
-  it('is neither a short text, nor a list of names or of words that others have, nor half of a file', () => {
+  it('is neither a short text, nor one of few with letters, nor a list of names or of words that others have, nor half of a file', () => {
     expect(found('Wie viele Einwohner')).toEqual([0]);
     const towns = 'the harbour, a ferry and markets were built by merchants from abroad';
     const goods = 'Ferry: harbour, markets: merchants abroad, ferry built, markets built';
     expect(found(towns, goods, 'Politics: Ban Ki-moon, John Hancock, Quincy Adams, Natasha Little')).toEqual([
       0, 0, 0,
     ]);
+    const numbers = Array.from({ length: 95 }, (_, i) => `${1900 + i}`);
+    const few = ['one apple', 'two pears', 'six plums'];
+    expect(atOnce(foreignTexts(list([...numbers, ...few]), 0.1, scannedWords())).includes(1)).toBe(false);
     expect(found(...Array.from({ length: 40 }, (_, i) => `Город номер ${i} стоит на реке`)).includes(1)).toBe(
       false,
     );
@@ -83,6 +86,25 @@ describe('a stock sentence', () => {
     );
     expect(sentences).toEqual([{ sentence: 'Sign up for our letter.', negatives: 0.5, positives: 0 }]);
     expect([...holds]).toEqual(often((i) => i < 20));
+  });
+
+  it('is the same at the beginning of a text and behind another sentence', () => {
+    const cookies = Array.from({ length: 40 }, (_, i) =>
+      i % 4 === 0
+        ? `Cookies are used here. Text ${i}.`
+        : `Text ${i}. ${i % 4 === 1 ? 'Cookies are used here.' : 'End.'}`,
+    );
+    const as = (isOfSide: (i: number) => boolean) => cookies.map((_, i) => Number(isOfSide(i)));
+    const stock = (side: number[]) =>
+      atOnce(
+        stockSentences(
+          list(cookies),
+          as(() => true),
+          side,
+        ),
+      ).sentences;
+    expect(stock(as(() => false))).toMatchObject([{ sentence: 'Cookies are used here.', negatives: 0.5 }]);
+    expect(stock(as((i) => i % 4 === 1))).toEqual([]);
   });
 
   it('is none where the positives have it too', () => {
