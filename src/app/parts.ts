@@ -1,4 +1,4 @@
-/** The parts of the page that hold one page each: fetched in idle time, and named where one does not come. */
+/** The parts of the page that hold one page each: fetched while no work goes on, and named where one does not come. */
 
 import { PartUnavailableError } from './errors';
 import { PAGES, type PageEntry } from './pages';
@@ -20,7 +20,9 @@ const fetched = new Set<string>();
 export async function loadPart(entry: PageEntry): ReturnType<PageEntry['load']> {
   const missing = filesOf(entry).filter((path) => !fetched.has(path));
   await Promise.all(missing.map((path) => fetchWhole(entry, path)));
-  return entry.load();
+  const part = await entry.load();
+  missing.forEach((path) => fetched.add(path));
+  return part;
 }
 
 /** Loads all pages while nothing else goes on: later the server may be gone, or have another version. */
@@ -46,5 +48,4 @@ async function fetchWhole({ title }: PageEntry, path: string): Promise<void> {
   if (answer?.ok === false) throw new PartUnavailableError(title, 'gone');
   const content = await answer?.arrayBuffer().catch(() => null);
   if (!content) throw new PartUnavailableError(title, signal.aborted ? 'silent' : 'unreached');
-  fetched.add(path);
 }

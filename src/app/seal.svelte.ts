@@ -1,11 +1,10 @@
 /** The seal of the page: every realm, what is open in it, and its requests. */
 
-import type { Realms } from '../seal/realms';
-import { SEAL_KEY, type RealmState } from '../seal/types';
+import { SEAL_KEY, type RealmState, type Seal } from '../seal/types';
 
 /** What the page's first script left; null if it did not run, as in tests. */
-export function sealOfPage(): Realms | null {
-  return (Reflect.get(globalThis, SEAL_KEY) as Realms | undefined) ?? null;
+export function sealOfPage(): Seal | null {
+  return (Reflect.get(globalThis, SEAL_KEY) as Seal | undefined) ?? null;
 }
 
 /** `checking`: a realm has not answered yet. `open`: something is open in at least one. */
@@ -20,10 +19,8 @@ export class SealState {
   readonly refused = $derived(this.realms.reduce((sum, { refused }) => sum + refused, 0));
 
   /** @param seal what the page's first script left; null if it did not run */
-  constructor(seal: Realms | null) {
-    if (seal === null) return;
-    this.realms = seal.all();
-    seal.watch(() => (this.realms = seal.all()));
+  constructor(seal: Seal | null) {
+    seal?.((realms) => (this.realms = realms));
   }
 }
 

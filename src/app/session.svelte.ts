@@ -31,6 +31,6 @@ export class Session {
     return this.states.get(Kind) as T;
   }
 
-  /** For a command: nothing follows the states any more, or waits to be done in idle time. */
+  /** For a command: nothing follows the states any more. */
   readonly end = (): void => this.ends.forEach((end) => end());
 }

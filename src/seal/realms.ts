@@ -34,16 +34,16 @@ export class Realms {
     for (const listener of this.listeners) listener(path, state);
   }
 
+  /** Tells of every state at once, and of each that is set. */
   watch(listener: (path: string, state: RealmState | null) => void): void {
+    for (const state of this.states) listener(state.path, state);
     this.listeners.push(listener);
   }
 }
 
 /** Makes a worker report itself and every worker below it to its parent, before any other message. */
 export function tellParent(realms: Realms, post: (message: unknown) => void): void {
-  const tell = (path: string, state: RealmState | null) => post({ [FIELD]: { path, state } });
-  for (const state of realms.all()) tell(state.path, state);
-  realms.watch(tell);
+  realms.watch((path, state) => post({ [FIELD]: { path, state } }));
 }
 
 /** Lists every worker that this realm makes from now on. Their reports reach only this listener, which comes first. */

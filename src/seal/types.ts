@@ -12,5 +12,8 @@ export interface RealmState {
   readonly refused: number;
 }
 
-/** The global property under which the page's first script leaves the `Realms` of the page. */
+/** Tells of all realms, the page first, at once and after every change: by copies, so that no script sets what is told. */
+export type Seal = (listener: (realms: readonly RealmState[]) => void) => void;
+
+/** The global property under which the page's first script leaves its `Seal`. */
 export const SEAL_KEY = Symbol.for('negscope.seal');

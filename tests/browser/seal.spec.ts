@@ -10,7 +10,7 @@ import { expect, type Page, type Worker } from '@playwright/test';
 
 import { responseHeaders } from '../../scripts/headers.mjs';
 import { DIST } from '../../scripts/lib/paths.mjs';
-import type { Realms } from '../../src/seal/realms';
+import type { Seal } from '../../src/seal/types';
 import { banner, built, idOf, panel, settle, test, tryWay, waysOf } from './outside';
 import { REMOVED, kindOf } from './ways';
 
@@ -98,12 +98,29 @@ test('served with our headers, no way out of the page, a worker or a worker of a
         expect(text).toContain('0 requests to other addresses');
         expect(text).toMatch(/The policy refused [\d,]+ more requests\./);
         const refusing = await page.evaluate(() => {
-          const seal = Reflect.get(window, Symbol.for('negscope.seal')) as Realms;
-          return seal.all().flatMap(({ script, refused }) => (refused > 0 ? script : []));
+          const seal = Reflect.get(window, Symbol.for('negscope.seal')) as Seal;
+          const scripts: string[] = [];
+          seal((realms) => {
+            scripts.push(...realms.flatMap(({ script, refused }) => (refused > 0 ? script : [])));
+            // Later scripts cannot set the seal's state.
+            for (const realm of realms) Object.assign(realm, { openings: ['set'], sent: 9 });
+          });
+          return scripts;
         });
         expect(refusing).toContain(page.url().split('#')[0]);
         expect(refusing.some((script) => script.includes('/engine-'))).toBe(true);
         expect(text).toContain('Sealed: no request goes elsewhere');
+      });
+
+      await test.step('another script cannot set what the seal says', async () => {
+        const said = await page.evaluate(() => {
+          const key = Symbol.for('negscope.seal');
+          const seal = Reflect.get(window, key) as Seal;
+          const sent = new Set<number>();
+          seal((realms) => realms.forEach((realm) => sent.add(realm.sent)));
+          return { sent: [...sent], isSet: Reflect.set(window, key, null), isOpen: !Object.isFrozen(seal) };
+        });
+        expect(said).toEqual({ sent: [0], isSet: false, isOpen: false });
       });
     },
   );

@@ -84,12 +84,7 @@ async function isSealedByHeaders(): Promise<boolean> {
   const seal = sealOfPage();
   if (!crossOriginIsolated || seal === null) return false;
   return new Promise((resolve) => {
-    const look = () => {
-      const openings = seal.get('')?.openings;
-      if (openings) resolve(openings.length === 0);
-    };
-    seal.watch(look);
-    look();
+    seal(([page]) => page?.openings && resolve(page.openings.length === 0));
   });
 }
 
@@ -113,5 +108,10 @@ async function register(container: ServiceWorkerContainer, scope: string): Promi
   const registration = await container.register(`${scope}service-worker.js`, options);
   // Playwright's `serviceWorkers: 'block'` replaces `register` by a stub without a result.
   if (!(registration instanceof ServiceWorkerRegistration)) throw new Error('the browser blocks it');
-  await container.ready;
+  const failed = new Promise<never>((_resolve, reject) => {
+    registration.installing?.addEventListener('statechange', function () {
+      if (this.state === 'redundant') reject(new Error('it could not be installed'));
+    });
+  });
+  await Promise.race([container.ready, failed]);
 }

@@ -43,6 +43,18 @@ test('a service worker whose script never comes is not waited for', async ({ pag
   );
 });
 
+test('a service worker that cannot be installed is not waited for', async ({ page }) => {
+  await built(
+    () => ({}),
+    async (address) => {
+      await page.goto(address);
+      await page.getByRole('button', { name: 'Not sealed' }).click();
+      await expect(panel(page)).toContainText('could not be started: it could not be installed');
+    },
+    { '/service-worker.js': 'oninstall = (event) => event.waitUntil(Promise.reject(new Error()));' },
+  );
+});
+
 test('where the browser forbids service workers, the page is there and says so', async ({ page }) => {
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.getRegistration = () =>

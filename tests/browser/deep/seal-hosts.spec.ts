@@ -11,7 +11,7 @@ import { expect } from '@playwright/test';
 import { responseHeaders } from '../../../scripts/headers.mjs';
 import { DIST } from '../../../scripts/lib/paths.mjs';
 import { RankPage } from '../../support/rank-page.mjs';
-import type { Realms } from '../../../src/seal/realms';
+import type { Seal } from '../../../src/seal/types';
 import { demoFile } from '../files';
 import { tinyFolder, writeModel } from '../model-folders';
 import { banner, built, idOf, panel, settle, test, tryWay, waysOf } from '../outside';
@@ -34,10 +34,10 @@ test('in a run with threads each thread of the encoder answers too', async ({ pa
     async (address) => {
       await page.goto(`${address}?device=wasm`);
       await page.evaluate(() => {
-        const seal = Reflect.get(window, Symbol.for('negscope.seal')) as Realms;
+        const seal = Reflect.get(window, Symbol.for('negscope.seal')) as Seal;
         const answers: Record<string, string> = {};
-        seal.watch(() => {
-          for (const { path, script, openings } of seal.all()) {
+        seal((realms) => {
+          for (const { path, script, openings } of realms) {
             answers[path] = `${new URL(script).pathname.split('/').at(-1)?.slice(0, 4)} ${openings?.length}`;
           }
         });
