@@ -1,7 +1,6 @@
 /** Files on disk as a browser would give them, and files that are written whole or not at all. */
 
 import {
-  existsSync,
   lstatSync,
   openAsBlob,
   readdirSync,
@@ -11,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import { CommandError } from './terminal';
@@ -42,23 +41,27 @@ const CACHED = /^(models|datasets)--/;
 export function filesIn(folder: string): string[] {
   const own = realpathSync(folder);
   const root = rootOf(own);
-  const isLinkedFile = (path: string): boolean => {
-    const found = join(folder, path);
-    const shown = `${join(basename(folder), path)} is a link`;
-    if (!existsSync(found)) throw new CommandError(`${shown} to what is not there. Remove it.`);
-    const target = realpathSync(found);
+  const files: string[] = [];
+  const walk = (path: string): void => {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      if (entry.name.startsWith('.')) continue;
+      const found = join(path, entry.name);
+      if (entry.isDirectory()) walk(found);
+      else if (entry.isFile() || (entry.isSymbolicLink() && isLinkedFile(found))) files.push(found);
+    }
+  };
+  const isLinkedFile = (found: string): boolean => {
+    const shown = `${relative(dirname(folder), found)} is a link`;
+    const target = realPath(found);
+    if (target === null) throw new CommandError(`${shown} to what is not there. Remove it.`);
     if (isIn(target, own)) return false;
     if (isIn(target, root) && statSync(target).isFile()) return true;
     throw new CommandError(
       `${shown} to ${target}, outside the folder. Put the file itself there, or name it on the command line.`,
     );
   };
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .map((entry) => ({ entry, path: relative(folder, join(entry.parentPath, entry.name)) }))
-    .filter(({ path }) => !path.split(sep).some((part) => part.startsWith('.')))
-    .filter(({ entry, path }) => entry.isFile() || (entry.isSymbolicLink() && isLinkedFile(path)))
-    .map(({ path }) => path.replaceAll(sep, '/'))
-    .sort();
+  walk(folder);
+  return files.map((file) => relative(folder, file).replaceAll(sep, '/')).sort();
 }
 
 /** Names of the files that stand in a folder itself, of links to files anywhere too; none that begins with a dot. Sorted. */
@@ -78,6 +81,15 @@ function rootOf(folder: string): string {
 
 function isIn(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** @returns null where there is nothing, or a circle */
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
 }
 
 /**

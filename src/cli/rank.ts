@@ -7,6 +7,7 @@ import { ask } from '../app/ask';
 import { Session } from '../app/session.svelte';
 import { WorkerState } from '../app/worker-state.svelte';
 import type { EncoderSettings } from '../encoder/types';
+import { sha256OfStream } from '../hash';
 import { EXPERIMENT_IDS } from '../experiments/list';
 import type { SessionReport } from '../experiments/result';
 import { tableMarkdown } from '../report/table';
@@ -104,22 +105,33 @@ export async function rank(argv: readonly string[]): Promise<number> {
   if (judgeOut !== null) writeWhole(judgeOut, sample ?? '');
   if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
   const inFolders = args.folders.flatMap((folder) => filesIn(folder).map((path) => join(folder, path)));
-  [...cardNotes([...args.files, ...inFolders], report), ...notesOf(report)].forEach(sayBeside);
+  [...(await cardNotes([...args.files, ...inFolders])), ...notesOf(report)].forEach(sayBeside);
   say(args.format === 'text' ? rankText(report) : tableMarkdown(report));
   return exitStatus(report, args);
 }
 
 /** A sentence for each mined file that is not the one which the card beside it describes. */
-function cardNotes(paths: readonly string[], { files }: SessionReport): string[] {
-  return paths.flatMap((path) => {
-    const [file, card] = [basename(path), path.replace(/\.[^./\\]+$/, '.card.json')];
-    const hashes = files.flatMap((each) =>
-      each.status === 'loaded' && each.file === file ? each.sha256 : [],
-    );
-    const text = hashes.length > 0 && existsSync(card) ? readFileSync(card, 'utf8') : '';
-    if (!text.includes('"mining_card"') || hashes.some((hash) => hash && text.includes(hash))) return [];
-    return `${file} is not the file that ${basename(card)} beside it describes: their SHA-256 differ. Mine it again.`;
-  });
+async function cardNotes(paths: readonly string[]): Promise<string[]> {
+  const notes: string[] = [];
+  for (const path of paths) {
+    const card = path.replace(/\.[^./\\]+$/, '.card.json');
+    const expected = card === path || !existsSync(card) ? null : outputOf(card, basename(path));
+    if (expected !== null && expected !== (await sha256OfStream((await fileOnDisk(path)).stream())))
+      notes.push(
+        `${basename(path)} is not the file that ${basename(card)} beside it describes: their SHA-256 differ. Mine it again.`,
+      );
+  }
+  return notes;
+}
+
+/** The SHA-256 that the card gives of the file; null where it is no card of it. */
+function outputOf(card: string, file: string): string | null {
+  try {
+    const { output } = JSON.parse(readFileSync(card, 'utf8')) as { output?: Record<string, unknown> };
+    return output?.['file'] === file && typeof output['sha256'] === 'string' ? output['sha256'] : null;
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -6,7 +6,6 @@ import { remarksOf, rolesInWords } from '../candidates/how-read';
 import type { LoadedSource, LoadOutcome } from '../candidates/outcomes';
 import type { Interpretation } from '../candidates/reading';
 import { checkedInWords, findingRows, foundInFiles, rowInWords, type FoundSource } from '../report/findings';
-import { snakeKeys } from '../report/snake-case';
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import type { FileEntry } from '../session/files/file-entries.svelte';
 import { SourcesState } from '../session/files/sources-state.svelte';
@@ -112,8 +111,11 @@ function summaries({ files, rejects, skipped }: FilesRead): object[] {
 /** A file, by the names that programs know. */
 function summary(outcome: LoadOutcome): object {
   const { status } = outcome;
-  if (status === 'waiting') return { status, ...outcome.waiting };
-  if (status === 'refused') return { status, ...snakeKeys(outcome.refused) };
+  if (status === 'waiting') return { file: outcome.waiting.file, status, message: outcome.waiting.message };
+  if (status === 'refused') {
+    const { file, error, message, read: all, rejected, fields } = outcome.refused;
+    return { file, status, error, message, read: all, rejected, fields };
+  }
   if (status === 'companion') {
     const { file, kind, words, read: all, entries, rejected } = outcome.companion;
     return { file, status, kind, format: words, read: all, entries, rejected };

@@ -15,6 +15,8 @@ function kindOf(code: number): number {
   return /\p{P}/u.test(sign) ? PUNCTUATION : SYMBOL;
 }
 
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 const FNV_PRIME = 0x01000193;
 const FNV_START = 0x811c9dc5;
 
@@ -22,7 +24,7 @@ const FNV_START = 0x811c9dc5;
 export function scannedWords(): (text: string) => ArrayLike<number> {
   const scan = new TextScan();
   return (text) => {
-    if (!scan.read(text)) scan.read(text.normalize('NFKC'));
+    scan.read(BEYOND_ASCII.test(text) ? text.normalize('NFKC') : text);
     return scan.words.subarray(0, scan.count);
   };
 }

@@ -1,5 +1,6 @@
 /** What is wrong with a text by itself, or beside the other texts of its file: markup, broken letters, another language, a stock sentence. */
 
+import { sumOf } from './means';
 import type { Sliced } from './sliced';
 
 /** Words with UTF-8 that was read as Windows-1252: `cafÃ©`, `itâ€™s`. At most 40 letters. */
@@ -105,12 +106,6 @@ export function* foreignTexts(
   mostCommon: number,
   wordsOf: (text: string) => ArrayLike<number>,
 ): Sliced<Uint8Array> {
-  const scripts = new Int8Array(texts.length);
-  yield* eachText(texts, (text, at) => (scripts[at] = scriptOf(text)));
-  const perScript = countsOf(scripts);
-  const lettered = texts.length - (perScript.get(-1) ?? 0);
-  const isOfOtherScript = (script: number) =>
-    script >= 0 && (perScript.get(script) ?? 0) < OWN_SCRIPT * lettered;
   const counted = spread(texts.length, COUNTED_TEXTS);
   const frequency = countsOf(counted.flatMap((at) => [...new Set(Array.from(wordsOf(texts.text(at))))]));
   const mostFrequent = [...frequency].sort(([, a], [, b]) => b - a).slice(0, COMMON_WORDS);
@@ -121,9 +116,16 @@ export function* foreignTexts(
     for (let i = 0; i < words.length; i++) shared += Number(common.has(words[i]));
     return words.length >= FEWEST_WORDS && shared <= mostCommon * words.length;
   };
-  const found = Uint8Array.from(scripts, (script) => (isOfOtherScript(script) ? OTHER_SCRIPT : 0));
+  const scripts = new Int8Array(texts.length);
+  const found = new Uint8Array(texts.length);
   yield* eachText(texts, (text, at) => {
-    if (found[at] === 0 && isRare(text)) found[at] = RARE;
+    scripts[at] = scriptOf(text);
+    if (isRare(text)) found[at] = RARE;
+  });
+  const perScript = countsOf(scripts);
+  const lettered = texts.length - (perScript.get(-1) ?? 0);
+  scripts.forEach((script, at) => {
+    if (script >= 0 && (perScript.get(script) ?? 0) < OWN_SCRIPT * lettered) found[at] = OTHER_SCRIPT;
   });
   const rare = found.filter((flag) => flag === RARE).length;
   if (rare === 0 || rare > MOST_FOREIGN * texts.length)
@@ -202,18 +204,17 @@ export function* stockSentences(
   negatives: ArrayLike<number>,
   positives: ArrayLike<number>,
 ): Sliced<{ readonly sentences: readonly StockSentence[]; readonly holds: Uint8Array }> {
+  const all = { negatives: sumOf(negatives), positives: sumOf(positives) };
   const standing = new Uint32Array(PLACES);
-  yield* eachText(texts, (text) => {
-    eachSentence(text, (_, __, hash) => (standing[hash & (PLACES - 1)] += 1));
-  });
-  // Few sentences stand in many texts: only they are counted by their words.
-  const counted = new Map<string, { last: number; texts: number; negatives: number; positives: number }>();
-  const all = { negatives: 0, positives: 0 };
   yield* eachText(texts, (text, at) => {
-    all.negatives += negatives[at];
-    all.positives += positives[at];
+    eachSentence(text, (_, __, hash) => (standing[hash & (PLACES - 1)] += negatives[at]));
+  });
+  // Few sentences stand in many negatives: only they are counted by their words.
+  const least = Math.max(1, LEAST_SHARE * all.negatives);
+  const counted = new Map<string, { last: number; texts: number; negatives: number; positives: number }>();
+  const count = (text: string, at: number) =>
     eachSentence(text, (start, end, hash) => {
-      if (standing[hash & (PLACES - 1)] < FEWEST_TEXTS) return;
+      if (standing[hash & (PLACES - 1)] < least) return;
       const sentence = text.slice(start, end);
       const known = counted.get(sentence) ?? { last: -1, texts: 0, negatives: 0, positives: 0 };
       if (known.last === at) return;
@@ -223,7 +224,7 @@ export function* stockSentences(
       known.positives += positives[at];
       counted.set(sentence, known);
     });
-  });
+  if (standing.some((times) => times >= least)) yield* eachText(texts, count);
   const sentences = [...counted]
     .filter(([, own]) => own.texts >= FEWEST_TEXTS)
     .map(([sentence, own]) => ({
