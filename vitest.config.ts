@@ -58,6 +58,7 @@ export default defineConfig({
   define: viteConfig.define ?? {},
   test: {
     environment: 'node',
+    setupFiles: ['tests/support/restore.ts'],
     server: { deps: { inline: BOUNDED_IN_NODE } },
     // By default one core is left idle.
     maxWorkers: '100%',

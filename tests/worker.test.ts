@@ -1,6 +1,6 @@
 /** Workers that do not load, break off, or do not answer in time. */
 
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { openWorker } from '../src/worker';
 
@@ -16,6 +16,8 @@ class MuteWorker extends EventTarget {
     this.terminated = true;
   }
 }
+
+afterEach(() => vi.unstubAllGlobals());
 
 const never = new Promise<never>(() => undefined);
 
@@ -47,7 +49,6 @@ describe('openWorker', () => {
       locks: { request: (_name: string, _options: object, end: () => void) => Promise.resolve(end()) },
     });
     worker.dispatchEvent(new MessageEvent('message', { data: { lifeline: 'negscope-worker-1' } }));
-    vi.unstubAllGlobals();
     await expect(opened.broken).rejects.toThrow('it ended without a word, as where memory runs out.');
   });
 
@@ -61,7 +62,6 @@ describe('openWorker', () => {
     worker.dispatchEvent(new MessageEvent('message', { data: { lifeline: 'negscope-worker-1' } }));
     await answer;
     expect(answered).toHaveBeenCalledWith('there');
-    vi.unstubAllGlobals();
   });
 
   it('the first answer has its limit', async () => {

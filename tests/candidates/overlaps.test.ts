@@ -35,6 +35,13 @@ describe('overlapsOf', () => {
     expect(common).toEqual([{ a: '1', b: '2', queries: 2, pairs: 1 }]);
   });
 
+  it('tells the queries shared in a setting whose sources differ in them, also where there are none', () => {
+    const sharedOf = (one: typeof all, settings: string[]) => overlapsOf([one, all], settings).shared;
+    expect(sharedOf(other, ['a', 'a'])).toEqual([]);
+    expect(sharedOf(part, ['a', 'b'])).toEqual([]);
+    expect(sharedOf(structure(8, [5], [10]), ['a', 'a'])).toEqual([{ setting: 'a', queries: 0 }]);
+  });
+
   it('asks for 97 % of the own queries', () => {
     expect([96, 97].map((shared) => countAsSame(shared, 100))).toEqual([false, true]);
   });

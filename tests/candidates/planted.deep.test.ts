@@ -1,6 +1,6 @@
 /** A training file with faults of sixteen kinds, through the workers' own classes: what share of each a finding's pairs hold. */
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { SourceColumns } from '../../src/candidates/store/source-columns';
 import type { CandidateStore } from '../../src/candidates/store/store';
@@ -38,7 +38,6 @@ const candidates = openCandidates();
 
 describe.skipIf(!plantedIsHere || !potionIsHere)('a file with known faults', () => {
   beforeAll(() => stubBrowserGlobals());
-  afterAll(() => vi.unstubAllGlobals());
 
   it('has at least nine tenths of fourteen kinds or more among the pairs of a finding', async () => {
     const { jsonl, references, heldout, truth } = plantedFiles();

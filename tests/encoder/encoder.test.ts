@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
 import { GpuUnavailableError } from '../../src/gpu/device';
@@ -32,7 +32,6 @@ async function opened<T>(options: EncoderOptions, use: (encoder: Encoder) => T |
 }
 
 beforeAll(() => stubBrowserGlobals());
-afterAll(() => vi.unstubAllGlobals());
 
 describe('Encoder', () => {
   it('formats by role, cuts to the limit, and gives unit vectors in the order of the batch', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { BrokenModelFileError, MissingModelFileError } from '../../src/encoder/errors';
 import { readFolderInfo } from '../../src/encoder/folder-settings';
@@ -8,7 +8,6 @@ import { MINI, openOnDisk, pickedFolder } from '../support/folders';
 import { tableModel, type TableModel } from '../support/onnx';
 
 beforeAll(() => stubBrowserGlobals());
-afterAll(() => vi.unstubAllGlobals());
 
 const PLAIN = { 'onnx/model.onnx': 'bytes', 'tokenizer.json': {}, 'config.json': { model_type: 'bert' } };
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 import * as ort from 'onnxruntime-web/wasm';
 
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
 import { stubBrowserGlobals, surroundings } from '../support/browser-globals';
@@ -26,7 +26,6 @@ beforeAll(() => {
   );
 });
 afterEach(() => Reflect.deleteProperty(globalThis, HOST));
-afterAll(() => vi.unstubAllGlobals());
 
 /** @param moved added to the first number of each output */
 function lend(moved: number, asked: ort.InferenceSession.SessionOptions[] = []): void {

@@ -1,6 +1,6 @@
 /** How far from fp32 on wasm a device may be before it is said. */
 
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { openOn } from '../../src/encoder/device-choice';
 import { EncoderModel } from '../../src/encoder/model';
@@ -10,7 +10,6 @@ import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globa
 import { madeEncoder } from '../support/made-encoder';
 
 beforeAll(() => stubBrowserGlobals());
-afterAll(() => vi.unstubAllGlobals());
 
 /** A unit vector whose cosine with `x` is given. */
 function turned(x: Float32Array, cosine: number): Float32Array<ArrayBuffer> {

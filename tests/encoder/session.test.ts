@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { BrokenModelFileError, EncodeError } from '../../src/encoder/errors';
 import { openSession, type BatchEncoder } from '../../src/encoder/session';
@@ -9,7 +9,6 @@ import { stubBrowserGlobals } from '../support/browser-globals';
 import { sessionModel, tableModel, type TableModel } from '../support/onnx';
 
 beforeAll(() => stubBrowserGlobals());
-afterAll(() => vi.unstubAllGlobals());
 
 function open(bytes: Uint8Array, pooling: Pooling, padId = 0): Promise<BatchEncoder> {
   const model = sessionModel(new Uint8Array(bytes));

@@ -1,6 +1,6 @@
 /** A folder with an ONNX file and the checkpoint that it was exported from, or another one. */
 
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 
 import { Checkpoint } from '../../src/encoder/checkpoint/checkpoint';
 import { Encoder } from '../../src/encoder/encoder';
@@ -35,7 +35,6 @@ async function parityOf(
 }
 
 beforeAll(() => stubBrowserGlobals());
-afterAll(() => vi.unstubAllGlobals());
 
 it('is quiet where the ONNX file is an export of the checkpoint beside it', async () => {
   const parity = await parityOf(checkpoint(7));

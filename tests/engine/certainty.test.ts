@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { RunCancelledError } from '../../src/engine/errors';
 import type { PartFigures, RunProgress, RunRequest, StopRule } from '../../src/engine/types';
@@ -249,6 +249,8 @@ describe('the certainty of a ranking', () => {
 });
 
 describe('a run that the user stops', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it('keeps the records visited, and says how much was read', async () => {
     const engine = engineOn([NEAR, FAR]);
     // Counts are told every 50 ms at most: here each is.
@@ -257,7 +259,6 @@ describe('a run that the user stops', () => {
     const result = await engine.run(request(2, 'all'), ({ stage, done }) => {
       if (stage === 'score' && done >= 1000) engine.stopRun();
     });
-    vi.restoreAllMocks();
     const { certainty } = result;
     expect(result.stop.ended).toBe('by-user');
     expect(certainty).toMatchObject({ looks: 1, records_total: 2 * RECORDS });

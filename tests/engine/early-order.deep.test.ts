@@ -30,7 +30,6 @@ const stopOf = ({ certainty, sources: ranked }: RunResult) => ({
 });
 
 beforeAll(() => stubBrowserGlobals());
-afterAll(() => vi.unstubAllGlobals());
 
 describe('the demo, until its order is certain', () => {
   const file = (name: string) => fileURLToPath(new URL(`../../public/demo/${name}.jsonl`, import.meta.url));

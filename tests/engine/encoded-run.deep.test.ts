@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { RunProgress, RunRequest } from '../../src/engine/types';
 import type { RunResult, RunSettings } from '../../src/engine/result';
@@ -54,7 +54,6 @@ function expectSame(a: RunResult, b: RunResult): void {
 }
 
 beforeAll(() => stubBrowserGlobals());
-afterAll(() => vi.unstubAllGlobals());
 
 describe('a run with an encoder in workers', () => {
   it('encodes each distinct token sequence once, and says what it did', async () => {

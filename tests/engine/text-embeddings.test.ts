@@ -5,13 +5,13 @@ import { nextMacrotask, Task } from '../../src/engine/task';
 import { TextEmbeddings } from '../../src/engine/text-embeddings';
 import { silent } from '../support/runs';
 
-/** Embeddings by an encoder that runs once at a time. Each passage is one token: its id. */
-async function embeddings(encode: (ids: readonly Int32Array[]) => Promise<Float32Array[]>) {
+/** Embeddings by an encoder that runs so often at a time. Each passage is one token: its id. */
+async function embeddings(encode: (ids: readonly Int32Array[]) => Promise<Float32Array[]>, concurrency = 1) {
   const encoder = {
     start: () => Promise.resolve(),
     format: (text: string) => text,
     tokensOf: (text: string) => ({ ids: Int32Array.of(Number(text)), isCut: false }),
-    concurrency: 1,
+    concurrency,
     encode,
   };
   const texts = (ids: Int32Array) => Promise.resolve(Array.from(ids, String));
@@ -71,4 +71,18 @@ it('a failure in the second block is the error of that block, and one in the fir
     for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBe(failure);
     expect(encode).toHaveBeenCalledTimes(at + 1);
   }
+});
+
+it('after a failure of one of two workers the other begins no further batch', async () => {
+  let batches = 0;
+  const encode = vi.fn(async (ids: readonly Int32Array[]) => {
+    if (batches++ === 0) throw new Error('The encoder gave up.');
+    await nextMacrotask();
+    return vectorsOf(ids);
+  });
+  const texts = await embeddings(encode, 2);
+  const twelve = Int32Array.from({ length: 12 }, (_, id) => id);
+  await expect(texts.encode(await texts.prepare(new Int32Array(), twelve))).rejects.toThrow('gave up');
+  expect(encode).toHaveBeenCalledTimes(2);
+  expect(texts.counts.encodes).toBe(2);
 });

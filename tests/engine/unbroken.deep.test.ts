@@ -1,7 +1,7 @@
 /** What a run that was cut off loses, and that a run which goes on after it gives the figures of an unbroken one. */
 
 import { cpSync } from 'node:fs';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Engine } from '../../src/engine/engine';
 import type { RunProgress } from '../../src/engine/types';
@@ -41,7 +41,6 @@ beforeEach(() => {
   stubBrowserGlobals();
   onDisk();
 });
-afterAll(() => vi.unstubAllGlobals());
 
 /** An engine in a tab of its own, which starts with nothing but what is on disk; the user agreed to keep embeddings. */
 function engineInNewTab(): Engine {

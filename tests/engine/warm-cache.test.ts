@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
@@ -23,7 +23,6 @@ beforeEach(() => {
   stubBrowserGlobals();
   vi.stubGlobal('navigator', { hardwareConcurrency: 1, storage: privateFiles(folderOfTest()) });
 });
-afterAll(() => vi.unstubAllGlobals());
 
 /** A run of the test's engine; the user agreed to keep embeddings. */
 async function run(records: TextRecord[], request = REQUEST) {

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { readTevatron } from '../support/tevatron';
 import type { ControlsResult } from '../../src/experiments/controls';
@@ -34,10 +34,6 @@ describe.skipIf(!isHere)('xquad under potion-base-2M (../shared)', () => {
     );
     controls = await ranked.perform('controls');
   }, 120_000);
-
-  afterAll(() => {
-    vi.unstubAllGlobals();
-  });
 
   const control = (id: string) => {
     const found = controls.made.find(({ request }) => request.kind === 'control' && request.control === id);

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { type FieldRoles, defaultLoadOptions } from '../../src/candidates/reading';
 import { buildReport, type ReportInput } from '../../src/report/build';
 import { rankingOf, runningRanking } from '../../src/report/ranking';
-import type { SourceResult } from '../../src/engine/result';
+import { underNames, type SourceResult } from '../../src/engine/result';
 import type { WeightingId } from '../../src/scoring/weightings';
 import {
   certainOrder,
@@ -33,6 +33,14 @@ const REFERENCES = ['dense', 'bm25'];
 function input(results: readonly SourceResult[] = RESULTS, changes: InputChanges = {}): ReportInput {
   return reportInput(results, REFERENCES, changes);
 }
+
+it('keys of a result are read once on each level', () => {
+  const level = vi.fn(() => 0.95);
+  const run = runResult(RESULTS);
+  const stop = Object.defineProperty({ ...run.stop }, 'level', { get: level, enumerable: true });
+  underNames({ ...run, stop }, new Map());
+  expect(level).toHaveBeenCalledOnce();
+});
 
 describe('buildReport', () => {
   it('ranks by score, and keeps the load order of equal scores, also where the sources are shown', () => {

@@ -15,7 +15,7 @@ export const surroundings = (known = new Map<string, KnownEncoder>()) => ({
   failed: new Map<string, string>(),
 });
 
-/** `vi.unstubAllGlobals()` takes them away again. @param cores one worker each */
+/** tests/support/restore.ts takes them away again. @param cores one worker each */
 export function stubBrowserGlobals(cores = 1): void {
   vi.stubGlobal('self', { crossOriginIsolated: false, location: { href: 'http://localhost/' } });
   vi.stubGlobal('navigator', { hardwareConcurrency: cores });

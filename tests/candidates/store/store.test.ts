@@ -223,7 +223,6 @@ describe('the database', () => {
 describe('a start that fails', () => {
   // DuckDB's front writes a worker's error to the console as well.
   beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
-  afterAll(() => void vi.restoreAllMocks());
 
   it.each([
     ['is not there', () => new Response('', { status: 404 }), /answered 404/],

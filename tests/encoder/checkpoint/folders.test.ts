@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { CrossEncoder } from '../../../src/encoder/cross/cross-encoder';
 import { readFolderInfo } from '../../../src/encoder/folder-settings';
@@ -44,7 +44,6 @@ const gap = (a: ArrayLike<number>, b: readonly number[]) =>
 const unit = (row: readonly number[]) => row.map((x) => x / (Math.hypot(...row) || 1));
 
 beforeAll(() => stubBrowserGlobals());
-afterAll(() => vi.unstubAllGlobals());
 
 describe.runIf(checkpointsAreHere)('a checkpoint', () => {
   it.each(['bert-bf16', 'bert-fp16'])('of %s counts as a session holds it: widened', async (name) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { CrossEncoder } from '../../../src/encoder/cross/cross-encoder';
 import { checkKnownPairs } from '../../../src/encoder/cross/known-pairs';
@@ -9,7 +9,6 @@ import { MADE_FILES } from '../../support/made-encoder';
 import { tableModel } from '../../support/onnx';
 
 beforeAll(() => stubBrowserGlobals());
-afterAll(() => vi.unstubAllGlobals());
 
 const open = (files: Readonly<Record<string, Uint8Array | object>>) =>
   CrossEncoder.open(pickedModel('overlap', files), new URL('file:///'));

@@ -1,6 +1,6 @@
 /** The example's texts are the demo's, and its cosines and idf are those of the bundled encoder and of the demo's passages. */
 
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { alphanumericTokens } from '../../../src/lexical/tokens';
 import { IdfTable, TokenDictionary } from '../../../src/lexical/idf';
@@ -32,7 +32,6 @@ const whole = (shortened: string) =>
   '';
 
 stubBrowserGlobals();
-afterAll(() => void vi.unstubAllGlobals());
 const embed = await openStatic(folderOnDisk('mini', MINI), new URL('http://localhost/'));
 
 /** The cosine of each query to each text. */
