@@ -13,7 +13,7 @@ function createWorker(): Worker {
   const message = 'its worker ended without a word, as where memory runs out';
   const { stop } = watchLifeline(worker, () => worker.dispatchEvent(new ErrorEvent('error', { message })));
   const terminate = worker.terminate.bind(worker);
-  // One that is ended on purpose, as for a source that was removed, did not break off. The seal's own is read-only: it is covered, not set.
+  // One that is ended on purpose did not break off. The seal's own is read-only: it is covered, not set.
   const value = (): void => {
     stop();
     terminate();

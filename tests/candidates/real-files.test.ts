@@ -66,10 +66,16 @@ describe('ids under a mapping by hand', () => {
 it('pairs are labeled by the column that the user names', async () => {
   const content = 'frage,text,urteil\nq,a p,2\nq,a n,0\nq,b n,0\n';
   const mapping = { query: 'frage', positive: 'text', negatives: [], label: 'urteil' };
-  const source = sourceOf(await bench.load(fileOf('a.csv', content), mapped('a.csv', mapping)));
-  expect(await bench.recordsOf(source)).toMatchObject([
+  const outcome = await bench.load(fileOf('a.csv', content), mapped('a.csv', mapping));
+  const byUser = { interpretation: { format: 'labeled-pairs', roles: { by: 'user' } } };
+  expect(outcome).toMatchObject({ loaded: byUser });
+  expect(await bench.recordsOf(sourceOf(outcome))).toMatchObject([
     { query: 'q', positive: 'a p', negatives: ['a n', 'b n'] },
   ]);
+  // Not of a file that has other columns.
+  const other = content.replace('frage,text,urteil', 'query,document,label');
+  const recognised = await bench.load(fileOf('b.csv', other), mapped('b.csv', mapping));
+  expect(recognised).toMatchObject({ loaded: { interpretation: { roles: { by: 'names' } } } });
 });
 
 describe('a header in mid-file', () => {

@@ -15,7 +15,7 @@ import { cellsOf } from '../read/row-cells';
 import { headerNames, TableReader, type Header } from '../read/table-rows';
 import { isBlank } from '../read/utf8';
 import { formatCount } from '../../ui/words';
-import { CandidatesError } from '../errors';
+import { CandidatesError, notCandidates } from '../errors';
 import { Fault, isObject, shortened } from '../fault';
 import { LIMITS } from '../limits';
 import type { LoadOptions } from '../reading';
@@ -89,13 +89,15 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
   if (opening === OPEN_OBJECT) {
     const members = begun(head.text) ?? [];
     if (members.some(({ key }) => key === 'added_tokens')) throw notData(file, 'the tokenizer of a model');
-    const isWide = WIDE.test(byteCharacters.decode(head.text.subarray(0, SHOWN_HEAD)));
+    const shown = byteCharacters.decode(head.text);
+    const isWide = WIDE.test(shown);
     const list = listOfRecords(head.text, members, isWide);
     if (list !== undefined && (isWide || (await isOne()))) {
       const skip = head.mark + head.blanks + list.start;
       return opened(file, gzip, 'JSON object', skip, (start) => new JsonArrayReader(true, start));
     }
     const of = objectOf(head, members, options.path) ?? (isWide ? 'record' : null);
+    if (of === 'record' && MANY_WIDE.test(shown)) throw notCandidates(file.name, SEVERAL);
     if (of !== null && (of === 'hits' || isWide || (await isOne()))) {
       const held = opened(file, gzip, 'JSON object', head.mark, () => new JsonObjectReader(file.name, of));
       return { ...held, isHeld: true };
@@ -156,6 +158,10 @@ function valueIn(json: Uint8Array): unknown {
 
 /** An object parted over lines before its first key, as tools write for people to read. */
 const WIDE = /^\{[^\S\n]*\n\s*"/;
+/** The end of such an object with another one behind it: no JSON. */
+const MANY_WIDE = /\n\}\s*\{/;
+const SEVERAL =
+  'JSON objects over several lines, one after the other: write one record a line, or all in a JSON array';
 
 /**
  * The list of records in the object that a file begins with: the first list whose objects have the names of a record, else

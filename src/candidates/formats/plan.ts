@@ -92,14 +92,14 @@ export async function planFile(
     hasLists: packed.length > 0,
   };
   const fields = fieldNames(samples).slice(0, SHOWN_FIELDS);
-  const known = entries.length === 0 ? null : chosenFormat(options, hint, fields);
-  if (known === null) return { open, source, entries, fields };
+  const mapping = options.mapping && hint.said === null ? mappingAmong(options.mapping, fields) : null;
+  const known = entries.length > 0 && (mapping ? mappedFormat(mapping, hint) : recogniseFile(hint));
+  if (!known) return { open, source, entries, fields };
   if ('kind' in known) {
     const what = known.isEither === true ? 'texts by id' : known.kind;
     return { open, companion: known, words: `${what} ${open.container}` };
   }
-  const pairsByHand = known.id === 'labeled-pairs' && (options.mapping?.label ?? null) !== null;
-  const isNamed = known.id === 'mapped' || pairsByHand;
+  const isNamed = mapping !== null;
   const { format: found, drafts } = fitted(known, samples, isNamed);
   const labels = labelChoices(found, samples);
   // Any column may be chosen, also one that does not look like a label.
@@ -174,15 +174,6 @@ async function firstEntries(source: EntrySource, signal: AbortSignal): Promise<E
 
 function unreadable({ value }: Entry): boolean {
   return value instanceof Fault && value.code === 'unreadable-rows';
-}
-
-function chosenFormat(
-  { mapping }: LoadOptions,
-  hint: Hint,
-  fields: readonly string[],
-): Format | CompanionReader | null {
-  const fitting = hint.said === null && mapping ? mappingAmong(mapping, fields) : null;
-  return fitting === null ? recogniseFile(hint) : mappedFormat(fitting, hint);
 }
 
 /** A mapping under the file's own spelling of the names; null where the file lacks one of them. */

@@ -48,9 +48,12 @@ const TEXTS = [
   ['passages', 'passage'],
 ] as const;
 
+/** Rows of sources that are not loaded (any more). */
+const OF_NONE = 'source NOT IN (SELECT source FROM sources)';
+
 /**
- * Starts DuckDB where it is asked, and brings its tables up to date before every answer. Nothing is only there: where a source
- * was removed, where DuckDB breaks off or where it lacks memory, it is ended, and the next one who asks gets a new one.
+ * Starts DuckDB where it is asked, and brings its tables up to date before every answer. Nothing is only there: where it breaks
+ * off or lacks memory it is ended, and the next one who asks gets a new one.
  */
 export class Mirror {
   private duck: Duck | null = null;
@@ -76,7 +79,7 @@ export class Mirror {
   fill(table: 'pairs' | 'marks', parts: readonly Rows[]): Promise<void> {
     return this.use(async ({ tables }) => {
       await this.replace(tables, table, parts);
-      await tables.query(`DELETE FROM ${table} WHERE source NOT IN (SELECT source FROM sources)`);
+      await tables.query(`DELETE FROM ${table} WHERE ${OF_NONE}`);
     });
   }
 
@@ -93,11 +96,10 @@ export class Mirror {
 
   private use<Value>(work: (duck: Duck) => Promise<Value>): Promise<Value> {
     return this.queue.run(async () => {
-      const isGone = [...this.copied.names.keys()].some((id) => !this.of.sources.has(id));
-      if (isGone || this.duck?.database.isBroken === true) this.end();
+      if (this.duck?.database.isBroken === true) this.end();
       try {
         this.duck ??= await this.open();
-        await this.copy(this.duck.tables);
+        await this.copy(this.duck);
         return await work(this.duck);
       } catch (error) {
         this.end();
@@ -132,7 +134,8 @@ export class Mirror {
     this.copied = new Copied();
   }
 
-  private async copy(tables: Connection): Promise<void> {
+  private async copy(duck: Duck): Promise<void> {
+    const { tables } = duck;
     const { copied, of } = this;
     const all = [...of.sources.values()];
     const ends = of.completeEnds;
@@ -140,7 +143,8 @@ export class Mirror {
       copied.rejects = of.rejects.changes;
       await this.replace(tables, 'rejects', rejectRows(of.rejects.all()));
     }
-    if (all.every(({ source }) => copied.names.get(source.id) === source.name)) return;
+    const isGone = [...copied.names.keys()].some((id) => !of.sources.has(id));
+    if (!isGone && all.every(({ source }) => copied.names.get(source.id) === source.name)) return;
 
     await this.replace(tables, 'sources', [sourceRows(all.map(({ source }) => source))]);
     for (const { source, columns } of all) {
@@ -148,6 +152,7 @@ export class Mirror {
       for (const { records, negatives } of recordRows(columns, of.texts.names))
         await Promise.all([this.add(tables, 'records', records), this.add(tables, 'negatives', negatives)]);
     }
+    if (isGone) await this.drop(duck);
     for (const [table, id] of TEXTS) {
       for (const part of of.texts[table].parts(copied.ends[table], ends[table]))
         await this.add(tables, table, { [id]: integers(part.ids), text: utf8(part.texts) });
@@ -155,6 +160,21 @@ export class Mirror {
     }
     await this.check(tables, 'records', 'negatives', 'queries', 'passages');
     copied.names = new Map(all.map(({ source }) => [source.id, source.name]));
+  }
+
+  /** Drops the rows of removed sources, and texts that no record has; whoever is being answered still sees them. */
+  private async drop({ tables, queries }: Duck): Promise<void> {
+    for (const table of ['records', 'negatives', 'pairs', 'marks'])
+      await tables.query(`DELETE FROM ${table} WHERE ${OF_NONE}`);
+    await tables.query('DELETE FROM queries WHERE query NOT IN (SELECT query FROM records)');
+    await tables.query(
+      'DELETE FROM passages WHERE passage NOT IN (SELECT positive FROM records UNION ALL SELECT passage FROM negatives)',
+    );
+    // DuckDB keeps deleted rows until then. Where a query reads a table it would wait for its end for ever: the next removal does it.
+    const areRead = Object.values(queries).some(({ isAnswering }) => isAnswering);
+    if (!areRead) await tables.query('CHECKPOINT');
+    for (const table of ['records', 'negatives', 'queries', 'passages'] as const)
+      this.copied.rows[table] = await tables.count(table);
   }
 
   private async replace(tables: Connection, table: TableName, parts: Iterable<Rows>): Promise<void> {

@@ -132,6 +132,10 @@ export class UserQueries {
     });
   }
 
+  get isAnswering(): boolean {
+    return this.current !== null;
+  }
+
   /** Ends the query that is being answered. */
   async cancel(): Promise<void> {
     if (this.current === null) return;

@@ -16,14 +16,24 @@ export function sqlAsked(sql: string, entries: readonly SourceEntry[], marks: Ma
 
 /** Fills the tables `pairs` and `marks` with those of now, then asks. */
 export async function askSql(
-  { candidates, engine }: WorkerPair,
+  pair: WorkerPair,
   marks: MarksState,
   sql: string,
   options: QueryOptions,
 ): Promise<QueryAnswer> {
+  await fill(pair, marks);
+  return pair.candidates.query(sql, options);
+}
+
+/** As {@link askSql}, all rows as CSV. */
+export async function saveSql(pair: WorkerPair, marks: MarksState, sql: string): Promise<Blob> {
+  await fill(pair, marks);
+  return pair.candidates.saveQuery(sql);
+}
+
+async function fill({ candidates, engine }: WorkerPair, marks: MarksState): Promise<void> {
   await engine.fillPairs();
   await candidates.fillMarks(marks.marked());
-  return candidates.query(sql, options);
 }
 
 /** The pairs of a query. Its answer has the columns `source` (name or key), `record` and `position`. */

@@ -2,6 +2,7 @@
 
 import type { LoadOutcome } from '../../candidates/outcomes';
 import {
+  type FieldRoles,
   type FieldSample,
   type LabelChoice,
   type LoadOptions,
@@ -27,6 +28,7 @@ export interface KnownOfFile {
   readonly label: LabelChoice | null;
   readonly labels: readonly LabelChoice[];
   readonly topK: number | null;
+  readonly roles?: Pick<FieldRoles, 'by'>;
 }
 
 export function knownOf(outcome: LoadOutcome): KnownOfFile {
@@ -75,15 +77,17 @@ export class ReadDraft {
   sample = $state<number | null>(null);
   /** By column; what is not there is none. A label tells positives from negatives where columns do not. */
   private roles = $state.raw<readonly (readonly [column: string, role: ColumnRole])[]>([]);
+  /** True where the last reading took the mapping; a label makes labeled pairs of it. */
+  private readonly wasMapped: boolean;
 
   constructor(
     private readonly base: LoadOptions,
     readonly known: KnownOfFile,
   ) {
     const { mapping } = base;
-    const columns = known.fields.length > 0;
-    const isMapped = known.format === null ? columns : known.format === 'mapped';
-    this.format = base.format ?? (isMapped ? 'mapped' : '');
+    this.wasMapped = base.format === null && known.roles?.by === 'user';
+    const isAsked = known.format === null && known.fields.length > 0;
+    this.format = base.format ?? (this.wasMapped || isAsked ? 'mapped' : '');
     if (known.label) this.label = labelKey(known.label);
     this.topK = base.topK ?? known.topK ?? RUN_DEPTH;
     this.sample = base.sample?.records ?? null;
@@ -181,9 +185,9 @@ export class ReadDraft {
   }
 
   private get sameFormat(): boolean {
-    const { format, known, base } = this;
-    const isRecognised = known.format !== 'mapped' && base.format === null;
-    return known.format !== null && (format === known.format || (format === '' && isRecognised));
+    const { format, known, base, mapped } = this;
+    if (known.format === null || mapped !== this.wasMapped) return false;
+    return mapped || format === known.format || (format === '' && base.format === null);
   }
 
   /** Null if nothing was chosen: the format decides. */

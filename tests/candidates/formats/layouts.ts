@@ -438,6 +438,9 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
       ),
       'a list of records inside an object': JSON.stringify({ items: [{ a: Q, b: P }] }),
       'queries with positives': jsonl({ anchor: Q, positive: P }),
+      'records over several lines, one after the other': [Q, Q2]
+        .map((query) => JSON.stringify({ query, positive: P, negative: N }, null, 2))
+        .join('\n'),
       settings: JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }),
       'settings over several lines': JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }, null, 2),
       'questions with answers and predictions': csv(

@@ -292,7 +292,7 @@ describe('DuckDB', () => {
     await store.mirror.close();
   });
 
-  it('copies what is loaded while a file is removed, and starts without it for the next question', async () => {
+  it('copies what is loaded while a file is removed, and drops its texts for the next question', async () => {
     const store = new CandidateStore<FilePlan>(nodeEngine);
     const { tables } = await store.mirror.ready();
     const load = (name: string, ...records: object[]) =>
@@ -309,10 +309,37 @@ describe('DuckDB', () => {
     await store.mirror.ready();
     expect(await tables.count('passages')).toBe(7);
     inserted.mockRestore();
-    const again = await store.mirror.ready();
-    expect(again.start).toBe(2);
-    expect(await again.tables.count('passages')).toBe(2);
+    expect((await store.mirror.ready()).tables).toBe(tables);
+    expect(await tables.count('passages')).toBe(2);
     await store.mirror.close();
+  });
+
+  it('answers on while a source is removed, and keeps the marks of the others', async () => {
+    const workers: Worker[] = [];
+    const candidates = openCandidates(workers);
+    const gone = await loadSource(candidates, 'gone.jsonl', jsonl(...RECORDS));
+    const stays = await loadSource(candidates, 'stays.csv', SECOND);
+    const marked = (source: number) => ({
+      source,
+      records: Int32Array.of(0),
+      positions: Int32Array.of(0),
+      marks: Uint8Array.of(1),
+      notes: [''],
+      verdicts: Uint8Array.of(0),
+      judges: [''],
+    });
+    await candidates.fillMarks([marked(gone.id), marked(stays.id)]);
+    const asked = { asker: 'console', limit: 1 } as const;
+    const tables = Array.from({ length: 12 }, (_, i) => `passages AS p${i}`).join();
+    const slow = candidates.query(`SELECT count(*) FROM ${tables}`, asked);
+    const told = expect(slow).rejects.toMatchObject({ name: 'QueryCancelledError' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await candidates.remove(gone.id);
+    expect((await rowsOf(candidates, 'marks')).map(([source]) => source)).toEqual([stays.id]);
+    await candidates.cancelQuery('console');
+    await told;
+    expect(await rowsOf(candidates, 'records')).toHaveLength(2);
+    expect(workers).toHaveLength(1);
   });
 
   it('without memory for a copy says so to whoever asks; a ranking needs none of it', async () => {

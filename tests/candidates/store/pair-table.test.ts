@@ -95,6 +95,11 @@ describe('the table of pairs', () => {
     expect(await rows('SELECT rho(0, 0.05), eta(-90, 0.05), psi(0.25)')).toEqual([[0.5, 0, 0.75]]);
   });
 
+  it('refuses columns of different lengths', async () => {
+    const uneven = pairs({ coverage: Float64Array.of(1) });
+    await expect(candidates.fillPairs(uneven)).rejects.toThrow('columns differ in length');
+  });
+
   it('is emptied when its source is removed, and holds none of its pairs when it is filled again', async () => {
     await candidates.fillPairs(pairs());
     await candidates.remove(source.id);

@@ -2,9 +2,25 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { askedPairsSql } from '../../../src/session/audit/ask-sql';
+import type { WorkerPair } from '../../../src/app/workers';
+import { askedPairsSql, askSql, saveSql } from '../../../src/session/audit/ask-sql';
 import { loadSource, openCandidates } from '../../candidates/support';
 import { jsonl } from '../../support/jsonl';
+import type { MarksState } from '../../../src/session/audit/marks.svelte';
+
+it.each([
+  ['asked', askSql],
+  ['saved', saveSql],
+])('the tables have the pairs and marks of now when they are %s', async (_, of) => {
+  const calls: string[] = [];
+  const note = (name: string) => [name, () => Promise.resolve(calls.push(name))] as const;
+  const pair = {
+    engine: Object.fromEntries([note('fillPairs')]),
+    candidates: Object.fromEntries(['fillMarks', 'query', 'saveQuery'].map(note)),
+  } as unknown as WorkerPair;
+  await of(pair, { marked: () => [] } as unknown as MarksState, 'FROM pairs', { limit: 1 });
+  expect(calls).toEqual(['fillPairs', 'fillMarks', of === askSql ? 'query' : 'saveQuery']);
+});
 
 describe('the pairs of an answer', () => {
   const candidates = openCandidates();

@@ -141,10 +141,21 @@ describe('ReadDraft', () => {
 
   it('shows the mapping again with which a file was read, and drops it for a format', () => {
     const options = mapped().options() as LoadOptions;
-    const again = new ReadDraft(options, interpretation({ format: 'mapped', fields: FIELDS }));
+    const taken = interpretation({ format: 'mapped', fields: FIELDS });
+    const byUser = { ...taken, roles: { ...taken.roles, by: 'user' as const } };
+    const again = new ReadDraft(options, byUser);
     expect(again.format).toBe('mapped');
     expect(again.options()).toEqual(options);
     again.format = '';
     expect(again.options()).toMatchObject({ format: null, mapping: null, label: null });
+
+    const draft = mapped();
+    draft.setRole('miner', 'label');
+    const ofPairs = draft.options() as LoadOptions;
+    const labeled = new ReadDraft(ofPairs, { ...byUser, format: 'labeled-pairs' });
+    labeled.sample = 100;
+    expect(labeled.options()).toEqual({ ...ofPairs, sample: { records: 100, seed: 42 } });
+    const lacking = new ReadDraft(ofPairs, { ...tevatron, fields: FIELDS });
+    expect([lacking.format, lacking.options()?.mapping]).toEqual(['', null]);
   });
 });

@@ -7,7 +7,7 @@ import type { Notice } from '../../../app/errors';
 import type { Session } from '../../../app/session.svelte';
 import type { WorkerPair } from '../../../app/workers';
 import { saveFile } from '../../../ui/save-file';
-import { askSql, sqlAsked } from '../../../session/audit/ask-sql';
+import { askSql, saveSql, sqlAsked } from '../../../session/audit/ask-sql';
 import { Comparison } from '../../../session/comparison.svelte';
 import { READY_QUESTIONS } from './ready-questions';
 
@@ -84,10 +84,10 @@ export class ConsoleState {
 
   /** Saves all rows of the answered statement as CSV, shown or not. */
   async save(): Promise<void> {
-    const { answered } = this;
+    const { answered, comparison } = this;
     if (this.busy !== null || answered === null) return;
     this.isSaving = true;
-    const file = await this.ask(({ candidates }) => candidates.saveQuery(answered.sql));
+    const file = await this.ask((pair) => saveSql(pair, comparison.marks, answered.sql));
     this.isSaving = false;
     if (file) saveFile('negscope-answer.csv', file);
   }
