@@ -47,7 +47,7 @@ async function setOption(page: Page, name: string, value: string): Promise<void>
 
 async function mine(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
-  await expect(idle(page)).toBeVisible({ timeout: 120_000 });
+  await expect(idle(page)).toBeVisible({ timeout: 60_000 });
 }
 
 const saveOf = async (page: Page, source: Locator, name: string) =>
