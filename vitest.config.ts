@@ -44,14 +44,11 @@ const PAGE = {
   server: { deps: { inline: [/svelte/, ...BOUNDED_IN_NODE] } },
 };
 
-/** Folders whose tests leave nothing in modules or globals, also none of what a browser has. */
+/** Folders whose tests share one module graph: what they test keeps no state of its own in modules or globals. */
 const PURE = [
   ...['candidates', 'crossfilter', 'docs', 'experiments', 'judge', 'lexical', 'mining', 'pages'],
   ...['report', 'scoring', 'seal', 'service', 'session', 'shortcuts', 'simd', 'ui'],
 ].map((folder) => `tests/${folder}/**/*.test.ts`);
-
-/** What imports a module as it is nowhere else: with another one in its place, or anew. */
-const APART = ['tests/app/floor.test.ts', 'tests/encoder/runtime.test.ts'];
 
 export default defineConfig({
   plugins: [fileAddresses(), boundedParquet()],
@@ -64,7 +61,6 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Tests of one project share one module graph, unless they are isolated.
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, exclude: [DEEP, ...WHOLE], isolate: false } },
       { ...AS_A_PAGE, test: { ...PAGE, name: 'session', include: WHOLE, exclude: [DEEP] } },
@@ -74,11 +70,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: [DEEP, ...PURE, ...WHOLE, ...APART],
-          isolate: false,
+          exclude: [DEEP, ...PURE, ...WHOLE],
         },
       },
-      { extends: true, test: { name: 'apart', include: APART } },
       {
         extends: true,
         test: {

@@ -24,7 +24,7 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 /** The projects are those of vitest.config.ts and playwright.config.ts. @type {Record<string, Part>} */
 const PARTS = {
   check: runChecks,
-  unit: (reports) => runUnit(reports, ['pure', 'session', 'unit', 'apart']),
+  unit: (reports) => runUnit(reports, ['pure', 'session', 'unit']),
   browser: (reports) => runBrowser(reports, 'page'),
 };
 

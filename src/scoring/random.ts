@@ -38,7 +38,7 @@ export function mixedBits(one: number, other: number): number {
 }
 
 /** FNV-1a. */
-export function textHash(text: string, basis: number, occurrence: number): number {
+function textHash(text: string, basis: number, occurrence: number): number {
   let h = 0x811c9dc5 ^ basis;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -1,4 +1,4 @@
-/** Test files of one project share their globals and modules: what a file replaced is put back behind it, also where it failed. */
+/** Test files may share their globals and modules: what a file replaced is put back behind it, also where it failed. */
 
 import { afterAll, vi } from 'vitest';
 
