@@ -77,7 +77,6 @@ export class ReadDraft {
   sample = $state<number | null>(null);
   /** By column; what is not there is none. A label tells positives from negatives where columns do not. */
   private roles = $state.raw<readonly (readonly [column: string, role: ColumnRole])[]>([]);
-  /** True where the last reading took the mapping; a label makes labeled pairs of it. */
   private readonly wasMapped: boolean;
 
   constructor(

@@ -1,6 +1,6 @@
 /** The line under the ranking: the conditions of the result, and when it was made. */
 
-import { deviceInWords } from '../../../app/device-words';
+import type { DeviceReport } from '../../../encoder/device-choice';
 import { sumsInWords } from '../../../engine/large';
 import type { RankingView } from '../../../report/ranking';
 import type { Report, Result } from '../../../report/result';
@@ -85,4 +85,15 @@ export function cutInWords({ encoder, cost }: Pick<Result, 'encoder' | 'cost'>):
   const share = `${formatCount(cut)} of ${countOf(texts, 'text')} (${formatPercent(cut / texts)})`;
   const longer = `${share} ${cut === 1 ? 'is' : 'are'} longer than ${read} tokens`;
   return `${longer}. The encoder read only their first ${read}.`;
+}
+
+/** `processor`, `wasm, 2 threads`, `native, 2 threads`, `WebGPU, apple metal-3`, `WebGPU, google swiftshader (software)`. */
+function deviceInWords(device: DeviceReport): string {
+  const { kind, threads } = device;
+  if (kind === 'javascript') return 'processor';
+  if (kind !== 'webgpu') return `${kind}, ${threads === 1 ? '1 thread' : `${threads} threads`}`;
+  const { adapter } = device;
+  if (!adapter) return 'WebGPU';
+  const name = [adapter.vendor, adapter.architecture].filter((word) => word !== '').join(' ');
+  return `WebGPU${name ? `, ${name}` : ''}${adapter.fallback ? ' (software)' : ''}`;
 }
