@@ -178,15 +178,16 @@ export class Candidates {
    */
   pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): PairText[] {
     const { queries, positives, offsets, negatives } = this.store.structure(sourceId);
-    const [ofQueries, ofPassages] = [this.store.texts.queries, this.store.texts.passages];
-    return Array.from(records, (record, i) => {
-      const pair = (offsets[record] as number) + (positions[i] as number);
-      const [query = ''] = ofQueries.all(queries.subarray(record, record + 1));
-      const [positive = '', negative = ''] = ofPassages.all(
-        Int32Array.of(positives[record] as number, negatives[pair] as number),
-      );
-      return { query, positive, negative };
-    });
+    const { queries: ofQueries, passages } = this.store.texts;
+    const pairs = records.map((record, i) => (offsets[record] as number) + (positions[i] as number));
+    const asked = ofQueries.all(records.map((record) => queries[record] as number));
+    const right = passages.all(records.map((record) => positives[record] as number));
+    const wrong = passages.all(pairs.map((pair) => negatives[pair] as number));
+    return asked.map((query, i) => ({
+      query,
+      positive: right[i] as string,
+      negative: wrong[i] as string,
+    }));
   }
 
   /**

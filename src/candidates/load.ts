@@ -25,7 +25,7 @@ import { openLines } from './formats/open';
 import { isPlainText, unknownFile } from './formats/unknown-format';
 
 import { sha256OfStream } from '../hash';
-import type { Sliced } from '../scoring/sliced';
+import { withPauses } from '../scoring/sliced';
 import { countOf } from '../ui/words';
 import { shownName, sourceName } from './names';
 import { neededCompanions, Qrels, waitingInWords, type Companions, type Needs } from './records/companions';
@@ -284,7 +284,7 @@ class FileLoad {
     const sources: LoadedSource[] = [];
     for (const [label, tally] of reading.sources) {
       const id = tally.key as number;
-      const checks = await this.follow(checkSource(columns.get(id) as SourceColumns, store.texts));
+      const checks = await withPauses(checkSource(columns.get(id) as SourceColumns, store.texts), this.pause);
       const name = nameOf(plan, options.path, label, reading.sources.size);
       sources.push({ id, fileId, name, label, ...loadedSource(plan, reading, label, tally, checks) });
     }
@@ -302,15 +302,11 @@ class FileLoad {
     return { status: 'loaded', id: this.id, loaded };
   }
 
-  /** Does sliced work; messages are handled meanwhile. @throws CandidatesError once the load was cancelled */
-  private async follow<T>(work: Sliced<T>): Promise<T> {
-    for (;;) {
-      const slice = work.next();
-      if (slice.done === true) return slice.value;
-      await this.pace.breathe();
-      if (this.context.signal.aborted) throw cancelledLoad(this.file);
-    }
-  }
+  /** Handles messages, also the one that cancels. @throws CandidatesError once the load was cancelled */
+  private readonly pause = async (): Promise<void> => {
+    await this.pace.breathe();
+    if (this.context.signal.aborted) throw cancelledLoad(this.file);
+  };
 
   /** The name of a loaded file with the same bytes; null where there is none, or where one can no longer be read. */
   private async sameAs(): Promise<string | null> {

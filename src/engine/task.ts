@@ -1,6 +1,6 @@
 /** Long work in a worker that gives way to messages and can be cancelled. */
 
-import type { Sliced } from '../scoring/sliced';
+import { withPauses, type Sliced } from '../scoring/sliced';
 import { now } from './time';
 import { RunCancelledError } from './errors';
 
@@ -25,13 +25,11 @@ export class Task {
   }
 
   /** Gives way between slices. @param onShare gets the share done @throws RunCancelledError, and whatever the work throws */
-  async follow<T>(work: Sliced<T>, onShare: (share: number) => void = () => undefined): Promise<T> {
-    for (;;) {
-      const slice = work.next();
-      if (slice.done === true) return slice.value;
-      onShare(slice.value);
-      await this.breathe();
-    }
+  follow<T>(work: Sliced<T>, onShare: (share: number) => void = () => undefined): Promise<T> {
+    return withPauses(work, (share) => {
+      onShare(share);
+      return this.breathe();
+    });
   }
 
   /** Gives way once the slice is used up. @throws RunCancelledError */

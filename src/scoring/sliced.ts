@@ -10,3 +10,15 @@ export function atOnce<Result>(work: Sliced<Result>): Result {
     if (slice.done === true) return slice.value;
   }
 }
+
+/** Does it with a pause after each slice, which may end it by throwing. @param pause gets the share done */
+export async function withPauses<Result>(
+  work: Sliced<Result>,
+  pause: (share: number) => Promise<void>,
+): Promise<Result> {
+  for (;;) {
+    const slice = work.next();
+    if (slice.done === true) return slice.value;
+    await pause(slice.value);
+  }
+}

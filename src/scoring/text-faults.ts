@@ -51,14 +51,17 @@ const SCRIPTS = 'Latin Cyrillic Greek Arabic Devanagari Han Hiragana Hangul Thai
   .split(' ')
   .map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
 const OTHERS = SCRIPTS.length;
-const NO_LETTER = OTHERS + 2;
-/** Of each UTF-16 unit the script, counted from 1, once a text has had it. */
-const SCRIPT_OF = new Uint8Array(0x10000);
+const [NO_LETTER, UNKNOWN] = [-1, -2];
+/** Of each UTF-16 unit the place of its script, once a text has had it. */
+const SCRIPT_OF = new Int8Array(0x10000).fill(UNKNOWN);
 
 function scriptOfUnit(code: number): number {
-  const sign = String.fromCharCode(code);
-  const script = SCRIPTS.findIndex((letters) => letters.test(sign));
-  return script < 0 && !/\p{L}/u.test(sign) ? NO_LETTER : 1 + (script < 0 ? OTHERS : script);
+  if (SCRIPT_OF[code] === UNKNOWN) {
+    const sign = String.fromCharCode(code);
+    const script = SCRIPTS.findIndex((letters) => letters.test(sign));
+    SCRIPT_OF[code] = script >= 0 ? script : /\p{L}/u.test(sign) ? OTHERS : NO_LETTER;
+  }
+  return SCRIPT_OF[code];
 }
 
 /** A script is the file's own from this share of its texts on. */
@@ -75,16 +78,16 @@ const MOST_FOREIGN = 0.05;
 const OTHER_SCRIPT = 1;
 const RARE = 2;
 
-/** Place of the script that most letters of a text have; −1 for a text without letters. Of a long text its beginning counts. */
+/** Place of the script that most letters of a text have; `NO_LETTER` for a text without any. Of a long text its beginning counts. */
 function scriptOf(text: string): number {
-  const counts = new Uint32Array(NO_LETTER + 1);
+  const counts = new Uint32Array(OTHERS + 1);
   for (let at = 0; at < Math.min(text.length, 400); at++) {
-    const code = text.charCodeAt(at);
-    counts[(SCRIPT_OF[code] ||= scriptOfUnit(code))] += 1;
+    const script = scriptOfUnit(text.charCodeAt(at));
+    if (script !== NO_LETTER) counts[script] += 1;
   }
-  const known = counts.subarray(1, 1 + OTHERS);
-  const most = Math.max(...known);
-  return most > 0 ? known.indexOf(most) : counts[1 + OTHERS] > 0 ? OTHERS : -1;
+  const most = Math.max(...counts.subarray(0, OTHERS));
+  if (most > 0) return counts.indexOf(most);
+  return counts[OTHERS] > 0 ? OTHERS : NO_LETTER;
 }
 
 /** A text of another language has words that no text of this one has; a list of goods or places has not. */
@@ -123,9 +126,10 @@ export function* foreignTexts(
     if (isRare(text)) found[at] = RARE;
   });
   const perScript = countsOf(scripts);
-  const lettered = texts.length - (perScript.get(-1) ?? 0);
+  const lettered = texts.length - (perScript.get(NO_LETTER) ?? 0);
   scripts.forEach((script, at) => {
-    if (script >= 0 && (perScript.get(script) ?? 0) < OWN_SCRIPT * lettered) found[at] = OTHER_SCRIPT;
+    if (script !== NO_LETTER && (perScript.get(script) ?? 0) < OWN_SCRIPT * lettered)
+      found[at] = OTHER_SCRIPT;
   });
   const rare = found.filter((flag) => flag === RARE).length;
   if (rare === 0 || rare > MOST_FOREIGN * texts.length)
