@@ -20,20 +20,14 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 const FNV_PRIME = 0x01000193;
 const FNV_START = 0x811c9dc5;
 
-/** Gives the words of a text by the hashes that a scan has of them; they hold until the next text. */
-export function scannedWords(): (text: string) => ArrayLike<number> {
-  const scan = new TextScan();
-  return (text) => {
-    scan.read(BEYOND_ASCII.test(text) ? text.normalize('NFKC') : text);
-    return scan.words.subarray(0, scan.count);
-  };
-}
-
 /**
- * As {@link scannedWords}; of a text that is not ASCII its distinct words.
- * @param formOf form of a word in the latter, '' for none
+ * Gives the words of a text by the hashes that a scan has of them, until the next text; of a text that is not ASCII its distinct
+ * words.
+ * @param formOf form of a word in the latter, '' for none; null: as a scan reads them
  */
-export function wordHashes(formOf: (word: string) => string): (text: string) => ArrayLike<number> {
+export function wordHashes(
+  formOf: ((word: string) => string) | null = null,
+): (text: string) => ArrayLike<number> {
   const scan = new TextScan();
   const hashOf = (word: string) => {
     let hash = FNV_START;
@@ -41,7 +35,12 @@ export function wordHashes(formOf: (word: string) => string): (text: string) => 
     return hash;
   };
   return (text) => {
-    if (scan.read(text)) return scan.words.subarray(0, scan.count);
+    const isAscii = !BEYOND_ASCII.test(text);
+    if (isAscii || formOf === null) {
+      scan.read(isAscii ? text : text.normalize('NFKC'));
+      const words = scan.words.subarray(0, scan.count);
+      return isAscii ? words : Int32Array.from(new Set(words));
+    }
     const words = Array.from(alphanumericTokens(text), formOf);
     return words.filter((word) => word !== '').map(hashOf);
   };

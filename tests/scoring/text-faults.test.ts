@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { scannedWords } from '../../src/lexical/scan';
+import { wordHashes } from '../../src/lexical/scan';
 import { atOnce } from '../../src/scoring/sliced';
 import {
   brokenWord,
@@ -46,7 +46,7 @@ describe('another language or script', () => {
     (_, i) => `The town number ${i} is on the river and it is old in the north.`,
   );
   const found = (...texts: string[]) =>
-    [...atOnce(foreignTexts(list([...english, ...texts]), 0.1, scannedWords()))].slice(english.length);
+    [...atOnce(foreignTexts(list([...english, ...texts]), 0.1, wordHashes()))].slice(english.length);
 
   it('is told by the commonest words of the others, and by letters', () => {
     const german = 'Wie viele Einwohner hat diese Stadt heute noch';
@@ -62,7 +62,7 @@ describe('another language or script', () => {
     ]);
     const numbers = Array.from({ length: 95 }, (_, i) => `${1900 + i}`);
     const few = ['one apple', 'two pears', 'six plums'];
-    expect(atOnce(foreignTexts(list([...numbers, ...few]), 0.1, scannedWords())).includes(1)).toBe(false);
+    expect(atOnce(foreignTexts(list([...numbers, ...few]), 0.1, wordHashes())).includes(1)).toBe(false);
     expect(found(...Array.from({ length: 40 }, (_, i) => `Город номер ${i} стоит на реке`)).includes(1)).toBe(
       false,
     );

@@ -1,6 +1,6 @@
 /** What is wrong with the texts of a source: which of its pairs hold markup, broken letters, another language, a stock sentence. */
 
-import { scannedWords } from '../../lexical/scan';
+import { wordHashes } from '../../lexical/scan';
 import {
   brokenWord,
   eachText,
@@ -84,7 +84,7 @@ export function* findInTexts(
 
 /** The bits of each text by itself and beside the others. */
 function* faultsOf(texts: TextList, mostCommon: number): Sliced<Uint16Array> {
-  const foreign = yield* foreignTexts(texts, mostCommon, scannedWords());
+  const foreign = yield* foreignTexts(texts, mostCommon, wordHashes());
   const faults = Uint16Array.from(foreign, (flag) => flag * BIT.language);
   yield* eachText(texts, (text, at) => {
     if (hasMarkup(text)) setBit(faults, at, BIT.markup);
