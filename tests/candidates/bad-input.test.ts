@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { bytesOf, read, refusal, type Content } from './support';
+import { expectWords } from '../support/golden-words';
 import { jsonl } from '../support/jsonl';
 
 const good = { query: 'q', pos: ['p'], neg: ['n'] };
@@ -72,102 +73,50 @@ describe('line ends and byte order marks', () => {
 describe('refused files', () => {
   const cells = (name: string) =>
     `query,positive,${name}\nwho is it,a text,"['one text' ""another's text""]"\n`;
-  const asListOfTexts = (name: string) =>
-    `a.csv: this looks like records whose \`${name}\` holds lists as texts that are neither JSON nor Python: save the data as JSON Lines or Parquet.`;
   const scored = (positive: string, score: number) => ({ query: 'who is it', positive, score });
   const utf16 = (...bytes: number[]) => Uint8Array.from(bytes);
 
-  it.each<[what: string, file: string, content: Content, error: string, message: string]>([
-    ['empty', 'a.jsonl', '', 'EmptyFileError', 'a.jsonl: The file is empty'],
-    ['blank lines', 'a.jsonl', '\n \r\n', 'EmptyFileError', 'only blank lines'],
-    ['an empty array', 'a.jsonl', '[ ]\n', 'EmptyFileError', 'The array is empty'],
-    ['a mark alone', 'a.jsonl', '\ufeff', 'EmptyFileError', 'The file is empty'],
-    ['a header alone', 'a.csv', 'query,positive,negative\n', 'EmptyFileError', 'a header and no rows'],
-    ['UTF-16', 'a.jsonl', utf16(0xff, 0xfe, 0x7b, 0), 'NotUtf8Error', 'Save the file as UTF-8'],
-    ['UTF-16, big end first', 'a.jsonl', utf16(0xfe, 0xff, 0, 0x7b), 'NotUtf8Error', 'as UTF-8'],
-    ['UTF-16 without a mark', 'a.jsonl', utf16(0x7b, 0, 0x22, 0), 'NotUtf8Error', 'as UTF-8'],
-    ['and big end first', 'a.jsonl', utf16(0, 0x7b, 0, 0x22), 'NotUtf8Error', 'as UTF-8'],
-    [
-      'pairs without negatives',
-      'a.jsonl',
-      jsonl({ query: 'q', pos: ['p'], notes: 1 }),
-      'PairsError',
-      'a.jsonl: this looks like pairs of a query and what answers it, without negatives. Mine negatives for them first.',
-    ],
+  const REFUSED: Readonly<Record<string, readonly [file: string, content: Content]>> = {
+    empty: ['a.jsonl', ''],
+    'blank lines': ['a.jsonl', '\n \r\n'],
+    'an empty array': ['a.jsonl', '[ ]\n'],
+    'a mark alone': ['a.jsonl', '\ufeff'],
+    'a header alone': ['a.csv', 'query,positive,negative\n'],
+    'UTF-16': ['a.jsonl', utf16(0xff, 0xfe, 0x7b, 0)],
+    'UTF-16, big end first': ['a.jsonl', utf16(0xfe, 0xff, 0, 0x7b)],
+    'UTF-16 without a mark': ['a.jsonl', utf16(0x7b, 0, 0x22, 0)],
+    'and big end first': ['a.jsonl', utf16(0, 0x7b, 0, 0x22)],
+    'pairs without negatives': ['a.jsonl', jsonl({ query: 'q', pos: ['p'], notes: 1 })],
     // No option makes one text of a list.
-    ['lists of NumPy', 'a.csv', cells('negatives'), '', asListOfTexts('negatives')],
-    ['and as positives', 'a.csv', cells('positive_texts'), '', asListOfTexts('positive_texts')],
-    [
-      'pairs with scores, several a query',
+    'lists of NumPy': ['a.csv', cells('negatives')],
+    'and as positives': ['a.csv', cells('positive_texts')],
+    'pairs with scores, several a query': [
       'a.jsonl',
       jsonl(scored('one text', 0.5), scored('another text', 0.6)),
-      '',
-      'no row says which text is the positive: write labels of 1 and 0 instead',
     ],
-    [
-      'plain text',
-      'a.jsonl',
-      'hello\nworld\n',
-      '',
-      'a.jsonl: this looks like plain text. Expected JSON, or a table',
-    ],
-    [
-      'a pointer of git-lfs',
+    'plain text': ['a.jsonl', 'hello\nworld\n'],
+    'a pointer of git-lfs': [
       'a.jsonl',
       'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9\n',
-      '',
-      'a.jsonl: this is a pointer of git-lfs, not the file. Fetch the file: git lfs pull.',
     ],
-    [
-      'no known shape in the first 100 records',
+    'no known shape in the first 100 records': [
       'a.jsonl',
       jsonl(...Array<unknown>(100).fill({ text: 'x' }), good),
-      'NotCandidatesError',
-      '',
     ],
-    [
-      'rows of several lengths',
-      'a.tsv',
-      'what\tthis\nwhere\tthat\tthis\nwho\n',
-      'UnknownFormatError',
-      'The first row is not a header',
-    ],
-    [
-      'a column twice',
-      'a.csv',
-      'query,positive,negative,negative\nq,p,a,b\n',
-      'UnknownFormatError',
-      'the column `negative` twice',
-    ],
-  ])('%s', async (_, file, content, name, message) => {
-    const { error, read: count, rejects } = await refusal(file, content);
-    if (name !== '') expect(error.name).toBe(name);
-    expect(error.message).toContain(message);
-    expect([count, rejects.length]).toEqual([0, 0]);
-  });
-
-  it.each([
-    [
-      '{"query": \n{"query": \n',
-      'UnknownFormatError',
-      ['None of the first 2 lines can be read; line 1: Not valid JSON'],
-    ],
-    [
+    'rows of several lengths': ['a.tsv', 'what\tthis\nwhere\tthat\tthis\nwho\n'],
+    'a column twice': ['a.csv', 'query,positive,negative,negative\nq,p,a,b\n'],
+    'no line that can be read': ['a.jsonl', '{"query": \n{"query": \n'],
+    'rejects alone': [
+      'a.jsonl',
       jsonl({ ...good, neg: [] }, { ...good, pos: 'text' }, { ...good, neg: [''] }),
-      'NoUsablePairsError',
-      [
-        'a.jsonl: all 3 records were rejected.',
-        'no-negatives: 2 (first at line 1: `neg` is an empty list.',
-        'wrong-type: 1 (first at line 2:',
-      ],
     ],
-  ])('have rejects alone, which are counted: %j', async (content, name, messages) => {
-    const { error, read: count, rejects } = await refusal('a.jsonl', content);
-    expect(error.name).toBe(name);
-    for (const message of messages) expect(error.message).toContain(message);
-    expect(rejects).toHaveLength(count);
-    expect(count).toBe(content.trimEnd().split('\n').length);
-  });
+  };
+
+  it('are refused in the words of bad-input.txt, their rejects counted', () =>
+    expectWords('bad-input.txt', REFUSED, async ([file, content]) => {
+      const { error, read: count, rejects } = await refusal(file, content);
+      return `${error.name}, ${rejects.length} rejects of ${count}: ${error.message}`;
+    }));
 
   it('are loaded where the 100th record tells the shape', async () => {
     const { records, rejects } = await read(

@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { openOn } from '../../src/encoder/device-choice';
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
+import { EncoderModel } from '../../src/encoder/model';
+import { openModelFolder } from '../../src/encoder/model-folder';
+import { checkParity } from '../../src/encoder/parity';
 import { GpuUnavailableError } from '../../src/gpu/device';
-import { stubBrowserGlobals, surroundings } from '../support/browser-globals';
+import { startEncoderWorker, stubBrowserGlobals, surroundings } from '../support/browser-globals';
 import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
 import { tableModel } from '../support/onnx';
 
@@ -131,4 +135,54 @@ describe('models and devices that cannot be used', () => {
     await second.release();
     await expect(openEncoder({ ...options, device: 'webgpu' }, within)).rejects.toThrow();
   });
+});
+
+it('weights that wasm cannot hold are refused before they are read, with what to do', async () => {
+  const model: Pick<EncoderModel, 'sessionBytes' | 'layout' | 'table' | 'onnx'> & {
+    folder: { name: string };
+  } = {
+    folder: { name: 'large' },
+    onnx: 'model.safetensors',
+    sessionBytes: 2.2e9,
+    layout: { runtime: 'wasm', workers: 1, threads: 4 },
+    table: () => Promise.resolve(null),
+  };
+  const noWorker = () => {
+    throw new Error('no worker is needed');
+  };
+  await expect(openOn(model as EncoderModel, null, noWorker)).rejects.toThrow(
+    'Model folder "large": model.safetensors cannot be used. It has 2.2 GB, and wasm runs at most 1.9 GB. Rank on the ' +
+      'terminal with onnxruntime-node: --runtime native.',
+  );
+});
+
+/** A unit vector whose cosine with `x` is given. */
+function turned(x: Float32Array, cosine: number): Float32Array<ArrayBuffer> {
+  const across = x.map((xi, i) => Number(i === 0) - (x[0] as number) * xi);
+  const step = Math.sqrt(1 - cosine ** 2) / Math.hypot(...across);
+  return Float32Array.from(x, (xi, i) => cosine * xi + step * (across[i] as number));
+}
+
+it.each([
+  [0.9995, null],
+  [
+    0.9985,
+    'fp32 on WebGPU differs from fp32 on wasm: the smallest cosine over 4 texts is 0.9985, where 0.999',
+  ],
+  [0.6, 'the smallest cosine over 4 texts is 0.6000, where 0.999 is expected. Figures may be off'],
+])('a device whose vectors have cosine %d', async (cosine, said) => {
+  const folder = await openModelFolder(MODEL, surroundings().base);
+  const settings = { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 16 } as const;
+  const model = await EncoderModel.open(folder, 'onnx/model.onnx', settings);
+  const wasm = await openOn(model, null, startEncoderWorker);
+  const device: typeof wasm = {
+    ...wasm,
+    encode: async (batch) =>
+      (await wasm.encode(batch)).map((x, i) => (i === 2 ? turned(x, cosine) : x)) as never,
+  };
+  const parity = await checkParity(model, 'webgpu', device, startEncoderWorker);
+  await wasm.release();
+  expect(parity?.min_cosine).toBeCloseTo(cosine, 6);
+  if (said === null) expect(parity?.warning).toBeNull();
+  else expect(parity?.warning).toContain(said);
 });

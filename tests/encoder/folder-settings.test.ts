@@ -1,18 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { BrokenModelFileError, MissingModelFileError } from '../../src/encoder/errors';
 import { readFolderInfo } from '../../src/encoder/folder-settings';
 import { EncoderModel } from '../../src/encoder/model';
 import { stubBrowserGlobals } from '../support/browser-globals';
 import { MINI, openOnDisk, pickedFolder } from '../support/folders';
+import { expectWords } from '../support/golden-words';
 import { tableModel, type TableModel } from '../support/onnx';
 
 beforeAll(() => stubBrowserGlobals());
 
 const PLAIN = { 'onnx/model.onnx': 'bytes', 'tokenizer.json': {}, 'config.json': { model_type: 'bert' } };
 
-const info = async (files: Readonly<Record<string, unknown>>, name = 'my-model') =>
-  readFolderInfo(await pickedFolder(name, { ...PLAIN, ...files }));
+/** Of a plain folder with these files; null takes one away. */
+const info = async (files: Readonly<Record<string, unknown>>, name = 'my-model') => {
+  const all = Object.entries({ ...PLAIN, ...files }).filter(([, content]) => content !== null);
+  return readFolderInfo(await pickedFolder(name, Object.fromEntries(all)));
+};
 
 describe('readFolderInfo', () => {
   it('of a folder that says nothing: mean pooling, no prefix, 128 tokens', async () => {
@@ -86,59 +89,60 @@ const modules = (...names: readonly string[]) =>
     type: `sentence_transformers.sentence_transformer.modules.${name.toLowerCase()}.${name}`,
   }));
 
-const refused = async (files: Readonly<Record<string, unknown>>) => {
-  const reading = info(files);
-  await expect(reading).rejects.toThrow(BrokenModelFileError);
-  await expect(reading).rejects.toThrow("its vectors would be another encoder's");
-  await expect(reading).rejects.toThrow('optimum-cli export onnx --library sentence_transformers');
-  return reading.catch(({ message }: Error) => message);
+const withoutPrompt = (prompts: object) => ({
+  '1_Pooling/config.json': { pooling_mode: 'mean', include_prompt: false },
+  'config_sentence_transformers.json': { prompts },
+});
+
+/** By what is refused. */
+const REFUSED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  ...Object.fromEntries(
+    [
+      { pooling_mode: 'lasttoken' },
+      { pooling_mode: 'max' },
+      { pooling_mode: ['cls', 'mean'] },
+      { pooling_mode_mean_tokens: false, pooling_mode_max_tokens: true },
+      { pooling_mode_cls_token: false, pooling_mode_lasttoken: true },
+      { pooling_mode_mean_sqrt_len_tokens: true },
+      { pooling_mode_cls_token: true, pooling_mode_mean_tokens: true },
+    ].map((config) => [JSON.stringify(config), { '1_Pooling/config.json': config }]),
+  ),
+  ...Object.fromEntries(
+    ['Dense', 'LayerNorm', 'WeightedLayerPooling'].map((name) => [
+      `the module ${name}`,
+      {
+        'modules.json': modules('Transformer', 'Pooling', name, 'Normalize'),
+        '1_Pooling/config.json': { pooling_mode: 'mean' },
+      },
+    ]),
+  ),
+  'modules of other code, though they be called as one that is run': {
+    'modules.json': [{ type: 'custom_st.Transformer', path: '' }],
+  },
+  'pooling that leaves out the prompt, where there is one': withoutPrompt({
+    query: 'Represent: ',
+    document: '',
+  }),
+  'a Pooling whose file is not there': { 'modules.json': modules('Transformer', 'Pooling') },
+  ...Object.fromEntries(Object.keys(PLAIN).map((path) => [`without ${path}`, { [path]: null }])),
+  'a field of the wrong type': { 'config.json': { model_type: 7 } },
+  'another kind of JSON': { 'config.json': 7 },
 };
 
-describe('what the page does not run is refused by its name', () => {
+describe('what the page does not run', () => {
+  it('is refused in the words of folder-settings.txt', () =>
+    expectWords('folder-settings.txt', REFUSED, (files) => info(files)));
+
   it.each([
-    ['lasttoken', { pooling_mode: 'lasttoken' }],
-    ['max', { pooling_mode: 'max' }],
-    ['cls with mean', { pooling_mode: ['cls', 'mean'] }],
-    ['max', { pooling_mode_mean_tokens: false, pooling_mode_max_tokens: true }],
-    ['lasttoken', { pooling_mode_cls_token: false, pooling_mode_lasttoken: true }],
-    ['mean_sqrt_len_tokens', { pooling_mode_mean_sqrt_len_tokens: true }],
-    ['cls with mean', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: true }],
-  ])('the pooling %s of %j', async (name, config) => {
-    expect(await refused({ '1_Pooling/config.json': config })).toContain(
-      `1_Pooling/config.json cannot be used. It asks for the pooling ${name},`,
-    );
+    ['broken JSON', '{ "model_type": '],
+    ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0xff)],
+  ])('is %s', async (_, config) => {
+    const open = info({ 'config.json': config });
+    await expect(open).rejects.toThrow('config.json cannot be used. It is not JSON');
   });
 
-  it.each(['Dense', 'LayerNorm', 'WeightedLayerPooling'])('the module %s', async (name) => {
-    const files = {
-      'modules.json': modules('Transformer', 'Pooling', name, 'Normalize'),
-      '1_Pooling/config.json': { pooling_mode: 'mean' },
-    };
-    expect(await refused(files)).toContain(`modules.json cannot be used. It asks for the module ${name},`);
-  });
-
-  it('modules of other code, though they be called as one that is run', async () => {
-    const files = { 'modules.json': [{ type: 'custom_st.Transformer', path: '' }] };
-    expect(await refused(files)).toContain('It asks for the module custom_st.Transformer,');
-  });
-
-  it('pooling that leaves out the prompt, where there is one', async () => {
-    const files = (prompts: object) => ({
-      '1_Pooling/config.json': { pooling_mode: 'mean', include_prompt: false },
-      'config_sentence_transformers.json': { prompts },
-    });
-    const reading = info(files({ query: 'Represent: ', document: '' }));
-    await expect(reading).rejects.toThrow(BrokenModelFileError);
-    await expect(reading).rejects.toThrow(
-      '1_Pooling/config.json cannot be used. It asks for pooling without the tokens of the prompt (include_prompt: false)',
-    );
-    expect((await info(files({ query: '', document: '' }))).settings.pooling).toBe('mean');
-  });
-
-  it('a Pooling whose file is not there', async () => {
-    const reading = info({ 'modules.json': modules('Transformer', 'Pooling') });
-    await expect(reading).rejects.toThrow(MissingModelFileError);
-    await expect(reading).rejects.toThrow('1_Pooling/config.json is missing. modules.json names it');
+  it('is no pooling without a prompt where the prompt is empty', async () => {
+    expect((await info(withoutPrompt({ query: '', document: '' }))).settings.pooling).toBe('mean');
   });
 
   describe('unless the ONNX file itself gives a vector a text', () => {
@@ -154,7 +158,7 @@ describe('what the page does not run is refused by its name', () => {
       const { settings, origins } = await info(whole);
       expect(settings.pooling).toBe('pooled');
       expect(origins.pooling).toBe('the ONNX file itself; modules.json asks for the module Dense');
-      expect(await refused(part)).toContain('the module Dense,');
+      await expect(info(part)).rejects.toThrow('the module Dense,');
     });
 
     it('whatever pooling is chosen by hand', async () => {
@@ -245,29 +249,5 @@ describe('the maximum length', () => {
     expect(settings.maxTokens).toBe(maxTokens);
     expect(origins.maxTokens).toBe(origin);
     if (its) expect(own).toEqual(its);
-  });
-});
-
-describe('folders that cannot be used', () => {
-  it.each([
-    ['onnx/model.onnx', 'model.safetensors is missing. The folder that training wrote has it'],
-    ['tokenizer.json', 'tokenizer.json is missing. Save the fast tokenizer into the folder'],
-    ['config.json', "config.json is missing. Copy it from the model's page."],
-  ])('without %s', async (path, message) => {
-    const files = Object.fromEntries(Object.entries(PLAIN).filter(([name]) => name !== path));
-    const open = readFolderInfo(await pickedFolder('my-model', files));
-    await expect(open).rejects.toThrow(MissingModelFileError);
-    await expect(open).rejects.toThrow(`Model folder "my-model": ${message}`);
-  });
-
-  it.each([
-    ['broken JSON', '{ "model_type": ', 'It is not JSON'],
-    ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0xff), 'It is not JSON'],
-    ['a field of the wrong type', { model_type: 7 }, 'model_type: a text is expected'],
-    ['another kind of JSON', 7, 'config.json cannot be used. Top level: Invalid type'],
-  ])('with %s', async (_, config, message) => {
-    const open = info({ 'config.json': config });
-    await expect(open).rejects.toThrow(BrokenModelFileError);
-    await expect(open).rejects.toThrow(message);
   });
 });

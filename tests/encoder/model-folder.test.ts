@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { MissingModelFileError, ModelIndexError } from '../../src/encoder/errors';
 import { onnxChoices, openModelFolder, servedModels } from '../../src/encoder/model-folder';
 import { pickedFolder } from '../support/folders';
+import { portOf } from '../support/port';
 
 const hex = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
@@ -81,8 +81,7 @@ describe('folders that the page serves', () => {
       const content = files[decodeURI(request.url ?? '').slice('/models/'.length)];
       response.writeHead(content === undefined ? 404 : 200).end(content);
     });
-    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-    return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/models/`);
+    return new URL(`http://127.0.0.1:${await portOf(server, '127.0.0.1')}/models/`);
   }
 
   const listed = (name: string, path: string, content: string) => ({

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { BrokenModelFileError, EncodeError } from '../../src/encoder/errors';
+import { BrokenModelFileError } from '../../src/encoder/errors';
+import { halfToFloat } from '../../src/encoder/pooling';
 import { openSession, type BatchEncoder } from '../../src/encoder/session';
 import type { Pooling } from '../../src/encoder/types';
 import { seededRandom } from '../../src/scoring/random';
 import { bertModel, randomTensors } from '../support/bert';
 import { stubBrowserGlobals } from '../support/browser-globals';
+import { expectWords } from '../support/golden-words';
 import { sessionModel, tableModel, type TableModel } from '../support/onnx';
 
 beforeAll(() => stubBrowserGlobals());
@@ -96,71 +98,34 @@ describe('a session on a table of vectors: token 1 is (3, 0), token 2 is (1, 4)'
   });
 });
 
-describe('models that cannot be used', () => {
-  it.each<[string, TableModel, Pooling, string]>([
-    [
-      'an unknown input',
-      { inputs: ['input_ids', 'pixel_values'] },
-      'mean',
-      'Its inputs are input_ids, pixel_values; known are input_ids, attention_mask, token_type_ids, position_ids',
-    ],
-    [
-      'no input_ids',
-      { inputs: ['attention_mask'], indexedBy: 'attention_mask' },
-      'mean',
-      'input_ids is needed',
-    ],
-    [
-      'an unknown output',
-      { outputs: { logits: 'rows' } },
-      'mean',
-      'Its outputs are logits; needed for pooling "mean" is one of',
-    ],
-    [
-      'no pooled output where one is asked',
-      {},
-      'pooled',
-      'for pooling "pooled" is one of sentence_embedding',
-    ],
-  ])('%s', async (_, model, pooling, message) => {
-    const opening = open(tableModel(model), pooling);
-    await expect(opening).rejects.toThrow(BrokenModelFileError);
-    await expect(opening).rejects.toThrow(message);
-    await expect(opening).rejects.toThrow('Model folder "test-model": onnx/model.onnx cannot be used.');
-  });
+const NAN = [
+  [9, 9],
+  [NaN, 0],
+];
 
-  it.each([
-    ['truncated', tableModel().subarray(0, 150)],
-    ['empty', new Uint8Array()],
-    ['something else', new TextEncoder().encode('<!doctype html><html></html>')],
-  ])('a file that is %s', async (_, bytes) => {
-    const opening = open(bytes, 'mean');
-    await expect(opening).rejects.toThrow(BrokenModelFileError);
-    await expect(opening).rejects.toThrow('onnxruntime cannot open it');
-  });
+it('models and outputs that cannot be used are refused in the words of session.txt', () =>
+  expectWords<readonly [TableModel, Pooling?]>(
+    'session.txt',
+    {
+      'an unknown input': [{ inputs: ['input_ids', 'pixel_values'] }],
+      'no input_ids': [{ inputs: ['attention_mask'], indexedBy: 'attention_mask' }],
+      'an unknown output': [{ outputs: { logits: 'rows' } }],
+      'no pooled output where one is asked': [{}, 'pooled'],
+      'an output of whole numbers': [{ type: 7 }],
+      'an output of another shape': [{ outputs: { last_hidden_state: 'sum' } }],
+      'an output that is not finite': [{ table: NAN }],
+    },
+    ([model, pooling = 'mean']) => encode(model, pooling, [[1]]),
+  ));
 
-  it.each<[string, TableModel, string]>([
-    ['of whole numbers', { type: 7 }, 'type int64; float32 or float16 is needed'],
-    [
-      'of another shape',
-      { outputs: { last_hidden_state: 'sum' } },
-      'shape [1, 2], which is not one of embeddings',
-    ],
-    [
-      'that is not finite',
-      {
-        table: [
-          [9, 9],
-          [NaN, 0],
-        ],
-      },
-      'NaN or Infinity',
-    ],
-  ])('an output %s', async (_, model, message) => {
-    const encoding = encode(model, 'mean', [[1]]);
-    await expect(encoding).rejects.toThrow(EncodeError);
-    await expect(encoding).rejects.toThrow(message);
-  });
+it.each([
+  ['truncated', tableModel().subarray(0, 150)],
+  ['empty', new Uint8Array()],
+  ['something else', new TextEncoder().encode('<!doctype html><html></html>')],
+])('a file that is %s is no model', async (_, bytes) => {
+  const opening = open(bytes, 'mean');
+  await expect(opening).rejects.toThrow(BrokenModelFileError);
+  await expect(opening).rejects.toThrow('onnxruntime cannot open it');
 });
 
 describe('a BERT of two layers', () => {
@@ -186,4 +151,22 @@ describe('a BERT of two layers', () => {
     }
     await session.release();
   });
+});
+
+describe('a half', () => {
+  it.each([
+    ['one', 0x3c00, 1],
+    ['minus two', 0xc000, -2],
+    ['a third', 0x3555, 0.333251953125],
+    ['the largest number', 0x7bff, 65504],
+    ['the smallest normal number', 0x0400, 2 ** -14],
+    ['the largest subnormal number', 0x03ff, (1023 / 1024) * 2 ** -14],
+    ['the smallest subnormal number', 0x0001, 2 ** -24],
+    ['a negative subnormal number', 0x8002, -(2 ** -23)],
+    ['zero', 0x0000, 0],
+    ['minus zero', 0x8000, -0],
+    ['infinity', 0x7c00, Infinity],
+    ['minus infinity', 0xfc00, -Infinity],
+    ['not a number', 0x7e00, NaN],
+  ])('is %s', (_, bits, value) => expect(halfToFloat(Uint16Array.of(bits))[0]).toBe(value));
 });

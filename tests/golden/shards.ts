@@ -21,7 +21,7 @@ import {
   type TextPart,
 } from '../../src/shards/passes';
 import { reportDifferences } from '../../scripts/lib/figures.mjs';
-import { PROVENANCE } from '../support/results';
+import { PROVENANCE, RUN_SETTINGS } from '../support/results';
 import { rankHere } from './command';
 
 /** A source as lines of JSON with embeddings. */
@@ -33,16 +33,8 @@ export interface Lines {
 const PROGRAM = { version: '0.1.0', commit: null };
 
 export const SETTINGS: ShardSettings = {
-  tau: 0.05,
-  weighting: 'full',
+  ...RUN_SETTINGS,
   weightings: WEIGHTING_IDS,
-  tokenizer: 'alphanumeric',
-  idf_corpus: 'pooled-documents',
-  queries: 'all',
-  group: 'positive',
-  sample: null,
-  negatives: null,
-  seed: 42,
   batch_size: 16,
   normalise: true,
 };

@@ -6,17 +6,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { expect, it } from 'vitest';
+
 import { rankTable } from '../../src/cli/rank-words';
-import { adviceOf, memoOf, type MemoAdditions } from '../../src/report/memo';
+import { adviceOf, memoOf } from '../../src/report/memo';
 import type { Finding } from '../../src/report/findings';
 import type { FlagReading, Report } from '../../src/report/result';
 import { rankingOf } from '../../src/report/ranking';
 import { headlineOf, phraseText, readingParts, rankInWords } from '../../src/report/verdict-words';
 import type { WeightingId } from '../../src/scoring/weightings';
+import { additions } from '../report/memo/additions';
 import { rankHere, type Ended } from './command';
 import { madeFile } from './made-files';
 
-export interface Situation {
+interface Situation {
   readonly name: string;
   /** Names of files, or `NAME = RECIPE` (made-files.ts). */
   readonly files: readonly string[];
@@ -29,14 +32,28 @@ export function situationsOf(file: string): readonly Situation[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Situation[];
 }
 
-/** @param model folder on disk, for files that give no embeddings */
-export function rankSituation({ files, options }: Situation, model: string): Promise<Ended> {
+function rankSituation({ files, options }: Situation, model: string): Promise<Ended> {
   const [, asked = '', weighting] = /^(.*?) ?(?:weighting (\S+))?$/.exec(options) ?? [];
   return rankHere({
     files: files.map(madeFile),
     options: asked,
     model: files.every((file) => file.startsWith('golden/')) ? null : model,
     ...(weighting && { weighting: weighting as WeightingId }),
+  });
+}
+
+/** Tests each situation of a file, and the verdicts that stand there. @param model on disk, for files that give no embeddings */
+export function testSituations(file: string, model: string): void {
+  const situations = situationsOf(file);
+  const ended = new Map<Situation, Ended>();
+  it.each(situations.map((situation) => [situation.name, situation] as const))('%s', async (_, situation) => {
+    const result = await rankSituation(situation, model);
+    ended.set(situation, result);
+    expect(faultsOf(result)).toEqual([]);
+  });
+  it(`gives the verdicts of ${file}`, async () => {
+    const rows = Array.from(ended, ([situation, result]) => goldenRow(situation, result));
+    await expect(`${JSON.stringify(rows, null, 2)}\n`).toMatchFileSnapshot(file);
   });
 }
 
@@ -58,7 +75,7 @@ function findingRow(
 }
 
 /** A situation with its verdict, without words: how it is made, and of each source its rank, findings and numbers. */
-export function goldenRow({ name, files, options }: Situation, { report, status }: Ended) {
+function goldenRow({ name, files, options }: Situation, { report, status }: Ended) {
   const { verdict, certainty, sources } = report;
   const rows = Object.entries(verdict.sources).map(([source, { rank, unranked, findings, flags }]) => {
     const { eci, records, negatives, units } = sources[source] as Report['sources'][string];
@@ -93,7 +110,7 @@ function names(sentence: string, name: string): boolean {
 }
 
 /** What must hold of every report and does not, in words. */
-export function faultsOf({ report, markdown }: Ended): string[] {
+function faultsOf({ report, markdown }: Ended): string[] {
   return [...intervalFaults(report), ...agreementFaults(report, markdown)];
 }
 
@@ -115,16 +132,6 @@ function intervalFaults({ certainty, sources, verdict }: Report): string[] {
   });
 }
 
-/** The memo of somebody who marked and judged nothing. */
-const NOTHING_JUDGED: MemoAdditions = {
-  place: '',
-  sealed: { state: 'open', sent: 0, refused: 0 },
-  answers_at_most: 0.05,
-  rules: [],
-  cleaned: [],
-  decided: {},
-};
-
 /** Page, terminal, tables and memo say the same; a reference with a `stop` makes no range. */
 function agreementFaults(report: Report, markdown: string): string[] {
   const { verdict, audit } = report;
@@ -134,7 +141,7 @@ function agreementFaults(report: Report, markdown: string): string[] {
   const view = rankingOf(report);
   const page = headlineOf(report);
   const printed = rankTable(report).split('\n').slice(1);
-  const advice = adviceOf(memoOf(report, NOTHING_JUDGED));
+  const advice = adviceOf(memoOf(report, additions()));
   return [
     ...audit.reference_left.filter(stops).map((name) => `${name} has a stop and makes the range`),
     ...(phraseText(page) === verdict.headline ? [] : ['The page has another headline.']),

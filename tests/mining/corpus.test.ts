@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { CorpusBuilder, type SampleOfPassages } from '../../src/mining/corpus';
+import { expectWords } from '../support/golden-words';
 
 function built(fill: (builder: CorpusBuilder) => void, sample: SampleOfPassages | null = null) {
   const builder = new CorpusBuilder(sample);
@@ -8,140 +9,115 @@ function built(fill: (builder: CorpusBuilder) => void, sample: SampleOfPassages 
   return builder.build();
 }
 
-describe('CorpusBuilder', () => {
-  it('keeps each text once in the order of the file, and counts what it leaves out', () => {
-    const { texts, ids, records, counts } = built((builder) => {
-      builder.addQuery('q1', 'first');
-      builder.addQuery('q1', 'again');
-      builder.addQuery('q2', 'second');
-      builder.addQuery('q3', '');
-      builder.addJudgement('q1', 'd2');
-      builder.addJudgement('q1', 'd9');
-      builder.addJudgement('q8', 'd1');
-      builder.addPassage('d1', 'one');
-      builder.addPassage('d2', 'two');
-      builder.addPassage('d2', 'another two');
-      builder.addPassage('d3', 'one');
-      builder.addPassage('d4', '');
-    });
-    expect([texts, ids]).toEqual([
-      ['one', 'two'],
-      ['d1', 'd2'],
-    ]);
-    expect(records).toEqual([{ id: 'q1', query: 'first', positives: [1] }]);
-    expect(counts).toEqual({
-      passages_read: 5,
-      passages: 2,
-      blank_passages: 1,
-      repeated_passages: 1,
-      ids_with_two_texts: 1,
-      positives_added: 0,
-      passages_left_out: 0,
-      queries_read: 4,
-      blank_queries: 1,
-      repeated_queries: 1,
-      joined_rows: 0,
-      queries_without_positive: 1,
-      unknown_queries: 1,
-      unknown_positives: 1,
-      records: 1,
-    });
-  });
+type Record = Partial<Parameters<CorpusBuilder['addRecord']>[0]>;
 
-  it('finds a positive under the second id of its text', () => {
-    const { records } = built((builder) => {
-      builder.addQuery('q', 'query');
-      builder.addJudgement('q', 'd2');
-      builder.addPassage('d1', 'text');
-      builder.addPassage('d2', 'text');
-    });
-    expect(records[0]?.positives).toEqual([0]);
-  });
+/** @param inPool whether their negatives are passages to mine from */
+const withRecords = (
+  builder: CorpusBuilder,
+  inPool: boolean,
+  ...records: readonly Record[]
+): CorpusBuilder => {
+  for (const each of records)
+    builder.addRecord({ id: null, query: 'q', positives: [], negatives: [], ...each }, inPool);
+  return builder;
+};
 
-  it('joins rows of one query, adds positives that the corpus lacks, and takes negatives only where they are the pool', () => {
-    const rows = (builder: CorpusBuilder, inPool: boolean) => {
-      builder.addRecord({ id: null, query: 'a', positives: ['p1'], negatives: ['n1'] }, inPool);
-      builder.addRecord({ id: null, query: 'a', positives: ['p2'], negatives: ['n1', 'p1'] }, inPool);
-      builder.addRecord({ id: '7', query: 'a', positives: ['p1'], negatives: [] }, inPool);
-      builder.addRecord({ id: null, query: 'b', positives: [], negatives: ['n2'] }, inPool);
-    };
-    const pool = built((builder) => rows(builder, true));
-    expect(pool.texts).toEqual(['p1', 'n1', 'p2', 'n2']);
-    expect(pool.records).toEqual([
-      { id: '1', query: 'a', positives: [0, 2] },
-      { id: '7', query: 'a', positives: [0] },
-    ]);
-    expect(pool.counts).toMatchObject({ queries_read: 4, records: 2, queries_without_positive: 1 });
-    const beside = built((builder) => {
-      builder.addPassage('d', 'p2');
-      rows(builder, false);
-    });
-    expect(beside.texts).toEqual(['p2', 'p1']);
-    expect(beside.counts.positives_added).toBe(1);
-  });
+/** Rows of one query, joined; the last has no positive. */
+const ROWS: readonly Record[] = [
+  { query: 'a', positives: ['p1'], negatives: ['n1'] },
+  { query: 'a', positives: ['p2'], negatives: ['n1', 'p1'] },
+  { id: '7', query: 'a', positives: ['p1'] },
+  { query: 'b', negatives: ['n2'] },
+];
 
-  it('adds positives that the corpus lacks record by record', () => {
-    const { texts } = built((builder) => {
-      for (const [query, positive] of [
-        ['q1', 'p1'],
-        ['q2', 'p2'],
-        ['q1', 'p3'],
-      ] as const)
-        builder.addRecord({ id: null, query, positives: [positive], negatives: [] }, false);
-      builder.addPassage(null, 'other');
-    });
-    expect(texts).toEqual(['other', 'p1', 'p3', 'p2']);
-  });
+const CORPORA: Readonly<{ [what: string]: (builder: CorpusBuilder) => unknown }> = {
+  'each text once in the order of the file, and counts of what is left out': (builder) => {
+    for (const [id, text] of [
+      ['q1', 'first'],
+      ['q1', 'again'],
+      ['q2', 'second'],
+      ['q3', ''],
+    ] as const)
+      builder.addQuery(id, text);
+    builder.addJudgement('q1', 'd2');
+    builder.addJudgement('q1', 'd9');
+    builder.addJudgement('q8', 'd1');
+    for (const [id, text] of [
+      ['d1', 'one'],
+      ['d2', 'two'],
+      ['d2', 'another two'],
+      ['d3', 'one'],
+      ['d4', ''],
+    ] as const)
+      builder.addPassage(id, text);
+  },
+  'a positive under the second id of its text': (builder) => {
+    builder.addQuery('q', 'query');
+    builder.addJudgement('q', 'd2');
+    builder.addPassage('d1', 'text');
+    builder.addPassage('d2', 'text');
+  },
+  'rows whose negatives are the pool': (builder) => withRecords(builder, true, ...ROWS),
+  'rows beside a corpus that lacks a positive': (builder) => {
+    builder.addPassage('d', 'p2');
+    withRecords(builder, false, ...ROWS);
+  },
+  'positives that the corpus lacks, record by record': (builder) => {
+    withRecords(
+      builder,
+      false,
+      { query: 'q1', positives: ['p1'] },
+      { query: 'q2', positives: ['p2'] },
+      { query: 'q1', positives: ['p3'] },
+    ).addPassage(null, 'other');
+  },
+  'different queries under one id': (builder) =>
+    withRecords(
+      builder,
+      true,
+      { id: '0', query: 'capital of France', positives: ['Paris'] },
+      { id: '0', query: 'fastest animal', positives: ['cheetah'] },
+      { id: '0', query: 'fastest animal', positives: ['falcon'] },
+      { id: '0', query: 'fastest animal', negatives: ['snail'] },
+      { id: '1', query: 'unanswered' },
+    ),
+};
 
-  it('keeps different queries under one id apart, and counts what it joins', () => {
-    const { texts, records, counts } = built((builder) => {
-      builder.addRecord({ id: '0', query: 'capital of France', positives: ['Paris'], negatives: [] }, true);
-      builder.addRecord({ id: '0', query: 'fastest animal', positives: ['cheetah'], negatives: [] }, true);
-      builder.addRecord({ id: '0', query: 'fastest animal', positives: ['falcon'], negatives: [] }, true);
-      builder.addRecord({ id: '0', query: 'fastest animal', positives: [], negatives: ['snail'] }, true);
-      builder.addRecord({ id: '1', query: 'unanswered', positives: [], negatives: [] }, true);
-    });
-    expect(records.map(({ query, positives }) => [query, positives.map((place) => texts[place])])).toEqual([
-      ['capital of France', ['Paris']],
-      ['fastest animal', ['cheetah', 'falcon']],
-    ]);
-    expect(counts).toMatchObject({
-      queries_read: 5,
-      records: 2,
-      joined_rows: 2,
-      queries_without_positive: 1,
-    });
-  });
+it('a corpus has the texts, records and counts of corpus.txt', () =>
+  expectWords('corpus.txt', CORPORA, (fill) => {
+    const { texts, ids, records, counts } = built((builder) => void fill(builder));
+    const named = records.map((each) => ({ ...each, positives: each.positives.map((at) => texts[at]) }));
+    return [{ texts, ids }, named, counts].map((part) => JSON.stringify(part)).join('\n  ');
+  }));
 
-  it('keeps a record’s positive, which the corpus has, in its place in a sample', () => {
-    const { texts, counts } = built(
+it('keeps a record’s positive, which the corpus has, in its place in a sample', () => {
+  const { texts, counts } = built(
+    (builder) => {
+      withRecords(builder, false, { positives: ['a'] });
+      for (const text of ['b', 'a', 'c', 'd']) builder.addPassage(null, text);
+    },
+    { passages: 1, seed: 42 },
+  );
+  expect(texts).toHaveLength(2);
+  expect(texts).toContain('a');
+  expect(counts).toMatchObject({ positives_added: 0, passages_left_out: 2, passages_read: 4 });
+});
+
+it('keeps the positives in a seeded sample, the same for a seed, and loses no count', () => {
+  const passages = Array.from({ length: 500 }, (_, i) => `passage ${i}`);
+  const sampled = (seed: number) =>
+    built(
       (builder) => {
-        builder.addRecord({ id: null, query: 'q', positives: ['a'], negatives: [] }, false);
-        for (const text of ['b', 'a', 'c', 'd']) builder.addPassage(null, text);
+        builder.addQuery('q', 'query');
+        builder.addJudgement('q', '499');
+        passages.forEach((text, i) => builder.addPassage(String(i), text));
       },
-      { passages: 1, seed: 42 },
+      { passages: 40, seed },
     );
-    expect(texts).toHaveLength(2);
-    expect(texts).toContain('a');
-    expect(counts).toMatchObject({ positives_added: 0, passages_left_out: 2, passages_read: 4 });
-  });
-
-  it('keeps the positives in a seeded sample, the same for a seed, and loses no count', () => {
-    const passages = Array.from({ length: 500 }, (_, i) => `passage ${i}`);
-    const sampled = (seed: number) =>
-      built(
-        (builder) => {
-          builder.addQuery('q', 'query');
-          builder.addJudgement('q', '499');
-          passages.forEach((text, i) => builder.addPassage(String(i), text));
-        },
-        { passages: 40, seed },
-      );
-    const { texts, records, counts } = sampled(1);
-    expect(texts).toHaveLength(41);
-    expect(texts[records[0]?.positives[0] as number]).toBe('passage 499');
-    expect(counts).toMatchObject({ passages_read: 500, passages: 41, passages_left_out: 459 });
-    expect(sampled(1).texts).toEqual(texts);
-    expect(sampled(2).texts).not.toEqual(texts);
-  });
+  const { texts, records, counts } = sampled(1);
+  expect(texts).toHaveLength(41);
+  expect(texts[records[0]?.positives[0] as number]).toBe('passage 499');
+  expect(counts).toMatchObject({ passages_read: 500, passages: 41, passages_left_out: 459 });
+  expect(sampled(1).texts).toEqual(texts);
+  expect(sampled(2).texts).not.toEqual(texts);
 });

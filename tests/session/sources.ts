@@ -1,8 +1,6 @@
-/** Scored sources for the tests of the Rank page: figures as the engine computes them, from given pair columns. */
+/** Scored sources of a made run, for the tests of verdicts and of the Rank page. */
 
 import type { RunResult, SourceFigures } from '../../src/engine/result';
-import { gatedSource } from '../../src/scoring/statistics';
-import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import { resultOf } from '../../src/report/build';
 import type { ReadSource } from '../../src/report/evidence';
 import { rankingOf, type RankingView } from '../../src/report/ranking';
@@ -10,6 +8,7 @@ import type { Result } from '../../src/report/result';
 import type { AuditProfile } from '../../src/scoring/audit';
 import {
   certainOrder,
+  figuresOf,
   fileCounts,
   loadedSource,
   pairAudit,
@@ -18,33 +17,6 @@ import {
   sourceResult,
   type PairShares,
 } from '../support/results';
-
-/** Figures of two pairs with real statistics; what a test is about is put over them. */
-function figures(over: Partial<SourceFigures> = {}): SourceFigures {
-  const columns = {
-    offsets: Int32Array.of(0, 2),
-    margin: Float64Array.of(0.1, -0.02),
-    locality: Float64Array.of(0.03, -0.2),
-    distance: Float64Array.of(0.8, 0.9),
-    coverage: Float64Array.of(0.2, 0.6),
-  };
-  const { statistics } = gatedSource(columns, { tau: 0.05, weighting: 'full' });
-  const matrix = { eci: 0.1, trace: statistics.trace, lambda_max: 0.05 };
-  return {
-    ...statistics,
-    ...matrix,
-    queries: 1,
-    units: over.queries ?? 1,
-    dimension: 16,
-    eci_per_dim: matrix.eci / 16,
-    weightings: Object.fromEntries(WEIGHTING_IDS.map((id) => [id, matrix])) as Record<
-      WeightingId,
-      typeof matrix
-    >,
-    first_pairs: [],
-    ...over,
-  };
-}
 
 let nextId = 1;
 
@@ -80,7 +52,7 @@ export function source(name: string, eci: number, over: SourceChanges = {}): Mad
     medianK: 10,
     negativesEqualPositive: 0,
     warnings: [],
-    figures: figures({ eci, records: 97, queries: 97, ...figuresOver }),
+    figures: figuresOf({ eci, records: 97, queries: 97, ...figuresOver }),
     ...rest,
   };
 }
@@ -139,3 +111,8 @@ export function viewOfSources(sources: readonly MadeSource[], changes: RunChange
 /** The audit statistics of three mined sources and a random one (TREC-DL with potion-base-2M, rounded). */
 export const MINED = { mean_rho: 0.679, mean_eta: 0.646, mean_psi: 0.492, inversion_rate: 0.292 };
 export const RANDOM = { mean_rho: 0.994, mean_eta: 0.574, mean_psi: 0.936, inversion_rate: 0.004 };
+
+/** A reference of 97 queries unless told otherwise. */
+export function mined(name: string, eci: number, over: SourceChanges = {}): MadeSource {
+  return source(name, eci, { medianK: 30, ...over, figuresOver: { ...MINED, ...over.figuresOver } });
+}

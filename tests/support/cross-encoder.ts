@@ -1,7 +1,15 @@
 /** Folders of cross-encoders whose scores are known by hand: shares of the query's words that the passage has. */
 
 import { tokenizerJson, SPECIAL_TOKENS, TOKENIZER_CONFIG } from './model-files.mjs';
-import { DataType, writeModel, type Node } from './onnx-writer';
+import {
+  constantField,
+  FLOAT,
+  INT64,
+  modelFile,
+  nodeField,
+  portField,
+  type Attribute,
+} from '../../src/encoder/checkpoint/onnx-file';
 import { KNOWN_PAIRS } from '../../src/encoder/cross/known-pairs';
 
 /** How the ms-marco models have it: scores are logits. */
@@ -54,21 +62,20 @@ export function overlapFolder({
  * and 1 the passage.
  */
 function overlapModel(weights: Float32Array, reach: number, outputs: Readonly<Record<string, number>>) {
-  const nodes: Node[] = [];
-  const add = (op: string, inputs: readonly string[], attributes: Node['attributes'] = {}) => {
+  const nodes: Uint8Array[] = [];
+  const add = (op: string, inputs: readonly string[], attributes: Record<string, Attribute> = {}) => {
     const output = `${op.toLowerCase()}_${nodes.length}`;
-    nodes.push({ op, inputs, outputs: [output], attributes });
+    nodes.push(nodeField(op, inputs, [output], attributes));
     return output;
   };
-  const float = (value: string) => add('Cast', [value], { to: DataType.float });
+  const float = (value: string) => add('Cast', [value], { to: FLOAT });
   const passage = add('Mul', [float('token_type_ids'), float('attention_mask')]);
   const query = add('Sub', [float('attention_mask'), passage]);
   const same = float(
     add('Equal', [add('Unsqueeze', ['input_ids', 'two']), add('Unsqueeze', ['input_ids', 'one'])]),
   );
   // [batch, query token]: 1 where the passage has it.
-  const met = add('ReduceMax', [add('Mul', [same, add('Unsqueeze', [passage, 'one'])])], {
-    axes: [2],
+  const met = add('ReduceMax', [add('Mul', [same, add('Unsqueeze', [passage, 'one'])]), 'two'], {
     keepdims: 0,
   });
   const weighed = add('Mul', [add('Gather', ['weights', 'input_ids'], { axis: 0 }), query]);
@@ -78,28 +85,21 @@ function overlapModel(weights: Float32Array, reach: number, outputs: Readonly<Re
   const nothing = add('Sub', [logit, logit]);
   for (const [name, count] of Object.entries(outputs)) {
     const parts = [...Array.from({ length: count - 1 }, () => nothing), logit];
-    nodes.push({ op: 'Concat', inputs: parts, outputs: [name], attributes: { axis: 1 } });
+    nodes.push(nodeField('Concat', parts, [name], { axis: 1 }));
   }
-  const tokens = ['batch', 'sequence'];
-  return writeModel({
-    nodes,
-    tensors: [
-      { name: 'weights', dims: [weights.length], data: weights },
-      { name: 'one', dims: [1], data: BigInt64Array.of(1n) },
-      { name: 'two', dims: [1], data: BigInt64Array.of(2n) },
-      { name: 'least', dims: [1], data: Float32Array.of(1e-6) },
-      { name: 'half', dims: [1], data: Float32Array.of(0.5) },
-      { name: 'reach', dims: [1], data: Float32Array.of(2 * reach) },
-    ],
-    inputs: ['input_ids', 'attention_mask', 'token_type_ids'].map((name) => ({
-      name,
-      type: DataType.int64,
-      dims: tokens,
-    })),
-    outputs: Object.entries(outputs).map(([name, count]) => ({
-      name,
-      type: DataType.float,
-      dims: ['batch', count],
-    })),
-  });
+  const number = (name: string, value: number | bigint) =>
+    constantField(name, [1], typeof value === 'bigint' ? BigInt64Array.of(value) : Float32Array.of(value));
+  return modelFile([
+    ...nodes,
+    constantField('weights', [weights.length], weights),
+    number('one', 1n),
+    number('two', 2n),
+    number('least', 1e-6),
+    number('half', 0.5),
+    number('reach', 2 * reach),
+    ...['input_ids', 'attention_mask', 'token_type_ids'].map((name) =>
+      portField('input', name, INT64, ['batch', 'sequence']),
+    ),
+    ...Object.entries(outputs).map(([name, count]) => portField('output', name, FLOAT, ['batch', count])),
+  ]);
 }

@@ -1,6 +1,13 @@
 /** Small ONNX models for tests: a table of two numbers a token, so that every embedding is known by hand. */
 
-import { DataType, writeModel } from './onnx-writer';
+import {
+  constantField,
+  FLOAT,
+  INT64,
+  modelFile,
+  nodeField,
+  portField,
+} from '../../src/encoder/checkpoint/onnx-file';
 import type { SessionModel } from '../../src/encoder/onnx';
 
 /** Row t is the vector of token t; 0 is the padding. */
@@ -27,32 +34,20 @@ export function tableModel({
   inputs = ['input_ids', 'attention_mask'],
   outputs = { last_hidden_state: 'rows' },
   indexedBy = 'input_ids',
-  type = DataType.float,
+  type = FLOAT,
   table = TABLE,
 }: TableModel = {}): Uint8Array<ArrayBuffer> {
-  const cast = Object.entries(outputs).map(([name, kind]) => ({
-    op: 'Cast',
-    inputs: [kind],
-    outputs: [name],
-    attributes: { to: type },
-  }));
-  return writeModel({
-    nodes: [
-      { op: 'Gather', inputs: ['table', indexedBy], outputs: ['rows'], attributes: { axis: 0 } },
-      { op: 'ReduceSum', inputs: ['rows', 'axis'], outputs: ['sum'], attributes: { keepdims: 0 } },
-      ...cast,
-    ],
-    tensors: [
-      { name: 'table', dims: [table.length, 2], data: Float32Array.from(table.flat()) },
-      { name: 'axis', dims: [1], data: BigInt64Array.of(1n) },
-    ],
-    inputs: inputs.map((name) => ({ name, type: DataType.int64, dims: ['batch', 'sequence'] })),
-    outputs: Object.entries(outputs).map(([name, kind]) => ({
-      name,
-      type,
-      dims: kind === 'sum' ? ['batch', 2] : ['batch', 'sequence', 2],
-    })),
-  });
+  return modelFile([
+    nodeField('Gather', ['table', indexedBy], ['rows'], { axis: 0 }),
+    nodeField('ReduceSum', ['rows', 'axis'], ['sum'], { keepdims: 0 }),
+    ...Object.entries(outputs).map(([name, kind]) => nodeField('Cast', [kind], [name], { to: type })),
+    constantField('table', [table.length, 2], Float32Array.from(table.flat())),
+    constantField('axis', [1], BigInt64Array.of(1n)),
+    ...inputs.map((name) => portField('input', name, INT64, ['batch', 'sequence'])),
+    ...Object.entries(outputs).map(([name, kind]) =>
+      portField('output', name, type, kind === 'sum' ? ['batch', 2] : ['batch', 'sequence', 2]),
+    ),
+  ]);
 }
 
 export const sessionModel = (bytes: Uint8Array<ArrayBuffer>): SessionModel => ({

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 import { readFolderInfo } from '../../../src/encoder/folder-settings';
 import { pickedFolder } from '../../support/folders';
+import { expectWords } from '../../support/golden-words';
 
 type Tensors = Readonly<Record<string, readonly number[]>>;
 
@@ -103,85 +104,46 @@ const modules = (...types: string[]) => ({
   '1_Pooling/config.json': { pooling_mode: 'mean' },
 });
 
-it.each<[string, Readonly<Record<string, unknown>>, string]>([
-  ['an unknown family', config({ model_type: 'deberta-v2' }), 'the family deberta-v2'],
-  ['remote code', config({ model_type: 'new', auto_map: { AutoModel: 'x' } }), 'code of its own (auto_map)'],
-  ['another activation', config({ hidden_act: 'mish' }), 'hidden_act: "mish"'],
-  [
-    'relative positions',
-    config({ position_embedding_type: 'relative_key' }),
-    'position_embedding_type: "relative_key"',
-  ],
-  ['quantised weights', config({ quantization_config: { bits: 4 } }), 'quantization_config'],
-  [
-    'a cross-encoder',
-    config({ architectures: ['BertForSequenceClassification'] }),
-    'Give it where a cross-encoder is asked for',
-  ],
-  ['a config without a width', config({ hidden_size: 'wide' }), 'hidden_size or dim: a number is expected'],
-  ['rope scaling', decoder({ rope_scaling: { rope_type: 'yarn', factor: 4 } }), 'rope_type: "yarn"'],
-  ['rope of Llama 3', decoder({ rope_parameters: { rope_type: 'llama3' } }), 'rope_type: "llama3"'],
-  [
-    'a sliding window of another kind',
-    decoder({ layer_types: ['chunked_attention'] }),
-    'layers of chunked_attention',
-  ],
-  [
-    'windows that no layer is said to have',
-    decoder({ use_sliding_window: true, sliding_window: 4 }),
-    'use_sliding_window without layer_types',
-  ],
-  ['another module', modules('Transformer', 'Pooling', 'LSTM'), 'the module LSTM'],
-  [
-    'another pooling',
-    { ...modules('Transformer', 'Pooling'), '1_Pooling/config.json': { pooling_mode: 'attention' } },
-    'is pooled by attention',
-  ],
-  [
-    'another output of the transformer',
-    { 'sentence_bert_config.json': { modality_config: { text: { method: 'get_text_features' } } } },
-    'asks for method: "get_text_features"',
-  ],
-  ['an adapter', { 'adapter_config.json': {} }, 'merge_and_unload()'],
-  [
-    'a weight that nothing runs',
-    { 'model.safetensors': safetensors({ ...BERT, 'gate.weight': [2] }) },
-    'holds the tensor gate.weight',
-  ],
-  [
-    'a weight that is missing',
-    { 'model.safetensors': safetensors({ 'embeddings.word_embeddings.weight': [9, WIDTH] }) },
-    'lacks the tensor embeddings.position_embeddings.weight',
-  ],
-  [
-    'weights of another type',
-    { 'model.safetensors': safetensors(BERT, undefined, 'F64') },
-    'as F64; F32, F16 and BF16 are run',
-  ],
-  ['a file of seven bytes', { 'model.safetensors': new Uint8Array(7) }, 'no safetensors file is so short'],
-  [
-    'a header longer than its file',
-    { 'model.safetensors': new Uint8Array(64).fill(9) },
-    'it is cut off, or is no safetensors file',
-  ],
-  ['a header that is no JSON', file((header) => header.replace('{', '[')), 'It is not JSON'],
-  [
-    'offsets outside the file',
-    file((header) => header.replace('[0,144]', '[0,99999]')),
-    'has 99999 bytes, and F32 of [9, 4] needs 144',
-  ],
-  [
-    'tensors that overlap',
-    file((header) => header.replace('[144,400]', '[100,356]')),
-    'lies at 100 to 356, where 144 was expected',
-  ],
-  [
-    'a negative offset',
-    file((header) => header.replace('[0,144]', '[-4,140]')),
-    'embeddings.word_embeddings.weight.data_offsets.0',
-  ],
-])('%s is refused', async (_, files, message) => {
-  await expect(readFolderInfo(await folder(files))).rejects.toThrow(message);
+/** By what is refused: files beside those of a whole checkpoint, or in their place. */
+const REFUSED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'an unknown family': config({ model_type: 'deberta-v2' }),
+  'remote code': config({ model_type: 'new', auto_map: { AutoModel: 'x' } }),
+  'another activation': config({ hidden_act: 'mish' }),
+  'relative positions': config({ position_embedding_type: 'relative_key' }),
+  'quantised weights': config({ quantization_config: { bits: 4 } }),
+  'a cross-encoder': config({ architectures: ['BertForSequenceClassification'] }),
+  'a config without a width': config({ hidden_size: 'wide' }),
+  'rope scaling': decoder({ rope_scaling: { rope_type: 'yarn', factor: 4 } }),
+  'rope of Llama 3': decoder({ rope_parameters: { rope_type: 'llama3' } }),
+  'a sliding window of another kind': decoder({ layer_types: ['chunked_attention'] }),
+  'windows that no layer is said to have': decoder({ use_sliding_window: true, sliding_window: 4 }),
+  'another module': modules('Transformer', 'Pooling', 'LSTM'),
+  'another pooling': {
+    ...modules('Transformer', 'Pooling'),
+    '1_Pooling/config.json': { pooling_mode: 'attention' },
+  },
+  'another output of the transformer': {
+    'sentence_bert_config.json': { modality_config: { text: { method: 'get_text_features' } } },
+  },
+  'an adapter': { 'adapter_config.json': {} },
+  'a weight that nothing runs': { 'model.safetensors': safetensors({ ...BERT, 'gate.weight': [2] }) },
+  'a weight that is missing': {
+    'model.safetensors': safetensors({ 'embeddings.word_embeddings.weight': [9, WIDTH] }),
+  },
+  'weights of another type': { 'model.safetensors': safetensors(BERT, undefined, 'F64') },
+  'a file of seven bytes': { 'model.safetensors': new Uint8Array(7) },
+  'a header longer than its file': { 'model.safetensors': new Uint8Array(64).fill(9) },
+  'offsets outside the file': file((header) => header.replace('[0,144]', '[0,99999]')),
+  'tensors that overlap': file((header) => header.replace('[144,400]', '[100,356]')),
+  'a negative offset': file((header) => header.replace('[0,144]', '[-4,140]')),
+};
+
+it('what is not built is refused in the words of refusals.txt', () =>
+  expectWords('refusals.txt', REFUSED, async (files) => readFolderInfo(await folder(files))));
+
+it('a header that is no JSON is refused', async () => {
+  const files = file((header) => header.replace('{', '['));
+  await expect(readFolderInfo(await folder(files))).rejects.toThrow('It is not JSON');
 });
 
 it('pickled weights are refused, with how to save them', async () => {

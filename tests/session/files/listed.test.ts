@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ListUnavailableError } from '../../../src/app/errors';
 import { fetchListed } from '../../../src/session/files/listed';
+import { portOf } from '../../support/port';
 
 const index = {
   reference: ['bm25'],
@@ -30,8 +30,7 @@ beforeAll(async () => {
     const body = pages[request.url ?? ''];
     response.writeHead(body === undefined ? 404 : 200).end(body ?? 'Not found');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await portOf(server, '127.0.0.1')}`;
 });
 afterAll(() => server.close());
 

@@ -1,9 +1,13 @@
-/** The documents name no npm script, no option and no file that is gone. */
+/** The documents name no npm script, no option, no file and no test that is gone, and say the limits and the version that hold. */
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
+
+import { LIMITS } from '../../src/candidates/limits';
+import { scoreFormula } from '../../src/scoring/weightings';
+import { tablesOf, testFault } from '../support/doc-tables';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(resolve(PROJECT, path), 'utf8');
@@ -11,7 +15,10 @@ const filesIn = (folder: string) => readdirSync(resolve(PROJECT, folder)).map((n
 
 const PAGES = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs').filter((path) => path.endsWith('.md'))];
 
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const { scripts, version } = JSON.parse(read('package.json')) as {
+  scripts: Record<string, string>;
+  version: string;
+};
 
 /** Where the commands read their options. */
 const COMMANDS = ['scripts', 'scripts/lib', 'bench', 'src/cli', 'src/session/inputs', 'src/mining']
@@ -75,4 +82,46 @@ describe.each(PAGES)('%s', (page) => {
 it('finds the options and files of the pages', () => {
   expect(optionsOf('docs/GUIDE.md')).toContain('--reference');
   expect(filesOf('docs/ARCHITECTURE.md')).toContain('engine/result.ts');
+});
+
+it('CITATION.cff has the version of the package and the formula of the report', () => {
+  const citation = read('CITATION.cff').replace(/\n {2}(?! )/g, ' ');
+  expect(citation).toContain(`\nversion: ${version}\n`);
+  expect(citation).toContain(scoreFormula('full'));
+});
+
+it('docs/FORMATS.md has the limits that hold', () => {
+  const mebibytes = (bytes: number) => `${bytes / 2 ** 20} MiB`;
+  const table = tablesOf(read('docs/FORMATS.md')).find(({ heading }) => heading === 'Limits');
+  expect(table?.rows.map(([, limit]) => limit)).toEqual([
+    LIMITS.dimensions.toLocaleString('en'),
+    mebibytes(LIMITS.recordBytes),
+    mebibytes(LIMITS.hitsBytes),
+    LIMITS.columns.toLocaleString('en'),
+    LIMITS.quotedCharacters.toLocaleString('en'),
+    `${LIMITS.archiveBytes / 2 ** 30} GiB`,
+  ]);
+});
+
+it('docs/EVIDENCE.md gives an address for every study of others', () => {
+  const [, ofOthers = ''] =
+    /## What others measured([^]*?)## What follows/.exec(read('docs/EVIDENCE.md')) ?? [];
+  const studies = ofOthers.match(/^- [^]*?(?=\n- |\n\n)/gm) ?? [];
+  expect(studies).toHaveLength(8);
+  const without = studies.filter((study) => !study.includes('](https://'));
+  expect(without.map((study) => study.slice(0, 22))).toEqual(['- In our own trial the']);
+});
+
+describe('docs/RELIABILITY.md', () => {
+  const tables = tablesOf(read('docs/RELIABILITY.md'));
+
+  it('has a column "Test" in every table', () => {
+    expect(tables.length).toBeGreaterThan(4);
+    for (const { heading, columns } of tables) expect(columns.at(-1), heading).toBe('Test');
+  });
+
+  it.each(tables)('$heading: every row names its test, which is there', ({ rows }) => {
+    const faults = rows.map((row) => testFault(row.at(-1) ?? '', PROJECT));
+    expect(faults.filter((fault) => fault !== null)).toEqual([]);
+  });
 });
