@@ -34,9 +34,16 @@ export function gatePairs<Columns extends GateColumns>(
   return pairs;
 }
 
-function ungatedPairs<Columns extends GateColumns>(columns: Columns, gating: Gating): GatedPairs<Columns> {
+/** @param room of the same columns */
+function ungatedPairs<Columns extends GateColumns>(
+  columns: Columns,
+  { tau, weighting }: Gating,
+  room?: GatedPairs,
+): GatedPairs<Columns> {
   const column = () => new Float64Array(columns.margin.length);
-  return { columns, ...gating, ...byGate(column), weight: column() };
+  const { rho, eta, psi, weight } = room ?? { ...byGate(column), weight: column() };
+  // A literal, as in `emptyGates`.
+  return { columns, tau, weighting, rho, eta, psi, weight };
 }
 
 /** Computes the gates and the weight of pair `i`, and writes them to its columns and to `gates`. */
@@ -55,7 +62,7 @@ function putGates(pairs: GatedPairs, i: number, gates: PairGates): void {
  */
 export function gatedSource(columns: PairColumns, gating: Gating, before?: GatedPairs<PairColumns>) {
   if (columns.margin.length === 0) throw new RangeError('A source without pairs has no statistics.');
-  const pairs = before ? { ...before, ...gating } : ungatedPairs(columns, gating);
+  const pairs = ungatedPairs(columns, gating, before);
   const statistics = filled(pairs);
   const histograms: Histograms = { ...byGate((id) => binned(pairs[id])), weight: binned(pairs.weight) };
   return { pairs, statistics, histograms };

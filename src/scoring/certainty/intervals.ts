@@ -39,9 +39,13 @@ export interface Interval {
 
 /** n_eff = (Σk)²/Σk² of units with k pairs each (Kish); 0 without a pair. */
 export function effectiveUnits({ pairs }: Pick<UnitSums, 'pairs'>): number {
-  const squares = pairs.reduce((sum, k) => sum + k * k, 0);
+  let squares = 0;
+  for (const k of pairs) squares += k * k;
   return squares === 0 ? 0 : sumOf(pairs) ** 2 / squares;
 }
+
+/** Values without a unit. Figures follow a hand: the memory is used again. */
+let without = new Float64Array(0);
 
 /**
  * A function of the ratios of some sources, with its error over their units: with θ₍ᵢ₎ the value without unit i,
@@ -54,7 +58,7 @@ export function jackknife(sources: readonly UnitSums[], valueOf: (ratios: Float6
   const ratios = Float64Array.from(totals, ({ sum, pairs }) => sum / pairs);
   const value = valueOf(ratios);
   const units = sources[0]?.pairs.length ?? 0;
-  const without = new Float64Array(units);
+  if (without.length < units) without = new Float64Array(units);
   let count = 0;
   for (let unit = 0; unit < units; unit++) {
     let has = false;
@@ -67,9 +71,13 @@ export function jackknife(sources: readonly UnitSums[], valueOf: (ratios: Float6
   }
   const left = without.subarray(0, count);
   const mean = meanOf(left);
-  const influences = left.map((each) => (each - mean) ** 2);
-  const squares = sumOf(influences);
-  const largest = influences.reduce((most, each) => Math.max(most, each), 0);
+  let squares = 0;
+  let largest = 0;
+  for (const each of left) {
+    const influence = (each - mean) ** 2;
+    squares += influence;
+    largest = Math.max(largest, influence);
+  }
   return {
     value,
     error: Math.sqrt(((count - 1) / count) * squares),
@@ -100,16 +108,17 @@ export function intervalOf({ value, error, effective }: Estimate, alpha: number)
  * only one of them has is one.
  */
 export function unlikeUnits(a: UnitSums, b: UnitSums): number {
-  const apart: number[] = [];
+  const apart = new Float64Array(a.pairs.length);
+  let both = 0;
   let single = 0;
   for (let unit = 0; unit < a.pairs.length; unit++) {
     const [ofA, ofB] = [a.pairs[unit], b.pairs[unit]];
-    if (ofA > 0 && ofB > 0) apart.push(a.sums[unit] / ofA - b.sums[unit] / ofB);
+    if (ofA > 0 && ofB > 0) apart[both++] = a.sums[unit] / ofA - b.sums[unit] / ofB;
     else if (ofA > 0 || ofB > 0) single += 1;
   }
-  const sorted = Float64Array.from(apart).sort();
-  const middle = sorted[sorted.length >> 1] ?? 0;
-  return single + apart.filter((each) => Math.abs(each - middle) > LEAST_DIFFERENCE).length;
+  const sorted = apart.subarray(0, both).sort();
+  const middle = sorted[both >> 1] ?? 0;
+  return single + sorted.filter((each) => Math.abs(each - middle) > LEAST_DIFFERENCE).length;
 }
 
 /** Whether the interval of a difference lies beside 0, and enough units stand behind it. @param unlike of {@link unlikeUnits} */

@@ -69,9 +69,9 @@ export const traceQuantity: PairQuantity =
 export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
   ...byGate(
     (id): PairQuantity =>
-      (pairs) =>
+      ({ [id]: gate }) =>
       (pair) =>
-        pairs[id][pair],
+        gate[pair],
   ),
   inversion: (pairs) => (pair) => 0 - Number(isInverted(pairs.columns.margin[pair])),
 };
