@@ -21,7 +21,7 @@ export interface RecordFormatEntry<Id = FormatId> {
   readonly id: Id;
   /** Its one name. */
   readonly name: string;
-  /** Its fields, as the tool that writes it names them. */
+  /** Its fields, as the tool that writes it names them; `tools.ts` reads some by these. */
   readonly fields: string;
   /** Companions without which none of its records can be read. */
   readonly needs: readonly NamedKind[];
@@ -58,10 +58,10 @@ export const RECORD_FORMATS = formats([
   {
     id: 'msmarco-hard-negatives',
     name: 'msmarco-hard-negatives',
-    fields: 'qid, pos, neg by system',
+    fields: 'qid, pos, neg',
     needs: ['corpus', 'queries'],
   },
-  { id: 'nemo', name: 'NeMo', fields: 'corpus, data of question, pos_doc, neg_doc', needs: ['corpus'] },
+  { id: 'nemo', name: 'NeMo', fields: 'question, pos_doc, neg_doc', needs: ['corpus'] },
   { id: 'contrastors', name: 'contrastors', fields: 'query, document, negatives', needs: [] },
   {
     id: 'distillation',

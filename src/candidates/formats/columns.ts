@@ -2,12 +2,6 @@
 
 import type { JsonObject } from '../fault';
 
-/**
- * `number`: numbers, or texts that are nearly all numbers. `packed`: texts that are lists, as some tools write them to CSV.
- * `blank`: nothing but blank or null in all entries.
- */
-export type ColumnKind = 'text' | 'number' | 'packed' | 'list' | 'blank' | 'other';
-
 const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i;
 const ID = /^\S{1,200}$/;
 const HAS_DIGIT = /\d/;
@@ -15,30 +9,24 @@ const HAS_DIGIT = /\d/;
 /** Share of a file's first entries that must be of one kind: a few may be damaged. */
 const MOST = 0.9;
 
-export function kindOf(name: string, samples: readonly JsonObject[]): ColumnKind {
-  const counts = { text: 0, number: 0, packed: 0, list: 0, blank: 0, other: 0 };
-  for (const sample of samples) counts[valueKind(sample[name])] += 1;
-  const filled = samples.length - counts.blank;
-  if (filled === 0) return 'blank';
-  if (counts.number >= MOST * filled) return 'number';
-  if (counts.packed >= MOST * filled) return 'packed';
-  if (counts.list > filled / 2) return 'list';
-  return counts.text + counts.number + counts.packed > filled / 2 ? 'text' : 'other';
+/** Whether nearly all values of a column that are not blank are texts that are lists, as some tools write them to CSV. */
+export function holdsPackedLists(name: string, samples: readonly JsonObject[]): boolean {
+  return mostly(filled(name, samples), (value) => typeof value === 'string' && isPacked(value.trim()));
+}
+
+/** Whether most values of a column that are not blank are lists of texts. */
+export function holdsLists(name: string, samples: readonly JsonObject[]): boolean {
+  const values = filled(name, samples);
+  return values.filter(isListOfTexts).length > values.length / 2;
+}
+
+function filled(name: string, samples: readonly JsonObject[]): unknown[] {
+  return samples.map((sample) => sample[name]).filter((value) => !isBlank(value));
 }
 
 /** Whether a condition holds for nearly all of the first entries. */
 export function mostly<T>(samples: readonly T[], holds: (sample: T) => boolean): boolean {
   return samples.length > 0 && samples.filter(holds).length >= MOST * samples.length;
-}
-
-function valueKind(value: unknown): ColumnKind {
-  if (isBlank(value)) return 'blank';
-  if (typeof value === 'string') {
-    if (NUMBER.test(value)) return 'number';
-    return isPacked(value.trim()) ? 'packed' : 'text';
-  }
-  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
-  return isListOfTexts(value) ? 'list' : 'other';
 }
 
 /** Whether a text is brackets with nothing or with quoted texts in them. */
@@ -109,7 +97,9 @@ export function isWholeNumber(value: unknown): boolean {
 
 /** A number, or a text that is one. */
 export function isNumber(value: unknown): boolean {
-  return valueKind(value) === 'number';
+  return typeof value === 'string'
+    ? NUMBER.test(value)
+    : typeof value === 'number' || typeof value === 'bigint';
 }
 
 /** A plain value as text; empty for lists and objects. */

@@ -13,7 +13,7 @@ import {
   scalarText,
 } from './columns';
 import { readId, readText, wrongType } from './fields';
-import type { CompanionReader, Hint, KnownFormat, TextEntry } from './format';
+import type { CompanionReader, Fit, Hint, TextEntry } from './format';
 import { hitReader, hitsOf } from './hits';
 import { byNames, idAmong, mayBePassage, plainId, roleOf, type Role } from './names';
 import { titled } from './passages';
@@ -30,18 +30,11 @@ interface TextColumns {
 }
 
 /** Texts under ids, by the names of fields, such as BEIR's `_id`, `title`, `text`, or by the places of columns. */
-function textsFormat(kind: Kind): KnownFormat {
-  return {
-    id: kind,
-    fit: (value, hint) =>
-      hint.said === kind || kindOfTexts(value, hint) === kind
-        ? { kind, read: textsReader(kind, hint.samples), isEither: isEither(hint) }
-        : null,
-  };
-}
-
-export const corpus = textsFormat('corpus');
-export const queries = textsFormat('queries');
+export const textsById: Fit = (value, hint) => {
+  const { said } = hint;
+  const kind = said === 'corpus' || said === 'queries' ? said : kindOfTexts(value, hint);
+  return kind && { kind, read: textsReader(kind, hint.samples), isEither: isEither(hint) };
+};
 
 /** Whether a file is a corpus or queries; null where its entries are no texts under ids. */
 function kindOfTexts(value: JsonObject, hint: Hint): Kind | null {
@@ -80,7 +73,7 @@ function distinctId(
   samples: readonly JsonObject[],
 ): string | null {
   const first = idAmong(names, kind);
-  if (first === null || samples.length === 0 || isDistinct(first, samples)) return first;
+  if (first === null || isDistinct(first, samples)) return first;
   const others = names.filter((name) => name !== first && roleOf(name).ids && roleOf(name).role !== 'query');
   return others.find((name) => isDistinct(name, samples)) ?? first;
 }
@@ -93,7 +86,7 @@ function otherId(names: readonly string[], samples: readonly JsonObject[]): stri
   const texts = names.filter((name) => mayBePassage(name) && !ID_NAMES.test(name));
   if (texts.length > 1) return null;
   const isId = (name: string): boolean =>
-    samples.length > 0 && isDistinct(name, samples) && mostly(samples, ({ [name]: id }) => isIdLike(id));
+    isDistinct(name, samples) && mostly(samples, ({ [name]: id }) => isIdLike(id));
   return (
     names.find((name) => roleOf(name).ids && isId(name)) ??
     names.find((name) => ID_NAMES.test(name) && isId(name)) ??
@@ -116,18 +109,18 @@ function isEither(hint: Hint): boolean {
   const names = Object.keys(samples[0] ?? {});
   if (names.length === 3 || container === 'JSON object') return false;
   const isOpen = isPositional(names) || kindByNames(names, samples) === 'either';
-  return isOpen && kindTold(hint, samples) === null;
+  return isOpen && kindTold(hint) === null;
 }
 
 /** By the path, then by a title that is not always blank. */
-function kindTold({ path }: Hint, samples: readonly JsonObject[]): Kind | null {
+function kindTold({ path, samples }: Hint): Kind | null {
   return kindByPath(path) ?? (samples.some((sample) => !isBlank(sample['title'])) ? 'corpus' : null);
 }
 
 /** By the path, then by a title, then by the length of the texts. */
 function kindByContent(value: JsonObject, hint: Hint): Kind {
-  const samples = hint.samples.length > 0 ? hint.samples : [value];
-  const told = kindTold(hint, samples);
+  const { samples } = hint;
+  const told = kindTold(hint);
   if (told !== null) return told;
   const text = isPositional(Object.keys(value)) ? '2' : 'text';
   const median = medianLength(samples.map((sample) => scalarText(sample[text])));
@@ -147,7 +140,7 @@ function kindByPath(path: string): Kind | null {
 function kindByPlace(value: JsonObject, hint: Hint): 'corpus' | 'either' | null {
   const names = Object.keys(value);
   if (names.length < 2 || names.length > 3 || hint.container === 'columns') return null;
-  const samples = hint.samples.length > 0 ? hint.samples : [value];
+  const { samples } = hint;
   if (!isIdColumn('1', samples) || !isDistinct('1', samples) || !holdsProse('2', samples)) return null;
   if (!samples.every((sample) => names.slice(1).every((name) => typeof sample[name] === 'string')))
     return null;
@@ -197,17 +190,14 @@ function columnsFor(
 }
 
 /** Judgements: under a header, as BEIR's `query-id`, `corpus-id`, `score`, or in TREC's four columns, or in three. */
-export const qrels: KnownFormat = {
-  id: 'qrels',
-  fit(entry, hint) {
-    if (hint.said !== 'qrels' && hitsOf(entry, hint)?.means !== 'grade') return null;
-    const hitOf = hitReader('a query id, a document id and a relevance in each row');
-    const read: CompanionReader['read'] = (row) => {
-      const hit = hitOf(row);
-      if (hit instanceof Fault) return hit;
-      const { queryId, documentId, value: relevance } = hit;
-      return { queryId, documentId, relevance };
-    };
-    return { kind: 'qrels', read };
-  },
+export const qrels: Fit = (entry, hint) => {
+  if (hint.said !== 'qrels' && hitsOf(entry, hint)?.means !== 'grade') return null;
+  const hitOf = hitReader('a query id, a document id and a relevance in each row');
+  const read: CompanionReader['read'] = (row) => {
+    const hit = hitOf(row);
+    if (hit instanceof Fault) return hit;
+    const { queryId, documentId, value: relevance } = hit;
+    return { queryId, documentId, relevance };
+  };
+  return { kind: 'qrels', read };
 };

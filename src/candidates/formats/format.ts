@@ -118,6 +118,8 @@ export interface Format {
   readonly joins: Joins;
   /** Companions without which no record of the format can be read. */
   readonly needs: readonly NamedKind[];
+  /** The field of labels, grades or scores that tells positives from negatives, or orders hits. */
+  readonly grade?: string | undefined;
   /** Whether the order of the columns decided. */
   readonly byOrder?: boolean;
   /** Whether passages are texts that some files replace by ids (`ids-for-texts.ts`). */
@@ -133,16 +135,14 @@ export interface Format {
 /** A format under its id. By default entries are not joined and have one list of negatives. */
 export function format(
   id: FormatId,
-  own: Pick<Format, 'uses' | 'read'> & Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts' | 'byOrder'>>,
+  own: Pick<Format, 'uses' | 'read'> &
+    Partial<Pick<Format, 'joins' | 'grade' | 'apart' | 'ofTexts' | 'byOrder'>>,
 ): Format {
   return { id, needs: catalogued(id).needs, joins: 'none', apart: null, ...own };
 }
 
-export interface KnownFormat {
-  readonly id: FormatId | NamedKind;
-  /** How a file is read of which an entry (or a table header, as an object of blank cells) has this format's fields; else null. */
-  fit(value: JsonObject, hint: Hint): Format | CompanionReader | null;
-}
+/** How a file is read of which an entry (or a table header, as an object of blank cells) has a format's fields; else null. */
+export type Fit = (value: JsonObject, hint: Hint) => Format | CompanionReader | null;
 
 export interface TextEntry {
   readonly id: string;

@@ -3,7 +3,7 @@
 import { Fault, isObject, type JsonObject } from '../fault';
 import { isBlank, isListOfTexts, isNumber, mostly } from './columns';
 import { asList, idIn, isNull, missing, numberOf, wrongType } from './fields';
-import { format, type Format, type Hint, type KnownFormat } from './format';
+import { format, type Fit, type Format, type Hint } from './format';
 import { byNames, isTelling, ownershipOf, queryIdsAmong, roleOf, type Role } from './names';
 import { conversation, hasText, passageColumns, passageItem, queryIn, queryItem, textItem } from './passages';
 import {
@@ -23,62 +23,82 @@ function shapeOf(
   query: string,
   ask: Shape['ask'],
   passages: PassageField,
-  rest: Pick<Shape, 'uses' | 'relevant' | 'ofTexts'>,
+  rest: Pick<Shape, 'uses' | 'relevant' | 'ofTexts' | 'grade'>,
 ): Shape {
   const { field } = passages;
   return { ask, passages: () => [passages], names: { query, positive: field, negatives: field }, ...rest };
 }
 
 /** A query, a list of documents and a list of labels or scores of the same length. */
-const labeled: Find = (value, hint) => {
-  const columns = columnsOf(value, hint);
-  return columns && ofLabels(columns, hint);
-};
-
-/** The query by its name, the documents by their name or as the only list of texts; else null. */
-function columnsOf(
-  value: JsonObject,
-  { samples }: Hint,
-): { query: string; documents: string; labels: string } | null {
+const labeled: Find = (value, { samples, relevant = 1 }) => {
   const names = Object.keys(value);
   const numbers = (role: Role): string | undefined =>
     names.find((name) => isTelling(name, [role]) && Array.isArray(value[name]));
   const labels = numbers('label') ?? numbers('score');
+  const [query, ...others] = names.filter(
+    (name) => typeof value[name] === 'string' && isTelling(name, ['query']),
+  );
   // `negative_labels` are those of negatives that have a field of their own.
-  if (labels === undefined || ownershipOf(labels).of === 'negatives') return null;
+  if (labels === undefined || query === undefined || others.length > 0) return null;
+  if (ownershipOf(labels).of === 'negatives') return null;
+  const isScore = roleOf(labels).role === 'score';
+  const documents =
+    documentsIn(value) ?? positivesIn(value, (name) => !isScore || isMinedUnder(name, labels, samples));
+  if (documents === undefined) return null;
+  // Single records may have only 0 and 1.
+  const isScored =
+    isScore && samples.some(({ [labels]: list }) => Array.isArray(list) && list.some(isFraction));
+  // Under the name of the positive they are read for this alone.
+  const isMined =
+    isScored && (roleOf(documents).role === 'positive' || areMined(labels, samples, UNDER_OTHERS));
+  const are: Grades = (entry, items) => {
+    if (!Object.hasOwn(entry, labels)) return missing(labels, 'a list');
+    const list = asList(entry[labels], labels);
+    if (list instanceof Fault) return list;
+    if (list.length !== items.length) {
+      const message =
+        `\`${labels}\` has ${list.length} items, \`${documents}\` has ${items.length}. ` +
+        'Expected one for each document; add or remove items.';
+      return new Fault('wrong-type', labels, message);
+    }
+    const grades = list.map((item) => gradeOf(item) ?? NaN);
+    const wrong = grades.findIndex(Number.isNaN);
+    if (wrong >= 0) return wrongType(`${labels}[${wrong}]`, 'a number', list[wrong]);
+    const isGraded = !isScore || (!isScored && grades.every((grade) => grade === 0 || grade === 1));
+    const best = isMined ? 0 : grades.indexOf(grades.reduce((a, b) => Math.max(a, b), -Infinity));
+    return withPositive(
+      isGraded ? grades : grades.map((_, i) => (i === best ? POSITIVE : NEGATIVE)),
+      labels,
+      relevant,
+    );
+  };
+  const scores = isScore ? { list: labels } : null;
+  const passages: PassageField = { field: documents, are, holds: 'list', item: textItem, scores };
+  const rest = { grade: labels, uses: () => [query, documents, labels], relevant, ofTexts: true };
+  const shape = shapeOf(query, queryIn(query, textItem), passages, rest);
+  return isMined ? { ...shape, names: { ...shape.names, positive: `${documents}[0]` } } : shape;
+};
+
+/** The list of documents by its name, or as the only list of texts. */
+function documentsIn(value: JsonObject): string | undefined {
   // Lists of positives or of negatives need no labels, and titles are never the documents.
-  const lists = names.filter(
+  const lists = Object.keys(value).filter(
     (name) =>
       isListOfTexts(value[name]) &&
       !['label', 'score', 'title', 'aside', 'positive', 'negative'].includes(roleOf(name).role),
   );
-  const documents =
-    lists.find((name) => ['document', 'answer'].includes(roleOf(name).role)) ??
-    (lists.length === 1 ? lists[0] : labeledPositives(labels, value, samples));
-  const [query, ...others] = names.filter(
-    (name) => typeof value[name] === 'string' && isTelling(name, ['query']),
-  );
-  if (documents === undefined || query === undefined || others.length > 0) return null;
-  return { query, documents, labels };
+  const named = lists.find((name) => ['document', 'answer'].includes(roleOf(name).role));
+  return named ?? (lists.length === 1 ? lists[0] : undefined);
 }
 
-/**
- * sentence-transformers mines lists under the name of the positive, which comes first: their labels tell, or the order of
- * their scores.
- */
-function labeledPositives(
-  labels: string,
-  value: JsonObject,
-  samples: readonly JsonObject[],
-): string | undefined {
+/** The one list of positives, where an entry has no negatives and it may hold these too. */
+function positivesIn(value: JsonObject, mayHoldAll: (name: string) => boolean): string | undefined {
   const names = Object.keys(value);
-  if (names.some((name) => roleOf(name).role === 'negative')) return undefined;
-  const positives = names.filter((name) => roleOf(name).role === 'positive' && isListOfTexts(value[name]));
-  const [name, ...others] = positives;
-  if (name === undefined || others.length > 0) return undefined;
-  // A list under a name in the plural may hold nothing but positives.
-  const isMined = !name.endsWith('s') && areMined(labels, samples, UNDER_POSITIVE);
-  return roleOf(labels).role === 'label' || isMined ? name : undefined;
+  const [name, ...others] = names.filter(
+    (each) => roleOf(each).role === 'positive' && isListOfTexts(value[each]),
+  );
+  if (name === undefined || others.length > 0 || !mayHoldAll(name)) return undefined;
+  return names.some((each) => roleOf(each).role === 'negative') ? undefined : name;
 }
 
 /** So many lists of scores, each at least so long, show by their order that their documents were mined. */
@@ -91,6 +111,11 @@ interface Evidence {
 const UNDER_POSITIVE: Evidence = { lists: 1, length: 2 };
 const UNDER_OTHERS: Evidence = { lists: 8, length: 3 };
 
+/** sentence-transformers mines lists under the name of the positive: a list under a name in the plural may hold nothing else. */
+function isMinedUnder(name: string, labels: string, samples: readonly JsonObject[]): boolean {
+  return !name.endsWith('s') && areMined(labels, samples, UNDER_POSITIVE);
+}
+
 /** Whether lists of scores are as a miner writes them: first the positive's, then those of negatives, which never rise. */
 function areMined(labels: string, samples: readonly JsonObject[], least: Evidence): boolean {
   const lists = samples
@@ -99,49 +124,6 @@ function areMined(labels: string, samples: readonly JsonObject[], least: Evidenc
   const neverRises = ([, ...negatives]: readonly number[]): boolean =>
     negatives.every((score, i) => i === 0 || score <= (negatives[i - 1] as number));
   return lists.length >= least.lists && mostly(lists, neverRises);
-}
-
-function ofLabels(
-  { query, documents, labels }: { query: string; documents: string; labels: string },
-  { samples, relevant = 1 }: Hint,
-): Shape {
-  const isScore = roleOf(labels).role === 'score';
-  // Single records may have only 0 and 1.
-  const isScored =
-    isScore && samples.some(({ [labels]: list }) => Array.isArray(list) && list.some(isFraction));
-  // Under the name of the positive they are read for this alone (`labeledPositives`).
-  const isPositive = roleOf(documents).role === 'positive';
-  const isMined = isScored && (isPositive || areMined(labels, samples, UNDER_OTHERS));
-  const are: Grades = (value, items) => {
-    if (!Object.hasOwn(value, labels)) return missing(labels, 'a list');
-    const list = asList(value[labels], labels);
-    if (list instanceof Fault) return list;
-    if (list.length !== items.length) {
-      const message =
-        `\`${labels}\` has ${list.length} items, \`${documents}\` has ${items.length}. ` +
-        'Expected one for each document; add or remove items.';
-      return new Fault('wrong-type', labels, message);
-    }
-    const grades: number[] = [];
-    for (const [index, item] of list.entries()) {
-      const grade = gradeOf(item);
-      if (grade === null) return wrongType(`${labels}[${index}]`, 'a number', item);
-      grades.push(grade);
-    }
-    const isGraded = !isScore || (!isScored && grades.every((grade) => grade === 0 || grade === 1));
-    const best = isMined ? 0 : grades.indexOf(grades.reduce((a, b) => Math.max(a, b), -Infinity));
-    return withPositive(
-      isGraded ? grades : grades.map((_, i) => (i === best ? POSITIVE : NEGATIVE)),
-      labels,
-      relevant,
-    );
-  };
-  const beside = labels === 'labels' ? ['labels', 'scores'] : [labels];
-  const scores = isScore ? { list: labels } : null;
-  const passages: PassageField = { field: documents, are, holds: 'list', item: textItem, scores, beside };
-  const uses = () => [query, documents, labels];
-  const shape = shapeOf(query, queryIn(query, textItem), passages, { uses, relevant, ofTexts: true });
-  return isMined ? { ...shape, names: { ...shape.names, positive: `${documents}[0]` } } : shape;
 }
 
 function isFraction(item: unknown): boolean {
@@ -173,7 +155,7 @@ function withPositive(grades: readonly number[], field: string, relevant: number
   return new Fault('no-positive', field, message);
 }
 
-const OPTIONS = { ids: null, instructed: false } as const;
+const OPTIONS = { ids: false, instructed: false };
 const passage = passageItem(OPTIONS);
 const asked = queryItem(OPTIONS);
 
@@ -196,7 +178,7 @@ const objects: Find = (value) => {
   return shapeOf(
     query,
     queryIn(query, asked),
-    { field, holds: 'list', item: passage, beside: [], are },
+    { field, holds: 'list', item: passage, are },
     { uses: () => [query, field] },
   );
 };
@@ -240,7 +222,7 @@ const turns: Find = (value) => {
     return texts.filter((_, index) => Number.isNaN(grades[index])).join('\n');
   };
   const are: Grades = (_, items) => withPositive(gradesOfTurns(items), field, 1);
-  const passages: PassageField = { field, holds: 'list', item: passage, beside: [], are };
+  const passages: PassageField = { field, holds: 'list', item: passage, are };
   return shapeOf(field, ask, passages, { uses: () => [field] });
 };
 
@@ -253,18 +235,10 @@ function gradesOfTurns(items: unknown): readonly number[] {
   });
 }
 
-const WAYS: readonly Find[] = [labeled, objects, turns];
-
 /** A query and one list of passages with a grade each. */
-export const labeledLists: KnownFormat = {
-  id: 'labeled-lists',
-  fit(entry, hint) {
-    for (const way of WAYS) {
-      const shape = way(entry, hint);
-      if (shape !== null) return made('labeled-lists', shape);
-    }
-    return null;
-  },
+export const labeledLists: Fit = (entry, hint) => {
+  const shape = labeled(entry, hint) ?? objects(entry, hint) ?? turns(entry, hint);
+  return shape && made('labeled-lists', shape);
 };
 
 interface PairColumns {
@@ -281,32 +255,23 @@ interface PairColumns {
 /** Share of the first rows that must have a label of 0 or 1: other scales are scores. */
 const LABELED_SHARE = 0.5;
 
-/** Labeled pairs whose columns the user has named: the label may be a grade, whatever its name. */
-export function pairsUnder(
-  columns: Pick<PairColumns, 'query' | 'document' | 'label' | 'queryId'>,
-  hint: Hint,
-): Format {
-  return pairs({ ...columns, title: null, isGraded: true }, hint);
-}
-
 /** A query, a document and whether it answers the query; the rows of one query are one record. */
-export const labeledPairs: KnownFormat = {
-  id: 'labeled-pairs',
-  fit(entry, hint) {
-    if (!matches(entry, hint)) return null;
-    // Rows may have other names than the first one, or further ones.
-    const formatFor = byNames((names) => {
-      const columns = columnsByName(names);
-      return columns && pairs(columns, hint);
-    });
-    return format('labeled-pairs', {
-      joins: 'same-query',
-      ofTexts: true,
-      uses: (value) => formatFor(value)?.uses(value) ?? [],
-      read: (value) =>
-        formatFor(value)?.read(value) ?? missing('label', 'two columns of texts and a label, 0 or 1'),
-    });
-  },
+export const labeledPairs: Fit = (entry, hint) => {
+  const grade = labelOf(entry, hint);
+  if (grade === null) return null;
+  // Rows may have other names than the first one, or further ones.
+  const formatFor = byNames((names) => {
+    const columns = columnsByName(names);
+    return columns && pairs(columns, hint);
+  });
+  return format('labeled-pairs', {
+    joins: 'same-query',
+    grade,
+    ofTexts: true,
+    uses: (value) => formatFor(value)?.uses(value) ?? [],
+    read: (value) =>
+      formatFor(value)?.read(value) ?? missing('label', 'two columns of texts and a label, 0 or 1'),
+  });
 };
 
 /**
@@ -343,20 +308,21 @@ function columnsByName(names: readonly string[]): PairColumns | null {
   };
 }
 
-function matches(value: JsonObject, { samples, container }: Hint): boolean {
+/** The field with the label, where rows of such names have one; else null. */
+function labelOf(value: JsonObject, { samples, container }: Hint): string | null {
   const columns = columnsByName(Object.keys(value));
-  if (columns === null || container === 'columns') return false;
+  if (columns === null || container === 'columns') return null;
   const { query, document, label } = columns;
   const isLabel = (row: JsonObject): boolean => labelIn(row, columns) !== null;
   // A header comes as an object of blank cells: then the rows decide.
-  if (!(value[label] === '' ? samples : [value]).some(isLabel)) return false;
+  if (!(value[label] === '' ? samples : [value]).some(isLabel)) return null;
   if (typeof value[query] !== 'string' || !['string', 'number', 'bigint'].includes(typeof value[document]))
-    return false;
+    return null;
   const words = samples
     .map((row) => row[label])
     .filter((found) => typeof found === 'string' && !isNumber(found) && !isBlank(found));
-  if (!words.every((word) => isWordOf(word as string, columns))) return false;
-  return samples.filter(isLabel).length > LABELED_SHARE * samples.length || samples.length === 0;
+  if (!words.every((word) => isWordOf(word as string, columns))) return null;
+  return samples.filter(isLabel).length > LABELED_SHARE * samples.length ? label : null;
 }
 
 /**
@@ -382,7 +348,8 @@ function labelIn(row: JsonObject, { label, isGraded }: PairColumns): number | nu
   return isLabel ? grade : null;
 }
 
-function pairs(columns: PairColumns, { relevant = 1 }: Hint): Format {
+/** Labeled pairs of which each field is known. */
+export function pairs(columns: PairColumns, { relevant = 1 }: Hint): Format {
   const { query, document, label, title, queryId, isGraded } = columns;
   const expected = isGraded ? 'a grade: a whole number' : '0 or 1';
   const are: Grades = (value) => {
@@ -395,7 +362,12 @@ function pairs(columns: PairColumns, { relevant = 1 }: Hint): Format {
   const passages: PassageField = { field: document, are, holds: 'one', item: textItem, title };
   const used = [query, document, label, title, queryId].filter((each) => each !== null);
   return made('labeled-pairs', {
-    ...shapeOf(query, queryIn(query, textItem), passages, { uses: () => used, relevant, ofTexts: true }),
+    ...shapeOf(query, queryIn(query, textItem), passages, {
+      grade: label,
+      uses: () => used,
+      relevant,
+      ofTexts: true,
+    }),
     queryId: idIn(queryId),
     joins: 'same-query',
     mayLackPositive: true,

@@ -5,7 +5,7 @@ import { isIdColumn, isNumber, medianLength, mostly } from './columns';
 import type { Hint } from './format';
 import { isJudgementRow, isRunRow } from './hits';
 import { roleOf } from './names';
-import { formatsUnderNames } from './recognise';
+import { fitsNames } from './recognise';
 
 /** One to three short words, as columns are named. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*( [\p{L}\p{N}_.-]+){0,2}$/u;
@@ -52,7 +52,7 @@ export function headerFits(
   const samples = rows.map((cells) => underNames(names, cells));
   const blank = Object.fromEntries(names.map((name) => [name, '']));
   const hint: Hint = { path, container: 'CSV', named: true, samples: rows.length > 0 ? samples : [blank] };
-  if (formatsUnderNames.some((format) => format.fit(blank, hint) !== null)) return true;
+  if (fitsNames(blank, hint)) return true;
   return areNames(names) && looksDifferent(names, samples);
 }
 

@@ -4,7 +4,7 @@ import { Fault, type JsonObject } from '../fault';
 import { isIdLike, isNumber, isWholeNumber, mostly, scalarText } from './columns';
 import { isPositional } from '../read/entries';
 import { missing, numberOf, readId, wrongType } from './fields';
-import { format, Ref, type Hint, type KnownFormat } from './format';
+import { format, Ref, type Fit, type Hint } from './format';
 import { byNames, idAmong, roleOf, type Role } from './names';
 
 /** The largest whole number taken for a grade where nothing else tells. */
@@ -58,7 +58,7 @@ function placedHits(names: readonly string[]): HitColumns | null {
 }
 
 /** The columns of a hit, by their names or by their places. */
-export function hitColumns(names: readonly string[]): HitColumns | null {
+function hitColumns(names: readonly string[]): HitColumns | null {
   return namedHits(names) ?? placedHits(names);
 }
 
@@ -95,9 +95,9 @@ export function hitsOf(value: JsonObject, hint: Hint): HitColumns | null {
   if (named !== null) return { ...named, means: meaningOfName(named, names, hint) };
   const placed = hint.container === 'JSONL' ? null : placedHits(names);
   if (placed === null) return null;
-  const rows = hint.samples.length > 0 ? hint.samples : [value];
   if (names.length === 6) return isTrecRun(value, hint) ? placed : null;
-  const means = names.length === 4 ? meaningOfFourth(rows, hint.path) : meaningOfThird(rows, hint.path);
+  const meaningOf = names.length === 4 ? meaningOfFourth : meaningOfThird;
+  const means = meaningOf(hint.samples, hint.path);
   return means === null ? null : { ...placed, means };
 }
 
@@ -221,34 +221,31 @@ function areRanks(rows: readonly JsonObject[], numbers: readonly number[]): bool
 }
 
 /** One hit a row, with its score or rank. What the qrels call relevant are the positives. */
-export const run: KnownFormat = {
-  id: 'run',
-  fit(entry, hint) {
-    const isSaid = hint.said === 'run';
-    const found = hitsOf(entry, hint) ?? (isSaid ? hitColumns(Object.keys(entry)) : null);
-    if (found === null || (found.means === 'grade' && !isSaid)) return null;
-    const hitOf = hitReader('a query id, a document id and a score in each row');
-    return format('run', {
-      joins: 'run',
-      // A run is one source: no column of it is a label.
-      uses: (value) => Object.keys(value),
-      read(value) {
-        const hit = hitOf(value);
-        if (hit instanceof Fault) return hit;
-        const { columns, queryId, documentId } = hit;
-        const { query, document } = columns;
-        const isRank = found.means === 'rank';
-        return {
-          queryId,
-          query: new Ref('queries', queryId),
-          positives: [],
-          lists: [{ key: null, texts: [new Ref('corpus', documentId)], where: { holder: [], steps: null } }],
-          given: [NaN, isRank ? -hit.value : hit.value],
-          embeddings: null,
-          scores: null,
-          fields: { query, positive: query, negatives: document },
-        };
-      },
-    });
-  },
+export const run: Fit = (entry, hint) => {
+  const isSaid = hint.said === 'run';
+  const found = hitsOf(entry, hint) ?? (isSaid ? hitColumns(Object.keys(entry)) : null);
+  if (found === null || (found.means === 'grade' && !isSaid)) return null;
+  const hitOf = hitReader('a query id, a document id and a score in each row');
+  return format('run', {
+    joins: 'run',
+    grade: found.number,
+    // A run is one source: no column of it is a label.
+    uses: (value) => Object.keys(value),
+    read(value) {
+      const hit = hitOf(value);
+      if (hit instanceof Fault) return hit;
+      const { columns, queryId, documentId } = hit;
+      const { query, document } = columns;
+      return {
+        queryId,
+        query: new Ref('queries', queryId),
+        positives: [],
+        lists: [{ key: null, texts: [new Ref('corpus', documentId)], where: { holder: [], steps: null } }],
+        given: [NaN, found.means === 'rank' ? -hit.value : hit.value],
+        embeddings: null,
+        scores: null,
+        fields: { query, positive: query, negatives: document },
+      };
+    },
+  });
 };

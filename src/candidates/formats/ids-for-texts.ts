@@ -66,9 +66,8 @@ function changed(
 /** A format and the first entries: they decide whether strings of digits are ids, unless the user has named the fields. */
 export function fitted(format: Format, samples: readonly JsonObject[], isNamed = false): FittedFormat {
   const drafts = samples.map((sample) => format.read(sample));
-  if (format.ofTexts !== true) return changed(format, drafts, (draft) => draft);
   const digits = isNamed ? 'never' : digitsAreIds(drafts);
-  return changed(format, drafts, (draft) => withIds(draft, digits));
+  return changed(format, drafts, (draft) => (format.ofTexts === true ? withIds(draft, digits) : draft));
 }
 
 /** The format with ids in place of all texts, if all passages of the first drafts look like ids; else null. */

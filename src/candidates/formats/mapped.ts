@@ -6,8 +6,8 @@ import { isPositional } from '../read/entries';
 import type { FormatId } from './catalogue';
 import { isNumber, mostly, scalarText } from './columns';
 import { idIn } from './fields';
-import type { Format, Hint, KnownFormat } from './format';
-import { pairsUnder } from './graded';
+import type { Fit, Format, Hint } from './format';
+import { pairs } from './graded';
 import { byNames, fieldNames, isOneSeries, isTelling, seriesOf } from './names';
 import { passageItem, promptItem, queryIn, queryItem } from './passages';
 import { made, type PassageField, type Shape } from './read-entry';
@@ -15,27 +15,19 @@ import { areLoaderNames, readingByNames, readingByOrder, type FieldReading } fro
 
 const NO_HINT: Hint = { path: '', container: 'JSONL', named: true, samples: [] };
 
-/** Fields whose names say what they are. Where each holds a single text, the entries are tuples. */
-export const named = found('named', () => null);
-
-/** As {@link named}; where names do not decide, the order of the fields counts if the user says so. Tried last. */
-export const tuples = found('tuples', ({ samples, byOrder }) =>
-  byOrder === true || areLoaderNames(fieldNames(samples)) ? readingByOrder(samples) : null,
-);
-
-/** A format whose fields are found in the first entries: by their names, or in another way. */
-function found(id: 'named' | 'tuples', otherwise: (hint: Hint) => FieldReading | null): KnownFormat {
-  return {
-    id,
-    fit(_entry, hint) {
-      const told = readingByNames(hint.samples);
-      const reading = told ?? otherwise(hint);
-      if (reading === null) return null;
-      const fitted = fieldFormat(reading.tuples === true ? 'tuples' : 'named', reading, hint);
-      return { ...fitted, byOrder: told === null };
-    },
-  };
-}
+/**
+ * Fields whose names say what they are; where these do not decide, their order counts if the user says so. Where each holds a
+ * single text, the entries are tuples.
+ */
+export const named: Fit = (_entry, hint) => {
+  const { samples, byOrder } = hint;
+  const told = readingByNames(samples);
+  const isOrdered = byOrder === true || areLoaderNames(fieldNames(samples));
+  const reading = told ?? (isOrdered ? readingByOrder(samples) : null);
+  if (reading === null) return null;
+  const fitted = fieldFormat(reading.tuples === true ? 'tuples' : 'named', reading, hint);
+  return { ...fitted, byOrder: told === null };
+};
 
 /**
  * A format whose fields the user has named. Each holds a passage or a list of them, however they are written
@@ -43,7 +35,7 @@ function found(id: 'named' | 'tuples', otherwise: (hint: Hint) => FieldReading |
  */
 export function mappedFormat(mapping: Mapping, hint: Hint = NO_HINT): Format {
   const { query, positive: document, label = null, queryId } = mapping;
-  if (label !== null) return pairsUnder({ query, document, label, queryId }, hint);
+  if (label !== null) return pairs({ query, document, label, title: null, queryId, isGraded: true }, hint);
   return fieldFormat('mapped', mapping, hint);
 }
 
@@ -64,40 +56,43 @@ export function fieldFormat(
   const seen = new Set([query, positive, ...fieldNames(hint.samples)]);
   const isNegative = (name: string): boolean =>
     chosen.has(name) || (series.has(seriesOf(name)) && !seen.has(name));
-  const item = passageItem({ ids: ids ? 'corpus' : null, instructed });
+  const item = passageItem({ ids, instructed });
   const passages = (field: string, are: PassageField['are']): PassageField => {
-    const holds = lists.includes(field) ? 'list' : 'either';
-    return { field, are, holds, item, title: titles[field] ?? null, scores: reading.scores?.[field] ?? null };
+    const isBySystem = reading.bySystem === true && are === 'negatives';
+    const holds = isBySystem ? 'systems' : lists.includes(field) ? 'list' : 'either';
+    const scores = reading.scores === 'lists' ? { list: scoresBeside(field) } : (reading.scores ?? null);
+    return { field, are, holds, item, title: titles[field] ?? null, scores };
   };
   const fieldsOf = byNames((names) => [
     passages(positive, 'positives'),
-    ...names.filter(isNegative).map((name) => passages(name, 'negatives')),
+    ...[...new Set([...names.filter(isNegative), ...negatives])].map((name) => passages(name, 'negatives')),
   ]);
-  // Of several lists some may be null.
-  const isThere = (value: JsonObject, { field }: PassageField) =>
-    together || field === positive || value[field] !== null;
   const asks =
-    reading.prompted === true
-      ? promptItem
-      : queryItem({ ids: ids && query === queryId ? 'queries' : null, instructed });
-  const used = [query, positive, ...negatives, queryId, score, ...Object.values(titles)];
+    reading.prompted === true ? promptItem : queryItem({ ids: ids && query === queryId, instructed });
+  const used = [query, queryId, score, ...Object.values(titles)];
   return made(id, {
     ask: queryIn(query, asks),
-    queryId: idIn(queryId),
-    passages: (value) => fieldsOf(value).filter((field) => isThere(value, field)),
+    ...(id === 'mapped' && { queryId: idIn(queryId) }),
+    passages: fieldsOf,
     joins: 'same-positive',
-    apart: together ? null : 'fields',
+    apart: reading.bySystem === true ? 'keys' : together ? null : 'fields',
     ofTexts: true,
     instructed,
     isList: hint.container === 'JSONL' && !hint.named,
-    ofCells: ['CSV', 'TSV', 'columns'].includes(hint.container),
+    ofCells: ['CSV', 'TSV', 'columns'].includes(hint.container) && hint.hasLists !== true,
     score,
-    mayLackNegatives: negatives.length === 0,
-    negativesHold: negatives.every((name) => lists.includes(name)) ? 'list' : 'either',
-    uses: (value) => [...used.filter((field) => field !== null), ...Object.keys(value).filter(isNegative)],
+    uses: (value) => [
+      ...used.filter((field) => field !== null),
+      ...fieldsOf(value).map(({ field }) => field),
+    ],
     names: { query, positive, negatives: negatives.join(', ') },
     ...own,
   });
+}
+
+/** The field with the scores of the passages in another one. */
+export function scoresBeside(field: string): string {
+  return `${field}_scores`;
 }
 
 /** Whether most queries are pairs of an instruction and a text. */
@@ -122,14 +117,11 @@ const ROCKETQA: FieldReading = {
 };
 
 /** RocketQA's training files for dual encoders, rows without header: query, title and text of a positive, title and text of a negative, and a last column that is always 0. */
-export const rocketqa: KnownFormat = {
-  id: 'rocketqa',
-  fit(entry, { container, samples }) {
-    const names = Object.keys(entry);
-    const isTable = container === 'TSV' && isPositional(names) && names.length === 6;
-    if (!isTable || !mostly(samples.length > 0 ? samples : [entry], isRow)) return null;
-    return fieldFormat('rocketqa', ROCKETQA, NO_HINT, { ofTexts: false, uses: Object.keys });
-  },
+export const rocketqa: Fit = (entry, { container, samples }) => {
+  const names = Object.keys(entry);
+  const isTable = container === 'TSV' && isPositional(names) && names.length === 6;
+  if (!isTable || !mostly(samples, isRow)) return null;
+  return fieldFormat('rocketqa', ROCKETQA, NO_HINT, { ofTexts: false, uses: Object.keys });
 };
 
 function isRow(row: JsonObject): boolean {

@@ -226,11 +226,6 @@ export function isConversationName(name: string): boolean {
   return /^(messages|conversations?)$/i.test(name);
 }
 
-/** Whether another field is surely a query, a positive or negatives: then names must decide. */
-export function hasOtherRoles(names: readonly string[], used: readonly string[]): boolean {
-  return names.some((name) => !used.includes(name) && isTelling(name, ['query', 'positive', 'negative']));
-}
-
 /** The field that holds the id of a query or of a document, or null. */
 export function idAmong(names: readonly string[], role: 'query' | 'document'): string | null {
   const found = names.find((name) => {

@@ -140,8 +140,8 @@ export function isConversation(value: unknown): boolean {
 
 /** How one value of a field becomes a passage. */
 export interface PassageOptions {
-  /** Strings are ids of this kind of companion; null where they are texts. */
-  readonly ids: Ref['kind'] | null;
+  /** Strings are ids, and no texts. */
+  readonly ids: boolean;
   /** A list of two strings is an instruction and a text. */
   readonly instructed: boolean;
 }
@@ -149,7 +149,7 @@ export interface PassageOptions {
 /** Reads one passage. Of a conversation only the last message counts. */
 export function passageItem({ ids, instructed }: PassageOptions): ItemReader {
   return (item, field, index) => {
-    if (ids !== null) return idOfKind(item, field, index, ids);
+    if (ids) return idObjectItem(item, field, index);
     const messages = conversation(item);
     if (messages !== null) return messages.at(-1) ?? null;
     if (instructed && Array.isArray(item) && item.length === 2) return textItem(item[1], field, index);
@@ -164,13 +164,13 @@ export function queryItem(options: PassageOptions): ItemReader {
   return (item, field, index) => conversation(item)?.join('\n') ?? passage(item, field, index);
 }
 
-/** A field that holds the query, or its id as a number. */
-export function queryIn(field: string, item: ItemReader): Part<Text> {
+/** A field that holds the query or its id. */
+export function queryIn(field: string, item: ItemReader, expected = 'a string'): Part<Text> {
   return (value) => {
-    if (!Object.hasOwn(value, field)) return missing(field, 'a string');
+    if (!Object.hasOwn(value, field)) return missing(field, expected);
     const found = item(value[field], field, -1);
-    if (found === null) return isNull(field, 'a string');
-    return found instanceof Ref && found.kind === 'corpus' ? new Ref('queries', found.id) : found;
+    if (found === null) return isNull(field, expected);
+    return found instanceof Ref ? new Ref('queries', found.id) : found;
   };
 }
 
@@ -181,11 +181,6 @@ export const promptItem: ItemReader = (item, field, index) => {
     return wrongType(at(field, index), 'a list of messages, the last one the answer', item);
   return messages.slice(0, -1).join('\n');
 };
-
-function idOfKind(item: unknown, field: string, index: number, kind: Ref['kind']): Text | null | Fault {
-  const found = idObjectItem(item, field, index);
-  return found instanceof Ref && kind !== found.kind ? new Ref(kind, found.id) : found;
-}
 
 /** An object with a text and perhaps a title: `title + " " + text`, trimmed. */
 function objectItem(item: JsonObject, field: string, index: number): string | null | Fault {

@@ -6,7 +6,6 @@ import { Fault, type JsonObject } from '../fault';
 import { holdsValues, readAsInWords } from './catalogue';
 import { refsOf, type CompanionReader, type Draft, type Format, type Hint } from './format';
 import { mappedFormat } from './mapped';
-import { hitColumns } from './hits';
 import { fieldNames, queryIdsAmong, roleOf } from './names';
 import { packedFields, unpackedEntry, withLists } from './packed-lists';
 import { fitted } from './ids-for-texts';
@@ -91,7 +90,8 @@ export async function planFile(
     relevant: options.relevant,
     hasLists: packed.length > 0,
   };
-  const fields = fieldNames(samples).slice(0, SHOWN_FIELDS);
+  const names = fieldNames(samples);
+  const fields = names.slice(0, SHOWN_FIELDS);
   const mapping = options.mapping && hint.said === null ? mappingAmong(options.mapping, fields) : null;
   const known = entries.length > 0 && (mapping ? mappedFormat(mapping, hint) : recogniseFile(hint));
   if (!known) return { open, source, entries, fields };
@@ -104,8 +104,7 @@ export async function planFile(
   const labels = labelChoices(found, samples);
   // Any column may be chosen, also one that does not look like a label.
   const fits = (asked: LabelChoice) =>
-    labels.some((each) => sameLabel(each, asked)) ||
-    (asked.kind === 'column' && fields.includes(asked.column));
+    asked.kind === 'column' ? names.includes(asked.column) : labels.some(({ kind }) => kind === asked.kind);
   const label = options.label && fits(options.label) ? options.label : (labels[0] as LabelChoice);
   const apart = label.kind === 'keys' || label.kind === 'fields';
   const isTable = ['CSV', 'TSV'].includes(open.container) || holdsValues(open.container);
@@ -203,10 +202,6 @@ function labelChoices(format: Format, samples: readonly JsonObject[]): LabelChoi
   return [...own, { kind: 'file' }, ...columns.map((column) => ({ kind: 'column', column }) as const)];
 }
 
-function sameLabel(a: LabelChoice, b: LabelChoice): boolean {
-  return a.kind === b.kind && (a.kind !== 'column' || b.kind !== 'column' || a.column === b.column);
-}
-
 /** Longest value, in characters, that may be the name of a source. */
 const LONGEST_LABEL = 80;
 
@@ -248,12 +243,8 @@ function fieldRoles(
   const names = fieldNames(samples);
   const used = new Set(samples.flatMap((sample) => format.uses(sample)));
   const fields = drafts[0]?.fields ?? { query: '', positive: '', negatives: '' };
-  const isRun = format.joins === 'run' || format.needs.includes('qrels');
-  const hits = isRun ? hitColumns(names) : null;
-  const judged = format.id === 'labeled-pairs' || format.id === 'labeled-lists';
-  const grades = judged
-    ? (names.find((name) => used.has(name) && isJudging(name)) ?? names.at(-1) ?? null)
-    : null;
+  const isRun = format.needs.includes('qrels');
+  const isGraded = format.id === 'labeled-pairs' || format.id === 'labeled-lists';
   const id = queryIdsAmong(names).find((name) => name !== fields.query) ?? null;
   const shown = new Set([
     fields.query,
@@ -262,22 +253,17 @@ function fieldRoles(
     id,
     label.kind === 'column' ? label.column : null,
   ]);
-  const titles = names.filter((name) => used.has(name) && roleOf(name).role === 'title');
   return {
     by: said ? 'user' : decidedBy(format),
     query: fields.query,
     positive: isRun ? 'the qrels' : fields.positive,
     negatives: fields.negatives.split(', '),
-    titles,
-    label: hits?.number ?? grades,
+    titles: names.filter((name) => used.has(name) && roleOf(name).role === 'title'),
+    label: format.grade ?? null,
     id,
-    relevant: isRun || judged ? relevant : null,
-    leftAlone: isRun || format.id === 'colbert' ? [] : names.filter((name) => !shown.has(name)),
+    relevant: isRun || isGraded ? relevant : null,
+    leftAlone: isRun ? [] : names.filter((name) => !shown.has(name)),
   };
-}
-
-function isJudging(name: string): boolean {
-  return ['label', 'score'].includes(roleOf(name).role) || name === '3';
 }
 
 function decidedBy({ id, byOrder }: Format): FieldRoles['by'] {

@@ -40,28 +40,22 @@ export interface PassageField {
   readonly title?: string | null;
   /** By default there are none. */
   readonly scores?: Scores | null;
-  /** Fields that may hold a list with one item for each of them; by default their scores and their embeddings. */
-  readonly beside?: readonly string[] | undefined;
 }
 
 /** Where the scores of passages stand: each may have one of its own, or a field holds a list of them. */
 export type Scores = 'own' | { readonly list: string };
 
 /** How the entries of one file are read, and what its {@link Format} says besides. By default all negatives are one source. */
-export interface Shape extends Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts' | 'byOrder'>> {
+export interface Shape extends Partial<Pick<Format, 'joins' | 'grade' | 'apart' | 'ofTexts' | 'byOrder'>> {
   readonly ask: Part<Text>;
   /** By default the query's id under its usual names. */
   readonly queryId?: Part<string | null> | undefined;
-  /** The fields with passages that an entry has, positives first. */
+  /** The fields with passages, positives first; of several with negatives an entry may lack all but one. */
   readonly passages: (value: JsonObject) => readonly PassageField[];
   /** Least grade of a positive; by default 1. */
   readonly relevant?: number;
   /** Positives may stand in other entries, or in the judgements. */
   readonly mayLackPositive?: boolean;
-  /** What a field of negatives is expected to hold where an entry has none; by default either. */
-  readonly negativesHold?: 'list' | 'either';
-  /** No field holds negatives: the entries are pairs. */
-  readonly mayLackNegatives?: boolean;
   /** A list is an instruction and a text. */
   readonly instructed?: boolean;
   /** The entry is a JSON list, with fields "1", "2" … */
@@ -102,20 +96,25 @@ function readEntry(value: JsonObject, shape: Shape): Draft | Fault {
   const query = shape.ask(value);
   if (query instanceof Fault) return query;
   const all: Found[] = [];
-  for (const field of shape.passages(value)) {
-    const found = foundIn(value, field, shape);
-    if (found instanceof Fault) return found;
-    all.push(...found);
+  const fields = shape.passages(value);
+  for (const field of fields) {
+    if (field.are === 'negatives' && !isThere(value, field, shape)) continue;
+    const systems = systemsOf(value, field);
+    if (systems instanceof Fault) return systems;
+    for (const system of systems) {
+      const found = foundIn(value, field, system, shape);
+      if (found instanceof Fault) return found;
+      all.push(found);
+    }
   }
-  const positives = positivesOf(all);
+  const positives = all.flatMap((found) => found.positives.map((index) => found.texts[index] ?? ''));
   if (positives.length === 0 && shape.mayLackPositive !== true)
     return noPositive(all[0]?.field.field ?? shape.names.positive);
   const holding = all.filter(({ field }) => field.are !== 'positives');
-  if (holding.length === 0 && shape.mayLackNegatives !== true)
-    return missing(
-      shape.names.negatives.replaceAll(', ', '` or `'),
-      EXPECTED[shape.negativesHold ?? 'either'],
-    );
+  // In pairs no field holds negatives.
+  const sought = fields.find(({ are }) => are !== 'positives');
+  if (holding.length === 0 && sought !== undefined)
+    return missing(shape.names.negatives.replaceAll(', ', '` or `'), EXPECTED[sought.holds]);
   const lists = negativesOf(value, shape, holding);
   const queryId = (shape.queryId ?? readQueryId)(value);
   if (queryId instanceof Fault) return queryId;
@@ -135,18 +134,9 @@ function readEntry(value: JsonObject, shape: Shape): Draft | Fault {
   };
 }
 
-/** What a field holds; several for one with a list for each system. */
-function foundIn(value: JsonObject, field: PassageField, shape: Shape): readonly Found[] | Fault {
-  const { field: name, holds } = field;
-  if (!Object.hasOwn(value, name)) return missing(name, EXPECTED[holds]);
-  if (holds === 'systems') return foundBySystem(value[name], field, value, shape);
-  const columns = holds === 'one' ? null : passageColumns(value[name]);
-  const list = columns?.rows ?? listIn(value[name], name, holds, shape.instructed === true);
-  if (list instanceof Fault) return list;
-  const path = columns === null ? ([name] as const) : ([name, columns.field] as const);
-  const where = { field, path, system: null, isOne: list === null };
-  const found = read(list ?? [value[name]], where, value, shape);
-  return found instanceof Fault ? found : [found];
+/** Whether an entry has a field of negatives. Of several sources some may be null. */
+function isThere(value: JsonObject, { field }: PassageField, { apart }: Shape): boolean {
+  return Object.hasOwn(value, field) && (apart !== 'fields' || value[field] !== null);
 }
 
 const EXPECTED = {
@@ -156,54 +146,37 @@ const EXPECTED = {
   systems: 'an object of lists, one for each system',
 } as const;
 
-/** The list in a field; null where the field holds a single passage. */
-function listIn(
-  found: unknown,
-  name: string,
-  holds: 'one' | 'list' | 'either',
-  instructed: boolean,
-): readonly unknown[] | null | Fault {
-  if (holds === 'list') return asList(found, name);
-  if (holds === 'one' || isConversation(found) || !Array.isArray(found)) return null;
-  const isPair = instructed && found.length === 2 && found.every((item) => typeof item === 'string');
-  return isPair ? null : (found as readonly unknown[]);
+/** The keys of a field's systems; one null where it has none. */
+function systemsOf(value: JsonObject, { field, holds }: PassageField): readonly (string | null)[] | Fault {
+  if (!Object.hasOwn(value, field)) return missing(field, EXPECTED[holds]);
+  if (holds !== 'systems') return [null];
+  const found = value[field];
+  if (found === null) return isNull(field, EXPECTED.systems);
+  if (!isObject(found)) return wrongType(field, EXPECTED.systems, found);
+  const systems = Object.keys(found);
+  if (systems.length > 0) return systems;
+  const message = `\`${field}\` is an empty object. Expected at least one negative; add one.`;
+  return new Fault('no-negatives', field, message);
 }
 
-function foundBySystem(
-  systems: unknown,
+/** What a field holds, or one of its systems. */
+function foundIn(
+  value: JsonObject,
   field: PassageField,
-  value: JsonObject,
-  shape: Shape,
-): readonly Found[] | Fault {
-  const { field: name } = field;
-  if (systems === null) return isNull(name, EXPECTED.systems);
-  if (!isObject(systems)) return wrongType(name, EXPECTED.systems, systems);
-  const all: Found[] = [];
-  for (const [system, given] of Object.entries(systems)) {
-    const named = `${name}.${system}`;
-    const list = asList(given, named);
-    if (list instanceof Fault) return list;
-    const where = { field: { ...field, field: named }, path: [name, system], system, isOne: false } as const;
-    const found = read(list, where, value, shape);
-    if (found instanceof Fault) return found;
-    all.push(found);
-  }
-  if (all.length > 0) return all;
-  const message = `\`${name}\` is an empty object. Expected at least one negative; add one.`;
-  return new Fault('no-negatives', name, message);
-}
-
-function read(
-  items: readonly unknown[],
-  where: Pick<Found, 'field' | 'path' | 'system' | 'isOne'>,
-  value: JsonObject,
-  { relevant = 1 }: Shape,
+  system: string | null,
+  { instructed = false, relevant = 1 }: Shape,
 ): Found | Fault {
-  const { field, isOne } = where;
-  const { field: name, are } = field;
-  const places = ascending(0, items.length);
+  const { field: holder, holds, are } = field;
+  const name = system === null ? holder : `${holder}.${system}`;
+  const held = system === null ? value[holder] : (value[holder] as JsonObject)[system];
+  const columns = holds === 'one' || holds === 'systems' ? null : passageColumns(held);
+  const list = columns?.rows ?? listIn(held, name, holds, instructed);
+  if (list instanceof Fault) return list;
+  const isOne = list === null;
+  const items = list ?? [held];
   const grades = typeof are === 'function' ? are(value, items) : null;
   if (grades instanceof Fault) return grades;
+  const places = ascending(0, items.length);
   const [positives, negatives] =
     grades === null
       ? [are === 'positives' ? places : NONE, are === 'negatives' ? places : NONE]
@@ -218,7 +191,22 @@ function read(
       return isNull(`${at(name, isOne ? -1 : index)}${isObject(items[index]) ? '.text' : ''}`, 'a string');
     texts.push(withTitle(text, value, field));
   }
-  return { ...where, items, texts, positives, negatives, grades };
+  const below = system ?? columns?.field;
+  const path = below === undefined ? ([holder] as const) : ([holder, below] as const);
+  return { field, path, system, isOne, items, texts, positives, negatives, grades };
+}
+
+/** The list in a field; null where the field holds a single passage. */
+function listIn(
+  found: unknown,
+  name: string,
+  holds: PassageField['holds'],
+  instructed: boolean,
+): readonly unknown[] | null | Fault {
+  if (holds === 'list' || holds === 'systems') return asList(found, name);
+  if (holds === 'one' || isConversation(found) || !Array.isArray(found)) return null;
+  const isPair = instructed && found.length === 2 && found.every((item) => typeof item === 'string');
+  return isPair ? null : (found as readonly unknown[]);
 }
 
 /** The places of positives, the highest grade first, and of negatives. */
@@ -241,19 +229,13 @@ function withTitle(text: Text | null, value: JsonObject, { title, are, field }: 
   return titled(value[title], text) ?? text;
 }
 
-function positivesOf(all: readonly Found[]): readonly Text[] {
-  const found: Text[] = [];
-  for (const { texts, positives } of all) for (const index of positives) found.push(texts[index] ?? '');
-  return found;
-}
-
 /** One list for each field with several passages; single passages of a series are one list. */
 function negativesOf(value: JsonObject, shape: Shape, all: readonly Found[]): readonly NegativeList[] {
   const isTogether = (shape.apart ?? null) === null;
   if (isTogether && all.every(({ isOne }) => isOne)) return [singles(value, shape, null, all, true)];
   const lists = all.map((found) => {
     const key = found.system ?? (isTogether ? null : found.field.field);
-    return found.isOne ? singles(value, shape, key, [found], false) : listed(value, key, found);
+    return found.isOne ? singles(value, shape, key, [found], false) : listed(value, shape, key, found);
   });
   if (isTogether) return lists;
   // A source has no record where its list is empty; one is kept.
@@ -262,11 +244,12 @@ function negativesOf(value: JsonObject, shape: Shape, all: readonly Found[]): re
 }
 
 /** The negatives of a list; null for those that their miner has excluded. */
-function listed(value: JsonObject, key: string | null, found: Found): NegativeList {
+function listed(value: JsonObject, { grade }: Shape, key: string | null, found: Found): NegativeList {
   const { field, path, system, items, texts, negatives } = found;
   const ofScores = typeof field.scores === 'object' && field.scores !== null ? [field.scores.list] : [];
-  const { beside = [...ofScores, 'negative_embeddings'] } = field;
-  const lists = beside.filter((each) => Array.isArray(value[each]));
+  const ofGrades = grade === undefined ? [] : [grade, 'scores'];
+  const beside = new Set([...ofGrades, ...ofScores, 'negative_embeddings']);
+  const lists = [...beside].filter((each) => Array.isArray(value[each]));
   const scores = [...lists, ...SCORES_BESIDE]
     .map((each) => value[each])
     .find((each) => Array.isArray(each) && each.length === items.length && each.some(isExcluded));
@@ -314,22 +297,14 @@ function singles(
   const names = all.map(({ field }) => field.field);
   if (mayGo && names.length === 1) {
     const isOut = texts.length === 1 && SCORES_BESIDE.some((name) => isExcluded(value[name]));
-    return {
-      key,
-      texts: isOut ? [null] : texts,
-      where: { holder: [], steps: null },
-      ...(isOut && { excluded: 1 }),
-    };
+    const where = { holder: [], steps: null };
+    return isOut ? { key, texts: [null], where, excluded: 1 } : { key, texts, where };
   }
-  if (isList === true) {
-    const steps = names.map((name) => Number(name) - 1);
-    return { key, texts, where: { holder: [], steps } };
-  }
-  const titles = all.map(({ field: { title = null } }) => title);
-  const filled = titles.map((title) => (title !== null && !isBlank(value[title]) ? title : null));
-  const hasTitles = titles.some((title) => title !== null);
-  const where = { holder: [], steps: names, ...(hasTitles && { titles: filled }) };
-  return { key, texts, where };
+  const steps = isList === true ? names.map((name) => Number(name) - 1) : names;
+  const titles = all.map(({ field: { title = null } }) =>
+    title !== null && !isBlank(value[title]) ? title : null,
+  );
+  return { key, texts, where: { holder: [], steps, titles } };
 }
 
 /** Whether scores are missing, and the scores of the first positive and of all negatives. */

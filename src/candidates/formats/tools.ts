@@ -1,127 +1,86 @@
-/** The formats of tools with fields of their own, as rows of one table: which field is what, and how each is read. */
+/** The formats of tools with fields of their own. */
 
 import { Fault, isObject, type JsonObject } from '../fault';
+import { catalogued, type FormatId } from './catalogue';
 import { isIdLike, mostly } from './columns';
-import type { FormatId } from './catalogue';
 import { idIn, idOf, missing, queryRef, readQueryId, wrongId, wrongType } from './fields';
-import { Ref, type Format, type KnownFormat, type Text } from './format';
-import { fieldFormat } from './mapped';
-import { byNames, fieldNames, hasOtherRoles, idAmong, isTelling, queryIdsAmong, roleOf } from './names';
-import { hasText, idItem, passageItem, type ItemReader } from './passages';
-import { listOf, made, NEGATIVE, POSITIVE, type PassageField, type Scores } from './read-entry';
+import { Ref, type Fit, type Text } from './format';
+import { fieldFormat, scoresBeside } from './mapped';
+import { byNames, fieldNames, idAmong, isTelling, queryIdsAmong, roleOf } from './names';
+import { hasText, idItem, passageItem, queryIn, queryItem, type ItemReader } from './passages';
+import { listOf, made, NEGATIVE, POSITIVE, type Grades, type PassageField } from './read-entry';
 import type { FieldReading } from './which-field';
 
+/** What a format has whose fields the catalogue names: query, positive, and each of the negatives, which may be missing. */
 interface Tool {
   readonly id: FormatId;
-  /** The field of the query; of two the first that an entry has. */
-  readonly query: readonly [string, ...string[]];
-  readonly positive: string;
-  /** Of several each is a source, and may be missing. */
-  readonly negatives: readonly string[];
+  /** Names of the query in older files; an entry has one of all. */
+  readonly older?: readonly string[];
   /** The field of the positive holds one; all others hold lists. */
   readonly isOne?: boolean;
   /** What passages are: texts, which some files replace by ids (`ids-for-texts.ts`); objects with a text; or ids of a corpus. */
   readonly of?: 'texts' | 'objects' | 'ids';
-  /** Where scores stand: each passage has its own, or they are lists such as `neg_scores`; by default there are none. */
-  readonly scores?: 'own' | 'lists';
+  /** The query is an id too. */
+  readonly isAskedById?: boolean;
+  readonly scores?: FieldReading['scores'];
+  /** Negatives stand by the system that found them. */
+  readonly bySystem?: boolean;
   /** Fields of the format beside these. */
   readonly alsoUses?: readonly string[];
 }
 
 /** In the order in which they are tried. */
 const TOOLS: readonly Tool[] = [
-  { id: 'plain', query: ['query'], positive: 'positive', negatives: ['negatives'], isOne: true },
-  {
-    id: 'tevatron',
-    query: ['query'],
-    positive: 'positive_passages',
-    negatives: ['negative_passages'],
-    of: 'objects',
-    scores: 'own',
-  },
-  {
-    id: 'flag-embedding',
-    query: ['query'],
-    positive: 'pos',
-    negatives: ['neg'],
-    scores: 'lists',
-    alsoUses: ['prompt'],
-  },
-  // Older training sets of Tevatron call the query `query`.
-  {
-    id: 'tevatron-ids',
-    query: ['query_text', 'query'],
-    positive: 'positive_document_ids',
-    negatives: ['negative_document_ids'],
-    of: 'ids',
-  },
-  {
-    id: 'dpr',
-    query: ['question'],
-    positive: 'positive_ctxs',
-    negatives: ['negative_ctxs', 'hard_negative_ctxs'],
-    of: 'objects',
-    alsoUses: ['answers'],
-  },
+  { id: 'plain', isOne: true },
+  { id: 'tevatron', of: 'objects', scores: 'own' },
+  { id: 'flag-embedding', scores: 'lists', alsoUses: ['prompt'] },
+  { id: 'tevatron-ids', older: ['query'], of: 'ids' },
+  { id: 'msmarco-hard-negatives', of: 'ids', isAskedById: true, bySystem: true },
+  { id: 'dpr', of: 'objects', alsoUses: ['answers'] },
   // Under `data`; inline files have texts.
-  {
-    id: 'nemo',
-    query: ['question'],
-    positive: 'pos_doc',
-    negatives: ['neg_doc'],
-    of: 'ids',
-    scores: 'own',
-    alsoUses: ['question_id', 'corpus_id'],
-  },
-  { id: 'contrastors', query: ['query'], positive: 'document', negatives: ['negatives'], isOne: true },
+  { id: 'nemo', of: 'ids', scores: 'own', alsoUses: ['question_id', 'corpus_id'] },
+  { id: 'contrastors', isOne: true },
 ];
 
-function tool(row: Tool): KnownFormat {
-  const { id, query: queries, positive, negatives, isOne = false, of = 'texts', alsoUses = [] } = row;
+function tool(row: Tool): Fit {
+  const {
+    id,
+    older = [],
+    isOne = false,
+    of = 'texts',
+    isAskedById = false,
+    scores,
+    bySystem,
+    alsoUses = [],
+  } = row;
+  const [newer = '', positive = '', ...negatives] = catalogued(id).fields.split(', ');
   const fields = [positive, ...negatives];
   const lists = isOne ? negatives : fields;
-  const scores = fields.map((field): [string, Scores] => [
-    field,
-    row.scores === 'lists' ? { list: `${field}_scores` } : 'own',
-  ]);
-  const beside = row.scores === 'lists' ? fields.map((field) => `${field}_scores`) : [];
-  const used = [...queries, ...fields, ...alsoUses, ...beside];
-  const queryOf = (value: JsonObject) => queries.find((name) => has(value, name));
+  const beside = scores === 'lists' ? fields.map(scoresBeside) : [];
+  const used = [newer, ...older, ...fields, ...alsoUses, ...beside];
+  const queryOf = (value: JsonObject) => [newer, ...older].find((name) => Object.hasOwn(value, name));
+  // Where another field is surely a query, a positive or negatives, names decide.
+  const isOther = (name: string) =>
+    !used.includes(name) && isTelling(name, ['query', 'positive', 'negative']);
+  const item = queryItem({ ids: isAskedById, instructed: false });
+  const expected = isAskedById ? 'an id: a string or a number' : 'a string';
   const first = isOne ? positive : of === 'objects' ? `${positive}[0].text` : `${positive}[0]`;
-  return {
-    id,
-    fit(entry, hint) {
-      const query = queryOf(entry);
-      const isFit =
-        has(entry, positive) &&
-        negatives.some((field) => has(entry, field)) &&
-        holdPassages(lists, of, hint.samples) &&
-        (of !== 'texts' || (!hasOtherRoles(Object.keys(entry), used) && asksByTexts(hint.samples, queries)));
-      if (query === undefined || !isFit) return null;
-      const reading: FieldReading = {
-        query,
-        positive,
-        negatives,
-        queryId: null,
-        lists,
-        scores: row.scores === undefined ? {} : Object.fromEntries(scores),
-        ids: of === 'ids',
-      };
-      const format = fieldFormat(id, reading, hint, {
-        queryId: undefined,
-        joins: 'none',
-        ofTexts: of === 'texts',
-        isList: false,
-        ofCells: false,
-        uses: () => used,
-        names: { query, positive: first, negatives: negatives.join(', ') },
-      });
-      const read: Format['read'] = (value) => {
-        const own = queryOf(value) ?? query;
-        return format.read(own === query ? value : { ...value, [query]: value[own] });
-      };
-      return queries.length === 1 ? format : { ...format, read };
-    },
+  return (entry, hint) => {
+    const query = queryOf(entry);
+    const isFit =
+      has(entry, positive) &&
+      negatives.some((field) => has(entry, field)) &&
+      holdPassages(lists, of, hint.samples) &&
+      (of !== 'texts' || (!Object.keys(entry).some(isOther) && asksByTexts(newer, hint.samples)));
+    if (query === undefined || !isFit) return null;
+    const reading = { query, positive, negatives, queryId: null, lists, scores, bySystem, ids: of === 'ids' };
+    return fieldFormat(id, reading, hint, {
+      ask: (value) => queryIn(queryOf(value) ?? query, item, expected)(value),
+      joins: 'none',
+      ofTexts: of === 'texts',
+      uses: () => used,
+      names: { query, positive: first, negatives: negatives.join(', ') },
+    });
   };
 }
 
@@ -129,7 +88,7 @@ function has(value: JsonObject, ...names: readonly string[]): boolean {
   return names.every((name) => Object.hasOwn(value, name));
 }
 
-function asksByTexts(samples: readonly JsonObject[], [query = '']: readonly string[]): boolean {
+function asksByTexts(query: string, samples: readonly JsonObject[]): boolean {
   return samples.filter((sample) => Array.isArray(sample[query])).length <= samples.length / 2;
 }
 
@@ -157,61 +116,30 @@ function isPlainList(value: unknown): boolean {
   return Array.isArray(value) && !value.some((item) => typeof item === 'object' && item !== null);
 }
 
-/** The file msmarco-hard-negatives: ids, with the negatives by the system that found them. */
-const msmarcoHardNegatives: KnownFormat = {
-  id: 'msmarco-hard-negatives',
-  fit: (value) =>
-    has(value, 'qid', 'pos', 'neg')
-      ? made('msmarco-hard-negatives', {
-          ask: queryRef('qid'),
-          queryId: idIn('qid'),
-          passages: () => [
-            { field: 'pos', are: 'positives', holds: 'list', item: idItem },
-            { field: 'neg', are: 'negatives', holds: 'systems', item: idItem },
-          ],
-          apart: 'keys',
-          uses: () => ['qid', 'pos', 'neg'],
-          names: { query: 'qid', positive: 'pos[0]', negatives: 'neg' },
-        })
-      : null,
-};
-
 const DOCUMENTS = 'document_ids';
 
 /** Ids of documents with a teacher's scores: rows of knowledge distillation. The positives that a row names, or the first. */
-const distillation: KnownFormat = {
-  id: 'distillation',
-  fit: (entry) =>
-    has(entry, 'query_id', DOCUMENTS, 'scores')
-      ? made('distillation', {
-          ask: queryRef('query_id'),
-          queryId: idIn('query_id'),
-          passages(value) {
-            const named = positiveLists(value);
-            const ids = named.flatMap((field) => listOf(value[field]).map(idOf));
-            // A further positive is no negative.
-            const are = (_: JsonObject, items: readonly unknown[]): readonly number[] =>
-              named.length === 0
-                ? items.map((_item, index) => (index === 0 ? POSITIVE : NEGATIVE))
-                : items.map((item) => (ids.includes(idOf(item)) ? NaN : NEGATIVE));
-            const documents = {
-              field: DOCUMENTS,
-              are,
-              holds: 'list',
-              item: idItem,
-              scores: { list: 'scores' },
-              beside: ['scores'],
-            } as const;
-            return [
-              ...named.map((field) => ({ field, are: 'positives', holds: 'list', item: idItem }) as const),
-              documents,
-            ];
-          },
-          uses: () => ['query_id', DOCUMENTS, 'scores', 'positive_ids'],
-          names: { query: 'query_id', positive: `${DOCUMENTS}[0]`, negatives: DOCUMENTS },
-        })
-      : null,
-};
+const distillation: Fit = (entry) =>
+  has(entry, 'query_id', DOCUMENTS, 'scores')
+    ? made('distillation', {
+        ask: queryRef('query_id'),
+        queryId: idIn('query_id'),
+        passages(value) {
+          const named = positiveLists(value);
+          const ids = named.flatMap((field) => listOf(value[field]).map(idOf));
+          // A further positive is no negative.
+          const are: Grades = (_, items) =>
+            named.length === 0
+              ? items.map((_item, index) => (index === 0 ? POSITIVE : NEGATIVE))
+              : items.map((item) => (ids.includes(idOf(item)) ? NaN : NEGATIVE));
+          const list = { holds: 'list', item: idItem } as const;
+          const documents: PassageField = { ...list, field: DOCUMENTS, are, scores: { list: 'scores' } };
+          return [...named.map((field) => ({ ...list, field, are: 'positives' }) as const), documents];
+        },
+        uses: () => ['query_id', DOCUMENTS, 'scores', 'positive_ids'],
+        names: { query: 'query_id', positive: `${DOCUMENTS}[0]`, negatives: DOCUMENTS },
+      })
+    : null;
 
 /** Fields that name positives by id, `positive_ids` first. */
 function positiveLists(value: JsonObject): string[] {
@@ -223,29 +151,25 @@ function positiveLists(value: JsonObject): string[] {
   return [...(Array.isArray(value['positive_ids']) ? ['positive_ids'] : []), ...others];
 }
 
-const hitPassage = passageItem({ ids: null, instructed: false });
+const hitPassage = passageItem({ ids: false, instructed: false });
 
 /**
  * Queries with a list of hits, best first, judged by qrels: as rank_llm and RankGPT write them, with their texts; or with
  * nothing but ids, such as `{"query_id": …, "results": [{"doc_id": …, "score": …}, …]}`, or ids mined as negatives.
  */
-export const reranking: KnownFormat = {
-  id: 'reranking',
-  fit(entry, { samples }) {
-    const field = hitListIn(entry, samples);
-    if (field === null) return null;
-    const query = fieldNames(samples).find((name) => isTelling(name, ['query'])) ?? 'query';
-    return made('reranking', {
-      ask: (value) => queryOfHits(value, query),
-      queryId: (value) => queryIdOfHits(value, query, field),
-      passages: () => [{ field, are: 'negatives', holds: 'list', item: hitItem, beside: [] }],
-      mayLackPositive: true,
-      hitIds: (value) =>
-        listOf(value[field]).map((hit) => idOf(isObject(hit) ? documentIdOf(hit) : hit) ?? ''),
-      uses: (value) => [query, field, ...queryIdsAmong(Object.keys(value))],
-      names: { query, positive: 'the qrels', negatives: field },
-    });
-  },
+export const reranking: Fit = (entry, { samples }) => {
+  const field = hitListIn(entry, samples);
+  if (field === null) return null;
+  const query = fieldNames(samples).find((name) => isTelling(name, ['query'])) ?? 'query';
+  return made('reranking', {
+    ask: (value) => queryOfHits(value, query),
+    queryId: (value) => queryIdOfHits(value, query, field),
+    passages: () => [{ field, are: 'negatives', holds: 'list', item: hitItem }],
+    mayLackPositive: true,
+    hitIds: (value) => listOf(value[field]).map((hit) => idOf(isObject(hit) ? documentIdOf(hit) : hit) ?? ''),
+    uses: (value) => [query, field, ...queryIdsAmong(Object.keys(value))],
+    names: { query, positive: 'the qrels', negatives: field },
+  });
 };
 
 /** The field of an entry that holds hits; null where it has none, or a positive of its own. */
@@ -315,28 +239,25 @@ function queryIdOfHits(value: JsonObject, query: string, field: string): string 
   return found ?? missing('qid', 'the id of the query, as the qrels have it');
 }
 
-/** ColBERT's training lists: ids of a query, its positive and its negatives, each alone or with a teacher's score. */
-export const colbert: KnownFormat = {
-  id: 'colbert',
-  /** Lists of ids only. Some id must have a digit: words are no ids. */
-  fit(value, { container, named, samples }) {
-    const isOfLists = container === 'JSONL' && !named && isListOfIds(value);
-    if (!isOfLists || samples.filter(isListOfIds).length < samples.length / 2) return null;
-    const passage = (field: string, are: PassageField['are']): PassageField => {
-      return { field, are, holds: 'one', item: scoredId, scores: 'own' };
-    };
-    return made('colbert', {
-      ask: queryRef('1'),
-      queryId: idIn('1'),
-      passages: byNames(([, positive = '2', ...negatives]) => [
-        passage(positive, 'positives'),
-        ...negatives.map((name) => passage(name, 'negatives')),
-      ]),
-      isList: true,
-      uses: Object.keys,
-      names: { query: '1', positive: '2', negatives: '3' },
-    });
-  },
+/**
+ * ColBERT's training lists: ids of a query, its positive and its negatives, each alone or with a teacher's score. Some id must
+ * have a digit: words are no ids.
+ */
+export const colbert: Fit = (value, { container, named, samples }) => {
+  const isOfLists = container === 'JSONL' && !named && isListOfIds(value);
+  if (!isOfLists || samples.filter(isListOfIds).length < samples.length / 2) return null;
+  const passage = { holds: 'one', item: scoredId, scores: 'own' } as const;
+  return made('colbert', {
+    ask: queryRef('1'),
+    queryId: idIn('1'),
+    passages: byNames(([, , third = '3', ...negatives]) => [
+      { ...passage, field: '2', are: 'positives' },
+      ...[third, ...negatives].map((field) => ({ ...passage, field, are: 'negatives' }) as const),
+    ]),
+    isList: true,
+    uses: Object.keys,
+    names: { query: '1', positive: '2', negatives: '3' },
+  });
 };
 
 const scoredId: ItemReader = (found, field, index) => idItem(idPart(found), field, index);
@@ -355,4 +276,4 @@ function idPart(found: unknown): unknown {
   return Array.isArray(found) && found.length === 2 ? (found[0] as unknown) : found;
 }
 
-export const tools: readonly KnownFormat[] = [...TOOLS.map(tool), msmarcoHardNegatives, distillation];
+export const tools: readonly Fit[] = [...TOOLS.map(tool), distillation];

@@ -1,4 +1,7 @@
-/** Files of unknown format: what the user is asked, or why the file holds no candidates. */
+/**
+ * Files that Rank cannot read: what the user is asked, or why a file holds no candidates; and those that Mine can: pairs of a
+ * query and what answers it, and passages without ids.
+ */
 
 import { CandidatesError, notCandidates } from '../errors';
 import { Fault, rejectOf, shortened, type JsonObject } from '../fault';
@@ -6,12 +9,15 @@ import type { CandidateRecord, Reject } from '../candidate-record';
 import { emptyFile } from '../read/entries';
 import { withDigits } from '../read/json';
 import type { Mapping, ReadingQuestion } from '../reading';
-import { fieldNames, isTelling, recordName, roleOf, type Role } from './names';
-import { decideByNames, readingByOrder, type Decision, type Unclear } from './which-field';
 import { RECORD_FORMATS } from './catalogue';
-import { mappedFormat } from './mapped';
-import { unknownFormat } from './open';
+import { readText } from './fields';
+import type { Format } from './format';
+import { fitted } from './ids-for-texts';
+import { fieldFormat, mappedFormat } from './mapped';
+import { fieldNames, isTelling, mayBePassage, roleOf, type Role } from './names';
+import { openLines, unknownFormat, type OpenFile } from './open';
 import { valuesOf, type NoPlan } from './plan';
+import { PAIRS, readingByOrder, readingOfPairs, whyUnread, type Unclear } from './which-field';
 
 /** Values of a field that are shown, and characters of each. */
 const SHOWN_VALUES = 3;
@@ -47,7 +53,7 @@ export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unk
   if (samples.length === 0) {
     if (isPlainText(plan)) return { error: notCandidates(file, PLAIN_TEXT), asks: null, rejects: [] };
     const rejects = entries.map(({ place, text, value }) =>
-      rejectOf({ file, placeKind, place, record: nameOf(value) }, value as Fault, text),
+      rejectOf({ file, placeKind, place, record: null }, value as Fault, text),
     );
     const [first] = rejects;
     const none =
@@ -62,18 +68,25 @@ export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unk
     );
     return { error, asks: null, rejects };
   }
-  const decision = decideByNames(samples);
-  const asks = question(plan, samples, decision.kind === 'unclear' ? decision : null, hasSigns);
-  return { error: errorOf(decision, file, asks), asks, rejects: [] };
+  const why = whyUnread(samples);
+  const asks = question(plan, samples, typeof why === 'string' ? null : why, hasSigns);
+  const pairs = why === PAIRS && readingOfPairs(samples) !== null;
+  const error = pairs
+    ? ofPairs(file)
+    : typeof why === 'string'
+      ? notCandidates(file, why)
+      : unclear(file, asks);
+  return { error, asks, rejects: [] };
 }
 
-function errorOf(decision: Decision, file: string, { fields }: ReadingQuestion): CandidatesError {
-  if (decision.kind === 'none') return notCandidates(file, decision.looksLike);
-  if (decision.kind === 'pairs')
-    return new CandidatesError(
-      'PairsError',
-      `${file}: this looks like pairs of a query and what answers it, without negatives. Mine negatives for them first.`,
-    );
+function ofPairs(file: string): CandidatesError {
+  return new CandidatesError(
+    'PairsError',
+    `${file}: this looks like pairs of a query and what answers it, without negatives. Mine negatives for them first.`,
+  );
+}
+
+function unclear(file: string, { fields }: ReadingQuestion): CandidatesError {
   const areNamed = !fields.every(({ name }, i) => name === String(i + 1));
   const why = areNamed ? 'Their names do not say' : 'The columns have no names';
   const lines = fields
@@ -90,10 +103,6 @@ function errorOf(decision: Decision, file: string, { fields }: ReadingQuestion):
 /** Whether no line can be read, nor begins as JSON does. */
 export function isPlainText({ entries }: Pick<NoPlan, 'entries'>): boolean {
   return entries.every(({ text, value }) => value instanceof Fault && !/^\s*[[{"]/.test(text));
-}
-
-function nameOf(value: JsonObject | Fault): string | null {
-  return value instanceof Fault ? null : recordName(value);
 }
 
 function question(
@@ -205,4 +214,40 @@ function shownValues(name: string, samples: readonly JsonObject[]): string[] {
     if (shown.length === SHOWN_VALUES) break;
   }
   return shown;
+}
+
+/** How the records of a file of pairs are read, by some of them; null for other files. */
+export function formatOfPairs(open: OpenFile, samples: readonly JsonObject[]): Format | null {
+  const hint = { path: open.file.name, container: open.container, named: true, samples };
+  const reading = readingOfPairs(samples);
+  return reading && fitted(fieldFormat('named', reading, hint), samples).format;
+}
+
+export interface Passages {
+  readonly open: OpenFile;
+  readonly words: string;
+  readonly read: (value: JsonObject) => string | Fault;
+}
+
+/** How a file of passages is read: entries with one text, or a passage a line; null for other files. */
+export function passagesWithoutIds(plan: NoPlan): Passages | null {
+  const { open, entries } = plan;
+  if (isPlainText(plan)) {
+    const lines = openLines(open.file, open.gzip);
+    return { open: lines, words: 'a passage a line', read: passage('text') };
+  }
+  const samples = valuesOf(entries);
+  const texts = fieldNames(samples).filter(
+    (name) => mayBePassage(name) && samples.some(({ [name]: text }) => typeof text === 'string'),
+  );
+  const [name, ...others] = texts;
+  if (name === undefined || others.length > 0 || roleOf(name).role !== 'document') return null;
+  return { open, words: `passages ${open.container}`, read: passage(name) };
+}
+
+function passage(name: string): (value: JsonObject) => string | Fault {
+  return (value) => {
+    const text = readText(value, name);
+    return text instanceof Fault ? text : text.trim();
+  };
 }

@@ -8,15 +8,15 @@ import { isObject, type JsonObject } from '../fault';
 import { isPositional } from '../read/entries';
 import type { Mapping } from '../reading';
 import {
+  holdsLists,
+  holdsPackedLists,
   holdsProse,
   holdsWholeNumbers,
   isBlank,
   isIdColumn,
   isNumber,
-  kindOf,
   mostly,
   scalarText,
-  type ColumnKind,
 } from './columns';
 import {
   fieldNames,
@@ -29,7 +29,6 @@ import {
   type NamedRole,
   type Role,
 } from './names';
-import type { Scores } from './read-entry';
 import { conversation, hasText, isConversation, isIdObject, passageColumns } from './passages';
 
 export interface FieldReading extends Mapping {
@@ -43,26 +42,19 @@ export interface FieldReading extends Mapping {
   readonly prompted?: boolean;
   /** Fields that must hold lists; others may. */
   readonly lists?: readonly string[];
-  /** Where the passages of a field have their scores, by its name; by default they have none. */
-  readonly scores?: Readonly<Record<string, Scores>>;
+  /** Negatives are an object with a list for each system that found them. */
+  readonly bySystem?: boolean | undefined;
+  /** Passages have their own score, or there are lists of them such as `neg_scores`; by default they have none. */
+  readonly scores?: 'own' | 'lists' | undefined;
   /** Each field holds one text: the rows are tuples, as sentence-transformers reads them. */
   readonly tuples?: boolean;
 }
 
 /** Names do not tell: some of these fields may be query, positive and negatives, and one may be the label. */
 export interface Unclear {
-  readonly kind: 'unclear';
   readonly texts: readonly string[];
   readonly label: string | null;
 }
-
-export type Decision =
-  | { readonly kind: 'reading'; readonly reading: FieldReading }
-  | Unclear
-  /** A query and what answers it, and no field that can be negatives. */
-  | { readonly kind: 'pairs' }
-  /** No field holds negatives: what the file looks like, in words. */
-  | { readonly kind: 'none'; readonly looksLike: string };
 
 /** What most values of a field are, missing ones aside. */
 type Carries = 'texts' | 'ids' | 'numbers' | 'nothing' | 'other';
@@ -72,18 +64,18 @@ interface Field extends NamedRole {
   readonly carries: Carries;
 }
 
-/** Decides by names, for a file whose first entries are given. */
-export function decideByNames(samples: readonly JsonObject[]): Decision {
+/** Why a file is not read by its names: what is unclear, or what it looks like where no field holds negatives. */
+export function whyUnread(samples: readonly JsonObject[]): Unclear | string {
   const fields = fieldsOf(samples);
-  const reading = readingOf(fields, samples);
-  if (reading !== null) return { kind: 'reading', reading };
   const packed = fields.find((field) => isListAsText(field, samples));
-  if (packed !== undefined) return { kind: 'none', looksLike: listsAsTexts(packed.name) };
-  const unnamed = columnsWithoutNames(fields, samples);
-  if (unnamed !== null) return { kind: 'unclear', ...unnamed };
+  if (packed !== undefined) return listsAsTexts(packed.name);
   const texts = fields.filter(
     (field) => field.carries === 'texts' && mayBePassage(field.name) && !isSecondForm(field, fields),
   );
+  const unlike = columnsOfOthers(texts, samples);
+  if (unlike !== null) return unlike;
+  const unnamed = columnsWithoutNames(fields, samples);
+  if (unnamed !== null) return unnamed;
   const negatives = texts.filter(({ role }) => role === 'negative');
   const unknown = texts.filter(({ role }) => role === 'unknown');
   const mayHoldNegatives =
@@ -94,8 +86,6 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
     negatives.length === 0 &&
     texts.some(({ role, sure }) => role === 'query' && sure) &&
     !texts.some(({ name, role }) => role === 'positive' && !/answer/i.test(name));
-  const unlike = columnsOfOthers(texts, samples);
-  if (unlike !== null) return { kind: 'none', looksLike: unlike };
   // Several unknown texts a record may be negatives.
   const mayBeListed =
     texts.length >= 2 && unknown.some(({ name }) => mostly(samples, ({ [name]: value }) => isSeveral(value)));
@@ -103,15 +93,12 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
   const written = fields.filter(({ carries }) => carries === 'texts');
   const isUnasked = written.every(({ role }) => role === 'negative' || role === 'positive');
   if (isUnasked && negatives.length > 0 && written.length === negatives.length + 1)
-    return { kind: 'none', looksLike: 'positives and negatives without a query' };
+    return 'positives and negatives without a query';
   const single = negatives.length > 0 ? null : singleObject(samples);
-  if (single !== null) return { kind: 'none', looksLike: single };
+  if (single !== null) return single;
   if (isHalfTold || mayBeListed || (texts.length >= 3 && mayHoldNegatives && !isQuestionAnswering))
-    return { kind: 'unclear', texts: texts.map(({ name }) => name), label: null };
-  const answer = looksLike(fields, texts, samples);
-  return answer === PAIRS && readingOfPairs(samples) !== null
-    ? { kind: 'pairs' }
-    : { kind: 'none', looksLike: answer };
+    return { texts: texts.map(({ name }) => name), label: null };
+  return looksLike(fields, texts, samples);
 }
 
 /** NumPy writes them without commas, and a table may cut them off. */
@@ -121,7 +108,7 @@ function listsAsTexts(name: string): string {
 
 function isListAsText({ name, role, ids }: Field, samples: readonly JsonObject[]): boolean {
   const isPassage = role === 'positive' || role === 'negative' || role === 'document' || role === 'answer';
-  return isPassage && !ids && kindOf(name, samples) === 'packed';
+  return isPassage && !ids && holdsPackedLists(name, samples);
 }
 
 /** `positive_devanagari` beside `positive`: the same text in another script, language or form, and no negative. */
@@ -139,12 +126,9 @@ function isSecondForm({ name, role }: Field, fields: readonly Field[]): boolean 
  * Columns without names that may be query, positive and negatives: three texts, three ids, or two texts and a label in the
  * last place. Null for others, and under names.
  */
-function columnsWithoutNames(
-  fields: readonly Field[],
-  samples: readonly JsonObject[],
-): Omit<Unclear, 'kind'> | null {
+function columnsWithoutNames(fields: readonly Field[], samples: readonly JsonObject[]): Unclear | null {
   const names = fields.map(({ name }) => name);
-  if (!isPositional(names) || areOthers(names, samples) !== null) return null;
+  if (!isPositional(names)) return null;
   const texts = fields.filter(({ carries }) => carries === 'texts').map(({ name }) => name);
   const last = names.at(-1) ?? '';
   const isLabel = mostly(samples, ({ [last]: value }) => /^[01]$/.test(scalarText(value).trim()));
@@ -188,12 +172,6 @@ function columnsOfOthers(texts: readonly Field[], samples: readonly JsonObject[]
     : null;
 }
 
-/** The reading that names decide; null where they do not. */
-export function readingByNames(samples: readonly JsonObject[]): FieldReading | null {
-  const decision = decideByNames(samples);
-  return decision.kind === 'reading' ? decision.reading : null;
-}
-
 /** The query and the passages that answer it, in a file without negatives; null where names do not tell. */
 export function readingOfPairs(samples: readonly JsonObject[]): FieldReading | null {
   const fields = fieldsOf(samples);
@@ -226,13 +204,14 @@ const FEWEST = 3;
  */
 export function readingByOrder(samples: readonly JsonObject[]): FieldReading | null {
   const names = fieldNames(samples);
-  const holds = (...kinds: ColumnKind[]): string[] =>
-    names.filter((name) => mayBePassage(name) && kinds.includes(kindOf(name, samples)));
-  const texts = holds('text', 'blank', 'list');
-  const ids = names.filter((name) => mayBePassage(name) && holdsWholeNumbers(name, samples));
+  const named = names.filter(mayBePassage);
+  const texts = named.filter(
+    (name) => ['texts', 'nothing'].includes(carriesOf(name, samples)) && !holdsPackedLists(name, samples),
+  );
+  const ids = named.filter((name) => holdsWholeNumbers(name, samples));
   const [query, positive, ...negatives] = texts.length >= FEWEST ? texts : ids;
   if (query === undefined || positive === undefined || negatives.length === 0) return null;
-  if ([query, positive].some((name) => kindOf(name, samples) === 'list')) return null;
+  if ([query, positive].some((name) => holdsLists(name, samples))) return null;
   return {
     query,
     positive,
@@ -284,7 +263,9 @@ function fieldsOf(samples: readonly JsonObject[]): Field[] {
   return isEmpty ? fields.map((field) => ({ ...field, carries: 'texts' })) : fields;
 }
 
-function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): FieldReading | null {
+/** The reading that names decide; null where they do not. */
+export function readingByNames(samples: readonly JsonObject[]): FieldReading | null {
+  const fields = fieldsOf(samples);
   const named = (role: Role, ids: boolean): Field[] =>
     fields.filter((field) => field.role === role && field.ids === ids && field.carries !== 'other');
   const negatives = named('negative', false);
@@ -295,7 +276,7 @@ function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): Fi
   if (query === null || positive === null) return null;
   const used = [query, positive, ...negatives];
   // A list written into a table's cell as text is not split.
-  if (used.some(({ name }) => kindOf(name, samples) === 'packed')) return null;
+  if (used.some(({ name }) => holdsPackedLists(name, samples))) return null;
   const titles = titlesOf([positive, ...negatives], fields);
   const names = negatives.map(({ name }) => name);
   const isSingle = (name: string): boolean =>
@@ -358,7 +339,7 @@ function positiveAmong(
   const beside = texts.filter(
     ({ role, carries }) => (role === 'document' || role === 'answer') && carries === 'texts',
   );
-  const answers = beside.filter(({ name }) => kindOf(name, samples) !== 'list');
+  const answers = beside.filter(({ name }) => !holdsLists(name, samples));
   // Beside a passage a best or correct answer is a short one to its question.
   const passages = beside.filter(({ name }) => !/best|correct/i.test(name));
   const isOfAnswers = beside.every(({ role }) => role === 'answer');
@@ -446,7 +427,7 @@ function labelsShown({ name }: Field, samples: readonly JsonObject[]): string {
   return `${labels.slice(0, 3).join(', ')}${labels.length > 3 ? ' …' : ''}`;
 }
 
-const PAIRS = 'pairs of texts: there are no negatives';
+export const PAIRS = 'pairs of texts: there are no negatives';
 
 /** What a file without negatives looks like, in words. */
 function looksLike(

@@ -6,20 +6,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
-import { catalogued, COMPANION_FORMATS, RECORD_FORMATS } from '../../../src/candidates/formats/catalogue';
-import { allFormats } from '../../../src/candidates/formats/recognise';
+import { catalogued, RECORD_FORMATS } from '../../../src/candidates/formats/catalogue';
 import { planned } from './support';
 
 const docs = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'FORMATS.md'), 'utf8');
-
-describe('the catalogue of formats', () => {
-  it('has the formats that the readers have', () => {
-    const ids = allFormats.map(({ id }) => id as string);
-    const listed = [...RECORD_FORMATS, ...COMPANION_FORMATS].map(({ id }) => id);
-    // A file of evaluation has any format.
-    expect([...ids, 'evaluation'].sort()).toEqual(listed.sort());
-  });
-});
 
 const [, section = ''] = /### One example each\n([^]*?)\n## /.exec(docs) ?? [];
 const examples = [...section.matchAll(/^\*\*\[?(.+?)(?:\]\(.+?\))?\*\*([^]*?)\n```(\w*)\n([^]*?)```/gm)].map(
