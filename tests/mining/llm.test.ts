@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { negativesOfReply, negativesPrompt, PROMPT_DEFAULTS } from '../../src/mining/llm';
+import { expectWords } from '../support/golden-words';
 
 const KNOWN = { query: 'who wrote it', positives: ['Anna wrote it.'] };
 const reply = (...texts: unknown[]) => ({
@@ -22,47 +23,25 @@ describe('the prompt', () => {
   });
 });
 
-describe('the negatives of a reply', () => {
-  it.each([
-    ['an object', reply('Bert did.', 'Carl did.')],
-    ['its text', JSON.stringify(reply('Bert did.', 'Carl did.'))],
-    ['a code fence', `\`\`\`json\n${JSON.stringify(reply('Bert did.', 'Carl did.'))}\n\`\`\``],
-    [
-      'thinking before it',
-      `<think>{ not this }</think>\n${JSON.stringify(reply('Bert did.', ' Carl did. '))}`,
-    ],
-    [
-      'words around it',
-      `Here is the JSON: ${JSON.stringify(reply('Bert did.', 'Carl did.'))}\nI hope this helps.`,
-    ],
-    [
-      'a fence after a sentence',
-      `Sure!\n\`\`\`json\n${JSON.stringify(reply('Bert did.', 'Carl did.'))}\n\`\`\`\nDone.`,
-    ],
-  ])('from %s', (_what, given) => {
-    expect(negativesOfReply(given, KNOWN, 2)).toEqual({
-      negatives: ['Bert did.', 'Carl did.'],
-      left_out: 0,
-    });
-  });
+const TWO = JSON.stringify(reply('Bert did.', 'Carl did.'));
 
-  it('without what is no new text, counted', () => {
-    const given = reply('Bert did.', '', 'Anna wrote it.', 'who wrote it', 'Bert did.');
-    expect(negativesOfReply(given, KNOWN, 2)).toEqual({
-      negatives: ['Bert did.'],
-      left_out: 4,
-    });
-  });
+/** Replies of models, as they come. */
+const REPLIES: Readonly<Record<string, unknown>> = {
+  'an object': reply('Bert did.', 'Carl did.'),
+  'its text': TWO,
+  'a code fence': `\`\`\`json\n${TWO}\n\`\`\``,
+  'thinking before it': `<think>{ not this }</think>\n${JSON.stringify(reply('Bert did.', ' Carl did. '))}`,
+  'words around it': `Here is the JSON: ${TWO}\nI hope this helps.`,
+  'a fence after a sentence': `Sure!\n\`\`\`json\n${TWO}\n\`\`\`\nDone.`,
+  'what is no new text': reply('Bert did.', '', 'Anna wrote it.', 'who wrote it', 'Bert did.'),
+  'cut off': '{"hard_negative_document_1": "cut o',
+  'a list': ['Bert did.'],
+  nothing: undefined,
+  'no negative': { reasoning: 'r' },
+  'one of two': reply('Bert did.'),
+  'a number': reply('Bert did.', 7),
+  'nothing new': reply('', 'Anna wrote it.'),
+};
 
-  it.each([
-    ['{"hard_negative_document_1": "cut o', 'The reply’s JSON object is cut off'],
-    [['Bert did.'], 'The reply has no JSON object.'],
-    [undefined, 'The reply has no JSON object.'],
-    [{ reasoning: 'r' }, '"hard_negative_document_1" is missing, and 2 were asked for'],
-    [reply('Bert did.'), '"hard_negative_document_2" is missing, and 2 were asked for'],
-    [reply('Bert did.', 7), '"hard_negative_document_2" is 7, expected a string.'],
-    [reply('', 'Anna wrote it.'), 'The reply has no negative that is a new text.'],
-  ])('%j is refused', (given, reason) => {
-    expect(negativesOfReply(given, KNOWN, 2)).toContain(reason);
-  });
-});
+it('takes two negatives of a reply, or says what is wrong with it, as llm.txt has it', () =>
+  expectWords('llm.txt', REPLIES, (given) => negativesOfReply(given, KNOWN, 2)));

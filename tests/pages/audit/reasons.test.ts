@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { it } from 'vitest';
 
 import type { FoundId } from '../../../src/crossfilter/found';
 import type { ViewedPair } from '../../../src/crossfilter/pair-views';
 import { reasonsOf } from '../../../src/pages/audit/reader/reasons';
+import { expectWords } from '../../support/golden-words';
 
 function pair(found: readonly FoundId[], figures: Partial<ViewedPair['figures']> = {}): ViewedPair {
   const none = {
@@ -34,28 +35,15 @@ function pair(found: readonly FoundId[], figures: Partial<ViewedPair['figures']>
   return { ...place, figures: { ...none, ...figures }, found };
 }
 
-describe('why a pair is here', () => {
-  it('is at least its suspicion', () => {
-    expect(reasonsOf(pair([]))).toEqual([
-      'Suspicion 0.50: cosine 0.500 to the positive, 50\u00a0% of their words shared.',
-    ]);
-  });
+const PAIRS: Readonly<Record<string, ViewedPair>> = {
+  'nothing was found': pair([]),
+  'a copy, before all else': pair(['same_text', 'near_positive'], { m: 0, cos: 1 }),
+  'words of the positive': pair(['near_text']),
+  'near the positive': pair(['near_positive']),
+  'another language': pair(['language']),
+  'the encoder prefers it': pair([], { m: -0.1 }),
+  'words of the query': pair([], { C: 0.61 }),
+};
 
-  it('is a copy before all else', () => {
-    const reasons = reasonsOf(pair(['same_text', 'near_positive'], { m: 0, cos: 1 }));
-    expect(reasons).toEqual(['It is the positive itself: drop it.']);
-  });
-
-  it.each<[FoundId, RegExp]>([
-    ['near_text', /words of the positive/],
-    ['near_positive', /would teach the encoder to reject the answer/],
-    ['language', /another language/],
-  ])('names what was found: %s', (found, words) => {
-    expect(reasonsOf(pair([found]))[1]).toMatch(words);
-  });
-
-  it('is what its figures say', () => {
-    expect(reasonsOf(pair([], { m: -0.1 }))[1]).toMatch(/prefers it to the positive/);
-    expect(reasonsOf(pair([], { C: 0.61 }))[1]).toMatch(/61 %/);
-  });
-});
+it('says why a pair is here, as reasons.txt has it', () =>
+  expectWords('reasons.txt', PAIRS, (each) => reasonsOf(each).join(' ')));
