@@ -93,6 +93,7 @@ const RESULTS: Readonly<Record<string, Result>> = {
   'one source in a setting': judge([...TWO, mined('h', 0.3, { setting })]),
   'small and without a rival': judge([...TWO, mined('h', 0.3, few)]),
   'one order is not called': openOrders(50, (a, b) => a === 'a' && b === 'b'),
+  'above one that is above another': openOrders(50, (a, b) => a === 'a' && b === 'c'),
   'orders of few unlike queries are not called': openOrders(3, (a, b) => a === 'a' && b === 'b'),
   'two with the same pairs': twins(mined('a', 0.2), mined('again', 0.2), mined('b', 0.1)),
   'two with the same pairs alone': twins(mined('a', 0.2), mined('again', 0.2)),
