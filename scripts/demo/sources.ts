@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import * as v from 'valibot';
 
-import { alphanumericWords } from '../../src/lexical/tokens';
+import { WORD_LISTS } from '../../src/lexical/tokens';
 import { bm25Index, type Bm25Settings } from '../../src/mining/search/bm25';
 import { seededRandom } from '../../src/scoring/random';
 import { atOnce } from '../../src/scoring/sliced';
@@ -96,12 +96,12 @@ export function passageText({ title, text }: { readonly title: string; readonly 
  */
 export function bm25Source(corpus: Corpus): DemoRecord[] {
   const { passages, queries } = corpus;
-  const texts = passages.map((passage) => singular(alphanumericWords(passageText(passage))));
+  const texts = passages.map((passage) => singular(WORD_LISTS.alphanumeric(passageText(passage))));
   const index = atOnce(bm25Index(texts, BM25));
   const places = [...passages.keys()];
   const scores = (words: readonly string[]) => index.scoresOf(singular(words), places);
   return queries.map((query) => {
-    const words = alphanumericWords(query.query);
+    const words = WORD_LISTS.alphanumeric(query.query);
     const [first, second] = [scores(words.filter((word) => !STOP_WORDS.has(word))), scores(words)];
     const by = (own: Float64Array, a: number, b: number) => (own[b] ?? 0) - (own[a] ?? 0);
     const ranked = [...places].sort((a, b) => by(first, a, b) || by(second, a, b));

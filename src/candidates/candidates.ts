@@ -15,7 +15,7 @@ import type { StoreLimits } from './store/memory-budget';
 import type { DuckEngine } from './store/database';
 import { compared, evaluationFound, evaluationPairs } from './evaluation';
 import { cleanedDownload, type CleanedDownload, type ExportProgress } from './clean/download';
-import { exportQuery } from './export-query';
+import { csvOf } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';
 import { loadFile } from './load';
 import { madeFile, type MadeSourceRequest } from './made-file';
@@ -33,7 +33,7 @@ import { unknownSource } from './errors';
 import type { Reject } from './candidate-record';
 import type { CleanRequest } from './clean/removals';
 import type { RejectCount } from './store/rejects';
-import type { QueryAnswer, QueryAsker, QueryOptions } from './store/user-queries';
+import { answerTo, type QueryAnswer, type QueryAsker, type QueryOptions } from './store/user-queries';
 import type { FoundEvaluation, LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 
@@ -276,11 +276,10 @@ export class Candidates {
   async findTexts(text: string): Promise<TextMatches> {
     const folded = (sql: string): string => `strip_accents(lower(${sql}))`;
     const holds = `contains(${folded('text')}, ${folded(`'${text.replaceAll("'", "''")}'`)})`;
-    const { search } = (await this.store.mirror.ready()).queries;
-    const { table: found } = await search.all<{ kind: Int32; id: Int32 }>(
-      `SELECT 0 AS kind, query AS id FROM queries WHERE ${holds}
-       UNION ALL SELECT 1, passage FROM passages WHERE ${holds} ORDER BY kind, id`,
-      'values',
+    const sql = `SELECT 0 AS kind, query AS id FROM queries WHERE ${holds}
+       UNION ALL SELECT 1, passage FROM passages WHERE ${holds} ORDER BY kind, id`;
+    const found = await this.store.mirror.ask('search', (connection, signal) =>
+      connection.query<{ kind: Int32; id: Int32 }>(sql, signal),
     );
     const kinds = found.getChild('kind')?.toArray() ?? new Int32Array(0);
     const ids = found.getChild('id')?.toArray() ?? new Int32Array(0);
@@ -335,21 +334,21 @@ export class Candidates {
    * @throws QueryCancelledError
    * @throws StoreFullError
    */
-  async query(sql: string, options: QueryOptions): Promise<QueryAnswer> {
-    return (await this.store.mirror.ready()).queries[options.asker ?? 'page'].ask(sql, options);
+  query(sql: string, { limit, asker = 'page' }: QueryOptions): Promise<QueryAnswer> {
+    return this.store.mirror.ask(asker, (connection, signal) => answerTo(connection, sql, limit, signal));
   }
 
-  /** Ends the query of an asker that is being answered; its promise rejects with `QueryCancelledError`. */
-  cancelQuery(asker: QueryAsker = 'page'): Promise<void> {
-    return this.store.mirror.cancelQuery(asker);
+  /** Ends the query that an asker asked last, also one that waits for its tables; its promise rejects with `QueryCancelledError`. */
+  cancelQuery(asker: QueryAsker = 'page'): void {
+    this.store.mirror.cancel(asker);
   }
 
   /**
    * All rows of one SQL query as CSV, asked for by the console.
    * @throws as `query`
    */
-  async saveQuery(sql: string): Promise<Blob> {
-    return exportQuery((await this.store.mirror.ready()).queries.console, sql);
+  saveQuery(sql: string): Promise<Blob> {
+    return this.store.mirror.ask('console', (connection, signal) => csvOf(connection, sql, signal));
   }
 
   /** The records of a source, with their priorities under a seed: query texts need not cross for them. @throws UnknownSourceError */

@@ -117,6 +117,11 @@ export function changedFile(file: string, found: string, cause?: unknown): Candi
   return notWritten(file, reason, 'Load it again, rank it and export again', cause, 'FileChangedError');
 }
 
+/** By the user, or by the next query. */
+export function cancelledQuery(): CandidatesError {
+  return new CandidatesError('QueryCancelledError', 'The query was cancelled. Run it again for its answer.');
+}
+
 /** A source, or a text, that the store does not hold (any more). */
 export function unknownSource(what: string): CandidatesError {
   return new CandidatesError('UnknownSourceError', `${what} is not loaded any more. Load the file again.`);

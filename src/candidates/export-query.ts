@@ -2,18 +2,20 @@
 
 import Papa from 'papaparse';
 
-import { rowsOf, type UserQueries } from './store/user-queries';
+import type { Connection } from './store/database';
+import { openQuery, rowsOf } from './store/user-queries';
 import { FORMULA } from './names';
 
 const PART_ROWS = 10_000;
 
 /**
- * As CSV (RFC 4180, UTF-8). Null is an empty field, an empty text a quoted one; other values as DuckDB writes them.
- * @param queries cancels the query that is running there
- * @throws as `UserQueries.all`
+ * All rows of a query as CSV (RFC 4180, UTF-8). Null is an empty field, an empty text a quoted one; other values as DuckDB
+ * writes them.
+ * @throws as `answerTo`
  */
-export async function exportQuery(queries: UserQueries, sql: string): Promise<Blob> {
-  const { columns, table } = await queries.all(sql, 'text');
+export async function csvOf(connection: Connection, sql: string, signal: AbortSignal): Promise<Blob> {
+  const { columns, select } = await openQuery(connection, sql, signal);
+  const table = await select(columns.map((_, i) => `c${i}::VARCHAR`));
   const csv = (rows: unknown[][]) =>
     `${Papa.unparse(rows, { newline: '\n', quotes: (value) => value === '' })}\n`;
   const parts: BlobPart[] = [csv([columns.map(({ name }) => name)])];

@@ -3,7 +3,7 @@
 import type { MatrixFigures } from '../engine/result';
 import { pairsOf, vectorsOf, type SourceData } from '../engine/source-data';
 import type { IdfCorpusId } from '../lexical/corpora';
-import { TOKENIZER_IDS } from '../lexical/tokenizers';
+import { TOKENIZER_IDS } from '../lexical/tokens';
 import { isInverted } from '../scoring/buckets';
 import { lexicalResiduality } from '../scoring/gates';
 import { meanOf } from '../scoring/means';

@@ -11,7 +11,7 @@ import {
 } from '../engine/lexicon';
 import { IDF_CORPUS_IDS, type IdfCorpusId } from '../lexical/corpora';
 import { IdfTable, TokenDictionary } from '../lexical/idf';
-import { TOKENIZER_IDS, tokenSet, type TokenizerId } from '../lexical/tokenizers';
+import { TOKENIZER_IDS, tokenSet, type TokenizerId } from '../lexical/tokens';
 import type { PairColumns } from '../scoring/pairs';
 import type { Performance } from './experiment';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { normalForm } from '../../src/lexical/normal-form';
 import { TextScan } from '../../src/lexical/scan';
-import { alphanumericWords } from '../../src/lexical/tokens';
+import { WORD_LISTS } from '../../src/lexical/tokens';
 import { seededRandom } from '../../src/scoring/random';
 
 function scanned(text: string) {
@@ -18,7 +18,7 @@ describe('the scan of ASCII texts', () => {
     for (let turn = 0; turn < 500; turn++) {
       const text = Array.from({ length: 40 }, () => signs[Math.floor(random() * signs.length)]).join('');
       expect(scanned(text).form, JSON.stringify(text)).toBe(scanned(normalForm(text)).form);
-      const words = alphanumericWords(text).map((word) => scanned(word).words[0]);
+      const words = WORD_LISTS.alphanumeric(text).map((word) => scanned(word).words[0]);
       expect(scanned(text).words, JSON.stringify(text)).toEqual(words);
     }
   });

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  alphanumericTokens,
-  charTrigrams,
-  longAlphanumericWords,
-  whitespaceWords,
-} from '../../src/lexical/tokens';
+import { alphanumericTokens, WORD_LISTS } from '../../src/lexical/tokens';
+
+const { 'alphanumeric-2': longWords, whitespace: whitespaceWords, 'char-trigram': charTrigrams } = WORD_LISTS;
 
 const tokens = (text: string) => [...alphanumericTokens(text)];
 
@@ -50,21 +47,21 @@ describe('alphanumericTokens', () => {
     expect(tokens('STRASSE Straße')).toEqual(['strasse', 'straße']));
 });
 
-describe('longAlphanumericWords', () => {
+describe('words of alphanumeric-2', () => {
   it('are those of two code points or more', () => {
-    expect(longAlphanumericWords('A cat, x² or 𝟙𝟙 é')).toEqual(['cat', 'x2', 'or', '11']);
-    expect(longAlphanumericWords('x 𠀀')).toEqual([]);
+    expect(longWords('A cat, x² or 𝟙𝟙 é')).toEqual(['cat', 'x2', 'or', '11']);
+    expect(longWords('x 𠀀')).toEqual([]);
   });
 });
 
-describe('whitespaceWords', () => {
+describe('words between white space', () => {
   it('are what stands between runs of white space, in lower case and NFKC', () => {
     expect(whitespaceWords(' The cat,\tTHE\u3000ﬁne\n cat,')).toEqual(['the', 'cat,', 'the', 'fine', 'cat,']);
     expect(whitespaceWords(' \u2003 ')).toEqual([]);
   });
 });
 
-describe('charTrigrams', () => {
+describe('character trigrams', () => {
   it('are all windows of three code points, white space as one blank', () => {
     expect(charTrigrams('  A  bc\n')).toEqual(['a b', ' bc']);
     expect(charTrigrams('aaaa')).toEqual(['aaa', 'aaa']);

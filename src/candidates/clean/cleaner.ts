@@ -54,7 +54,7 @@ export async function cleanFile(
     );
     if (removals.kept === 0)
       throw notWritten(file.name, 'no record would remain', 'Remove fewer pairs, or leave the file out');
-    const reasons = await blobOf(writeReasons(file.name, request, removals), 'text/csv;charset=utf-8');
+    const reasons = await blobOf(writeReasons(file.name, removals.removed()), 'text/csv;charset=utf-8');
     if (signal.aborted) throw cancelledExport(file.name);
     onBytes(file.size);
     return {

@@ -2,13 +2,13 @@
 
 import { pairRange, recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import { changedFile, notWritten, type CandidatesError } from '../errors';
-import { Fault, type JsonObject } from '../fault';
+import { excerptOf, Fault, type JsonObject } from '../fault';
 import type { Reject, RejectCode } from '../candidate-record';
 import { isBlank } from '../formats/columns';
 import { Ref, type Draft } from '../formats/format';
 import type { OpenFile } from '../formats/open';
 import type { FilePlan } from '../formats/plan';
-import type { LoadedSource } from '../outcomes';
+import { EXAMPLE_LENGTH, type LoadedSource } from '../outcomes';
 import { NONE, type SourceColumns } from '../store/source-columns';
 import type { CandidateStore } from '../store/store';
 import { BesideLists } from './beside-lists';
@@ -66,21 +66,20 @@ const GOES = 1;
 const MOVES = 2;
 type Fate = typeof STAYS | typeof GOES | typeof MOVES;
 
-/** A blank negative that leaves, or a further copy of one. */
-interface Stray {
-  readonly source: string;
+/** What leaves, as a row of `removed.csv`. Places and indices, from 1, are those of the user's own file. */
+export interface Removed extends RemovalReason {
   readonly place: number;
-  /** 0-based, among the texts of its entry: all lists of a draft one after the other. */
-  readonly index: number;
-  readonly reason: string;
+  /** Among the texts of its entry: all lists of a draft one after the other; '' for an entry without a record. */
+  readonly index: number | '';
+  readonly source: string;
+  /** The query's own id; '' where it is not known. */
+  readonly record: string;
+  /** The first 200 characters of the negative, or of the entry. */
+  readonly text: string;
 }
 
-interface Shown extends Omit<Stray, 'reason'> {
-  readonly queryId: string | null;
-  readonly negative: string;
-}
-
-const EXCERPT = 200;
+/** What leaves by a rule, and not as a pair. */
+const BY_RULE = { source: '', record: '', markedBy: 'rule', note: '', text: '' } as const;
 
 /** Codes of rejects whose query or positive is blank. */
 const BLANK: readonly RejectCode[] = ['blank-query', 'blank-positive'];
@@ -100,11 +99,11 @@ export class Removals {
   /** Lists beside the negatives, known before the first entry is asked for. */
   beside = new BesideLists();
   /** Lines that gave no record and go. */
-  readonly rejectsGoing: readonly Reject[];
+  private readonly rejectsGoing: readonly Reject[];
   private readonly plan: FilePlan;
   private readonly sources: ReadonlyMap<number, CleanedSource>;
-  private readonly blanks: Stray[] = [];
-  private readonly copies: Stray[] = [];
+  private readonly blanks: Removed[] = [];
+  private readonly copies: Removed[] = [];
   /** Places of entries that stay whatever they hold: the hits of a run that stay. */
   private readonly staying = new Set<number>();
   /** By place, which texts of an entry leave; true for those that move to the positives. */
@@ -117,8 +116,9 @@ export class Removals {
   /** @throws ExportError for pairs that the file does not have; UnknownSourceError */
   constructor(
     private readonly store: CandidateStore<FilePlan>,
-    { fileId, removed, reasons, without }: CleanRequest,
+    private readonly request: CleanRequest,
   ) {
+    const { fileId, removed, reasons, without } = request;
     const { loaded, plan, sampled } = store.file(fileId);
     this.plan = plan;
     this.sources = new Map(
@@ -159,12 +159,12 @@ export class Removals {
       const leaves = withNegative || rules.repeats;
       this.put(place, index, leaves ? GOES : STAYS);
       const reason = `the same negative again${withNegative ? ': the other one leaves too' : ''}`;
-      if (leaves) this.copies.push({ source, place, index, reason });
+      if (leaves) this.copies.push({ ...BY_RULE, source, place, index: index + 1, reason });
     }
     for (const [i, place] of rules.blanks ? blanks.places.entries() : []) {
       const index = blanks.indices[i] as number;
       this.put(place, index, GOES);
-      this.blanks.push({ source, place, index, reason: 'blank negative' });
+      this.blanks.push({ ...BY_RULE, source, place, index: index + 1, reason: 'blank negative' });
     }
   }
 
@@ -211,27 +211,39 @@ export class Removals {
     return this.leaving.size > 0;
   }
 
-  get strays(): readonly Stray[] {
-    return [...this.blanks, ...this.copies];
+  /** The pairs, then each blank negative, repeat and line without a record that leaves. */
+  *removed(): Generator<Removed> {
+    const { passages, names } = this.store.texts;
+    for (const { source: id, records, positions, reasons } of this.request.removed) {
+      const { source, columns } = this.sources.get(id) as CleanedSource;
+      for (const [i, record] of records.entries()) {
+        const pair = (columns.offsets[record] as number) + (positions[i] as number);
+        yield {
+          ...(this.request.reasons[reasons[i] as number] as RemovalReason),
+          place: placeOf(columns, record, pair),
+          index: (columns.origins.indices[pair] as number) + 1,
+          source: source.name,
+          record: names.text(columns.queryIds[record] as number) ?? '',
+          text: excerptOf(passages.text(columns.negatives[pair] as number, EXAMPLE_LENGTH) ?? ''),
+        };
+      }
+    }
+    yield* this.blanks;
+    yield* this.copies;
+    for (const { place, record, code, excerpt: text } of this.rejectsGoing)
+      yield {
+        ...BY_RULE,
+        place,
+        index: '',
+        record: record ?? '',
+        reason: `line without a record: ${code}`,
+        text,
+      };
   }
 
   recordsLeft(source: number): number {
     const { columns, fates } = this.sources.get(source) as CleanedSource;
     return columns.queries.reduce((sum, _, record) => sum + Number(keeps(columns, fates, record)), 0);
-  }
-
-  /** Source, place and index of a pair's negative, its query's id, and the first {@link EXCERPT} characters of the negative. */
-  shown(id: number, record: number, position: number): Shown {
-    const { source, columns } = this.sources.get(id) as CleanedSource;
-    const { passages, names } = this.store.texts;
-    const pair = (columns.offsets[record] as number) + position;
-    return {
-      source: source.name,
-      place: placeOf(columns, record, pair),
-      index: columns.origins.indices[pair] as number,
-      queryId: names.text(columns.queryIds[record] as number),
-      negative: passages.text(columns.negatives[pair] as number, EXCERPT) as string,
-    };
   }
 
   /** What becomes of an entry. @param read gives the entry @throws FileChangedError */

@@ -1,12 +1,11 @@
 /** DuckDB in its own worker, and connections to it whose errors have names. */
 
-import { AsyncDuckDB, TokenType, VoidLogger, type AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import { AsyncDuckDB, VoidLogger, type AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { tableFromIPC, type DataType, type Table } from 'apache-arrow';
 
 import { rowsIn, toIpc, type Rows } from './arrow';
-import type { QueryPiece } from './query-text';
 import type { TableName } from './tables';
-import { CandidatesError } from '../errors';
+import { cancelledQuery, CandidatesError } from '../errors';
 import { joined } from '../joined';
 
 /** Where DuckDB's worker and module come from: the browser's build in `duckdb.ts`, Node's in tests. */
@@ -67,17 +66,6 @@ export class Database {
     return new Connection(this, await this.guard(this.duck.connect()));
   }
 
-  /** The tokens of a statement, from the first on. */
-  async pieces(sql: string): Promise<QueryPiece[]> {
-    const { offsets, types } = await this.guard(this.duck.tokenize(sql));
-    const bytes = new TextEncoder().encode(sql);
-    const decoder = new TextDecoder();
-    return offsets.map((from, i) => ({
-      text: decoder.decode(bytes.subarray(from, offsets[i + 1])),
-      quoted: types[i] === TokenType.STRING_CONSTANT,
-    }));
-  }
-
   /** Ends the worker: only this frees its memory. (`AsyncDuckDB.terminate` would let a query under way poll for ever.) */
   close(): void {
     this.stop('it was ended');
@@ -112,9 +100,33 @@ export class Connection {
     private readonly duck: AsyncDuckDBConnection,
   ) {}
 
-  /** @throws StoreFullError, as of every method below */
-  query<Types extends Columns>(sql: string): Promise<Table<Types>> {
-    return this.ask(() => this.duck.query<Types>(sql));
+  /**
+   * Runs a statement in steps, so that a signal can end it and other connections get their turn. Holds the whole answer.
+   * @throws StoreFullError, as every method below, and QueryCancelledError
+   */
+  async query<Types extends Columns>(sql: string, signal?: AbortSignal): Promise<Table<Types>> {
+    const isEnded = () => signal?.aborted ?? false;
+    if (isEnded()) throw cancelledQuery();
+    const cancel = () => void this.database.guard(this.duck.cancelSent()).catch(() => undefined);
+    signal?.addEventListener('abort', cancel);
+    try {
+      return await this.ask(() =>
+        this.duck.useUnsafe(async (duck, connection) => {
+          let part = await duck.startPendingQuery(connection, sql, false);
+          while (part === null) part = await duck.pollPendingQuery(connection);
+          const parts = [part];
+          while (part === null || part.length > 0) {
+            part = await duck.fetchQueryResults(connection);
+            if (part !== null) parts.push(part);
+          }
+          return tableFromIPC<Types>(joined(Uint8Array, [...parts, END_OF_STREAM]));
+        }),
+      );
+    } catch (error) {
+      throw isEnded() ? cancelledQuery() : error;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
   }
 
   /**
@@ -133,30 +145,6 @@ export class Connection {
     }
   }
 
-  /**
-   * Runs a statement in steps, so that `cancel` and other connections get their turn. Holds the whole answer.
-   * @throws StoreFullError
-   */
-  send<Types extends Columns = Columns>(sql: string): Promise<Table<Types>> {
-    return this.ask(() =>
-      this.duck.useUnsafe(async (duck, connection) => {
-        let part = await duck.startPendingQuery(connection, sql, false);
-        while (part === null) part = await duck.pollPendingQuery(connection);
-        const parts = [part];
-        while (part === null || part.length > 0) {
-          part = await duck.fetchQueryResults(connection);
-          if (part !== null) parts.push(part);
-        }
-        return tableFromIPC<Types>(joined(Uint8Array, [...parts, END_OF_STREAM]));
-      }),
-    );
-  }
-
-  /** Ends a running `send`; its promise rejects. */
-  async cancel(): Promise<void> {
-    await this.database.guard(this.duck.cancelSent());
-  }
-
   /** DuckDB's error for a statement, without running it; null if there is none. */
   async faultOf(sql: string): Promise<string | null> {
     try {
@@ -167,6 +155,11 @@ export class Connection {
       if (error instanceof CandidatesError) throw error;
       return reasonOf(error);
     }
+  }
+
+  /** Ends its transaction. */
+  close(): Promise<void> {
+    return this.database.guard(this.duck.close());
   }
 
   async count(table: string): Promise<number> {

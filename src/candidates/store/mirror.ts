@@ -9,15 +9,13 @@ import type { Rejects } from './rejects';
 import type { SourceColumns } from './source-columns';
 import type { StoreTexts, TextEnds } from './texts';
 import { tableStatements, type TableName } from './tables';
-import { UserQueries, type QueryAsker } from './user-queries';
+import type { QueryAsker } from './user-queries';
 
 export interface Duck {
   /** Counts starts: a new one has no pairs and no marks until they are given again. */
   readonly start: number;
   readonly database: Database;
   readonly tables: Connection;
-  /** Queries of the page, of its user and of searches in texts, each on a connection of its own. */
-  readonly queries: Readonly<Record<QueryAsker | 'search', UserQueries>>;
 }
 
 export interface MirroredSource {
@@ -60,6 +58,10 @@ export class Mirror {
   private starts = 0;
   private copied = new Copied();
   private readonly queue = new SerialQueue();
+  /** What each asker asked last, answered or not. */
+  private readonly asked: Partial<Record<QueryAsker | 'search', AbortController>> = {};
+  /** Questions that are being answered. */
+  private answering = 0;
 
   constructor(
     private readonly engine: DuckEngine,
@@ -83,10 +85,29 @@ export class Mirror {
     });
   }
 
-  /** Ends the query of an asker that is being answered. */
-  cancelQuery(asker: QueryAsker): Promise<void> {
-    // In its turn: the query may have been asked before and not begun.
-    return this.queue.run(async () => this.duck?.queries[asker].cancel());
+  /**
+   * Asks on a connection of its own, in the place of what the asker asked before.
+   * @throws QueryCancelledError, and as {@link ready}
+   */
+  async ask<Value>(
+    asker: QueryAsker | 'search',
+    question: (connection: Connection, signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
+    this.cancel(asker);
+    const { signal } = (this.asked[asker] = new AbortController());
+    const { database } = await this.ready();
+    this.answering += 1;
+    try {
+      const connection = await database.connect();
+      return await question(connection, signal).finally(() => connection.close());
+    } finally {
+      this.answering -= 1;
+    }
+  }
+
+  /** Ends what an asker asked last, begun or not. */
+  cancel(asker: QueryAsker | 'search'): void {
+    this.asked[asker]?.abort();
   }
 
   /** Ends DuckDB's worker, once what was asked for is done. */
@@ -116,12 +137,7 @@ export class Mirror {
     try {
       const tables = await database.connect();
       for (const statement of tableStatements(this.memoryMiB)) await tables.query(statement);
-      const queries = {
-        page: await UserQueries.open(database),
-        console: await UserQueries.open(database),
-        search: await UserQueries.open(database),
-      };
-      return { start, database, tables, queries };
+      return { start, database, tables };
     } catch (error) {
       database.close();
       throw notStarted(error);
@@ -134,8 +150,7 @@ export class Mirror {
     this.copied = new Copied();
   }
 
-  private async copy(duck: Duck): Promise<void> {
-    const { tables } = duck;
+  private async copy({ tables }: Duck): Promise<void> {
     const { copied, of } = this;
     const all = [...of.sources.values()];
     const ends = of.completeEnds;
@@ -152,7 +167,7 @@ export class Mirror {
       for (const { records, negatives } of recordRows(columns, of.texts.names))
         await Promise.all([this.add(tables, 'records', records), this.add(tables, 'negatives', negatives)]);
     }
-    if (isGone) await this.drop(duck);
+    if (isGone) await this.drop(tables);
     for (const [table, id] of TEXTS) {
       for (const part of of.texts[table].parts(copied.ends[table], ends[table]))
         await this.add(tables, table, { [id]: integers(part.ids), text: utf8(part.texts) });
@@ -163,7 +178,7 @@ export class Mirror {
   }
 
   /** Drops the rows of removed sources, and texts that no record has; whoever is being answered still sees them. */
-  private async drop({ tables, queries }: Duck): Promise<void> {
+  private async drop(tables: Connection): Promise<void> {
     for (const table of ['records', 'negatives', 'pairs', 'marks'])
       await tables.query(`DELETE FROM ${table} WHERE ${OF_NONE}`);
     await tables.query('DELETE FROM queries WHERE query NOT IN (SELECT query FROM records)');
@@ -171,8 +186,7 @@ export class Mirror {
       'DELETE FROM passages WHERE passage NOT IN (SELECT positive FROM records UNION ALL SELECT passage FROM negatives)',
     );
     // DuckDB keeps deleted rows until then. Where a query reads a table it would wait for its end for ever: the next removal does it.
-    const areRead = Object.values(queries).some(({ isAnswering }) => isAnswering);
-    if (!areRead) await tables.query('CHECKPOINT');
+    if (this.answering === 0) await tables.query('CHECKPOINT');
     for (const table of ['records', 'negatives', 'queries', 'passages'] as const)
       this.copied.rows[table] = await tables.count(table);
   }

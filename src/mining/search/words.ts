@@ -2,7 +2,7 @@
 
 import { stemmer } from 'stemmer';
 
-import { WORD_LISTS } from '../../lexical/tokenizers';
+import { WORD_LISTS } from '../../lexical/tokens';
 
 /** Lucene's 33 English stop words, which BM25S takes over. */
 const ENGLISH_STOP_WORDS = new Set(

@@ -1,6 +1,6 @@
 /** SQL over the pairs of the run and their marks. */
 
-import type { QueryAnswer, QueryOptions } from '../../candidates/store/user-queries';
+import { cancelledQuery } from '../../candidates/errors';
 import type { WorkerPair } from '../../app/workers';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import type { MarksState } from './marks.svelte';
@@ -14,26 +14,22 @@ export function sqlAsked(sql: string, entries: readonly SourceEntry[], marks: Ma
   };
 }
 
-/** Fills the tables `pairs` and `marks` with those of now, then asks. */
-export async function askSql(
-  pair: WorkerPair,
+/**
+ * Fills the tables `pairs` and `marks` with those of now, then asks.
+ * @param signal ends the wait for the tables @throws QueryCancelledError
+ */
+export async function askTables<Answer>(
+  { candidates, engine }: WorkerPair,
   marks: MarksState,
-  sql: string,
-  options: QueryOptions,
-): Promise<QueryAnswer> {
-  await fill(pair, marks);
-  return pair.candidates.query(sql, options);
-}
-
-/** As {@link askSql}, all rows as CSV. */
-export async function saveSql(pair: WorkerPair, marks: MarksState, sql: string): Promise<Blob> {
-  await fill(pair, marks);
-  return pair.candidates.saveQuery(sql);
-}
-
-async function fill({ candidates, engine }: WorkerPair, marks: MarksState): Promise<void> {
-  await engine.fillPairs();
-  await candidates.fillMarks(marks.marked());
+  ask: (candidates: WorkerPair['candidates']) => Promise<Answer>,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const filled = engine.fillPairs().then(() => candidates.fillMarks(marks.marked()));
+  const ended = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(cancelledQuery()));
+  });
+  await Promise.race([filled, ended]);
+  return ask(candidates);
 }
 
 /** The pairs of a query. Its answer has the columns `source` (name or key), `record` and `position`. */
@@ -41,9 +37,7 @@ export function askedPairsSql(sql: string): string {
   return `WITH asked AS (
   SELECT coalesce(sources.name, answer.source::VARCHAR) AS source,
     TRY_CAST(answer.record AS INTEGER) AS record, TRY_CAST(answer.position AS INTEGER) AS position
-  FROM (
-${sql.trim().replace(/(?<![;\s])[;\s]+$/, '')}
-) AS answer
+  FROM query('${sql.replaceAll("'", "''")}') AS answer
   LEFT JOIN sources ON typeof(answer.source) <> 'VARCHAR' AND sources.source = TRY_CAST(answer.source AS INTEGER)
 )
 SELECT DISTINCT source, record, position FROM asked WHERE source IS NOT NULL

@@ -26,7 +26,7 @@ import { Comparison } from '../comparison.svelte';
 import { CrossState } from '../cross/cross-state.svelte';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import type { FinishedRun, RunSource } from '../run/runs';
-import { askedPairsSql, askSql, sqlAsked } from './ask-sql';
+import { askedPairsSql, askTables, sqlAsked } from './ask-sql';
 import { fromParameters, toParameters } from './audit-link';
 import {
   AUDIT_START,
@@ -448,7 +448,9 @@ export class AuditState {
   }
 
   private async pick(pair: WorkerPair, sql: string) {
-    const answer = await askSql(pair, this.marks, askedPairsSql(sql), { limit: MOST_PAIRS });
+    const answer = await askTables(pair, this.marks, (candidates) =>
+      candidates.query(askedPairsSql(sql), { limit: MOST_PAIRS }),
+    );
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
     const ids = new Map(this.sources.map(({ id, entry }) => [entry.name, id]));
     const places = answer.rows.flatMap(([name, record, position]) => {

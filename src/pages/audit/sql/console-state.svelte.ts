@@ -7,7 +7,7 @@ import type { Notice } from '../../../app/errors';
 import type { Session } from '../../../app/session.svelte';
 import type { WorkerPair } from '../../../app/workers';
 import { saveFile } from '../../../ui/save-file';
-import { askSql, saveSql, sqlAsked } from '../../../session/audit/ask-sql';
+import { askTables, sqlAsked } from '../../../session/audit/ask-sql';
 import { Comparison } from '../../../session/comparison.svelte';
 import { READY_QUESTIONS } from './ready-questions';
 
@@ -27,6 +27,8 @@ export class ConsoleState {
   private ran = $state<string | null>(null);
   private isSaving = $state(false);
   private failure = $state.raw<Notice | null>(null);
+  /** Of the statement that was run or saved last. */
+  private end = new AbortController();
 
   private readonly comparison: Comparison;
   private readonly asked: Asked<ReturnType<typeof sqlAsked> & { readonly at: number | undefined }, Answered>;
@@ -41,10 +43,11 @@ export class ConsoleState {
       answer: async (pair, { sql }) => {
         const start = performance.now();
         const options = { asker: 'console', limit: MOST_ROWS } as const;
-        const answer = await askSql(pair, marks, sql, options);
+        const ask = (candidates: WorkerPair['candidates']) => candidates.query(sql, options);
+        const answer = await askTables(pair, marks, ask, this.end.signal);
         return { sql, answer, milliseconds: performance.now() - start };
       },
-      cancel: ({ candidates }) => candidates.cancelQuery('console'),
+      cancel: (pair) => this.endIn(pair),
     });
   }
 
@@ -74,12 +77,18 @@ export class ConsoleState {
     if (this.busy !== null) return;
     this.ran = this.sql;
     this.failure = null;
+    this.end = new AbortController();
     await this.asked.ask();
   }
 
   async cancel(): Promise<void> {
     if (!this.isSaving) await this.asked.cancel();
-    else await this.ask(({ candidates }) => candidates.cancelQuery('console'));
+    else await this.ask((pair) => this.endIn(pair));
+  }
+
+  private endIn({ candidates }: WorkerPair): Promise<void> {
+    this.end.abort();
+    return candidates.cancelQuery('console');
   }
 
   /** Saves all rows of the answered statement as CSV, shown or not. */
@@ -87,7 +96,10 @@ export class ConsoleState {
     const { answered, comparison } = this;
     if (this.busy !== null || answered === null) return;
     this.isSaving = true;
-    const file = await this.ask((pair) => saveSql(pair, comparison.marks, answered.sql));
+    this.end = new AbortController();
+    const save = (candidates: WorkerPair['candidates']) => candidates.saveQuery(answered.sql);
+    const { signal } = this.end;
+    const file = await this.ask((pair) => askTables(pair, comparison.marks, save, signal));
     this.isSaving = false;
     if (file) saveFile('negscope-answer.csv', file);
   }
