@@ -526,12 +526,12 @@ export type FindingRow = ReturnType<typeof findingRows>[number];
 
 /** The findings of all sources as a table, the worst row first. */
 export function findingRows(sources: readonly { readonly findings: readonly Finding[] }[]) {
-  const rows = FINDINGS.flatMap(({ id, title }) => {
+  return FINDINGS.flatMap(({ id, title }) => {
     const cells = sources.map(({ findings }) => findings.find((finding) => finding.id === id) ?? null);
-    const [worst] = cells.filter((cell) => cell !== null).sort(byWeight);
+    const found = cells.filter((cell) => cell !== null).sort(byWeight);
+    const worst = found.find((cell) => !cell.set_aside) ?? found[0];
     return worst ? [{ id, title, severity: worst.severity, worst, cells }] : [];
-  });
-  return rows.sort((a, b) => byWeight(a.worst, b.worst));
+  }).sort((a, b) => byWeight(a.worst, b.worst));
 }
 
 /** What is said of a row: of one source its sentence, of several the words of each, and what to do. */

@@ -56,6 +56,7 @@ test('a source with random passages has no rank, with their share wherever it is
   await test.step('who looked at its pairs ranks it, which is said everywhere and can be taken back', async () => {
     await page.getByRole('button', { name: 'I looked: rank it: newminer' }).press('Enter');
     await expect(row.getByRole('cell').first()).toHaveText(/^\d/);
+    await expect(rankPage.table.locator('[data-finding=random]')).toContainText('Set aside.');
     const looked = (await rankPage.exportReport()).report;
     expect(looked.verdict.sources['newminer']?.findings[0]).toMatchObject({ id: 'random', set_aside: true });
     expect(looked.sources['newminer']?.reading.looked_at).toBe(true);

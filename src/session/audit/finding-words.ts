@@ -56,7 +56,7 @@ export const FOUND = FOUND_IDS.map((id) => {
   return { id, words: OWN_WORDS.get(id) ?? uncapitalised(title), rule };
 });
 
-export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
+const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   stop: 'No rank',
   small: 'Too small',
   train: 'Don’t train',
@@ -64,7 +64,11 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   note: 'Note',
 };
 
-/** Whether a finding stands in the way of training. */
-export function isInTheWay(severity: Severity): boolean {
-  return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf('train');
+export function severityInWords({ severity, set_aside: aside }: Finding): string {
+  return aside ? 'Set aside' : SEVERITY_WORDS[severity];
+}
+
+/** Whether a finding stands in the way of training: not what the user looked at and set aside. */
+export function isInTheWay({ severity, set_aside: aside }: Finding): boolean {
+  return !aside && SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf('train');
 }

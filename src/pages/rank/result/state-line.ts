@@ -13,6 +13,7 @@ import {
   formatCount,
   formatDuration,
   formatPercent,
+  listInWords,
   told,
 } from '../../../ui/words';
 
@@ -36,11 +37,14 @@ export function madeInWords({ merged, negscope, created, ...result }: Report): s
 export function scopeOf({ order, rows }: RankingView, result: Result): string[] {
   const hasIntervals = order && rows.some(({ interval }) => interval !== null);
   const { count, kind } = order?.units ?? { count: 0, kind: 'query' };
+  const { reference, reference_left: left } = result.audit;
+  const unused = reference.filter((name) => !left.includes(name));
   const used = order && order.units_used < count ? `${formatCount(order.units_used)} of ` : '';
   return told([
     recordsInWords(result),
     hasIntervals && `intervals: ${formatPercent(order.level, 0)}, over ${used}${countUnits(count, kind)}`,
     rows.some(({ rank, flags }) => rank !== null && flags.length > 0) && 'Outside means look, not worse.',
+    unused.length > 0 && `not used as reference, because of findings: ${listInWords(unused)}`,
   ]);
 }
 
