@@ -83,7 +83,7 @@ const RULES = {
     if (asMeant || warnings.length === 0) return null;
     return {
       severity: 'stop',
-      words: 'may be misread',
+      words: 'signs of a wrong reading',
       sentence: warnings.map(({ message }) => message).join(' '),
       cure: 'Look at its first record and choose how the file is read.',
     };
@@ -238,13 +238,13 @@ const RULES = {
     const { auc, flagged, negative_words: own, positive_words: theirs, words } = shortcut;
     const [first] = words;
     const word = first
-      ? `, “${first.word}” in ${formatPercent(first.negatives, 0)} beside ${formatPercent(first.positives, 0)}`
+      ? `; “${first.word}” stands in ${formatPercent(first.negatives, 0)} of them and ${formatPercent(first.positives, 0)} of the positives`
       : '';
     const usual = flagged === null ? ' Tick a reference to see whether that is usual.' : '';
     return {
       severity: 'look',
       words: `shortcut, AUC ${auc.toFixed(2)}`,
-      sentence: `Negatives of ${name} can be told from positives without the query (AUC ${auc.toFixed(2)}; 0.5 is no difference): ${formatCount(own)} words beside ${formatCount(theirs)}${word}.${usual}`,
+      sentence: `Negatives of ${name} can be told from positives without the query (AUC ${auc.toFixed(2)}; 0.5 is no difference). They have ${formatCount(own)} words in the median, positives ${formatCount(theirs)}${word}.${usual}`,
       cure: 'Look at what gives them away.',
     };
   }),

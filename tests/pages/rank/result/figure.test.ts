@@ -80,6 +80,7 @@ const VIEWS: Readonly<Record<string, RankingView>> = {
   'random passages, and copies behind': viewOfSources([a, b, copied(10)], SHARES),
   'many copies': viewOfSources([a, b, copied(1000)], SHARES),
   'random passages at which somebody looked': viewOfSources([a, b, { ...random, lookedAt: true }], SHARES),
+  'a reference that looks drawn at random': viewOfSources([a, b, { ...random, reference: true }], SHARES),
   'random passages could not be looked for': viewOfSources([a, b], UNKNOWN),
   'no pair is inverted': viewOfSources([a, b, uninverted]),
   'no pair is inverted, and random passages': viewOfSources([a, b, uninverted], SHARES),
