@@ -42,6 +42,12 @@ export function readQueryId(
   return null;
 }
 
+/** The id of an entry that cannot be read, where it has one under a usual name; else null. */
+export function recordName(value: JsonObject): string | null {
+  const id = readQueryId(value);
+  return typeof id === 'string' ? id.slice(0, 200) : null;
+}
+
 /** Reads a field that must be an id. */
 export function readId(record: JsonObject, key: string): string | Fault {
   const expected = 'an id: a string or a number';

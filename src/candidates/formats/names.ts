@@ -245,15 +245,6 @@ export function queryIdsAmong(names: readonly string[]): readonly string[] {
   return [idAmong(names, 'query'), plainId(names)].filter((name) => name !== null);
 }
 
-/** The id of an entry that cannot be read, where it has one under a usual name; else null. */
-export function recordName(value: JsonObject): string | null {
-  for (const field of queryIdsAmong(Object.keys(value))) {
-    const id = value[field];
-    if (['string', 'number', 'bigint'].includes(typeof id)) return String(id).slice(0, 200);
-  }
-  return null;
-}
-
 /** Whether a name is another one with a language behind it. */
 export function isInLanguage(name: string, of: string): boolean {
   const [, language = ''] = /^[_ -](\w+)$/.exec(name.slice(of.length)) ?? [];

@@ -165,11 +165,11 @@ export function queryItem(options: PassageOptions): ItemReader {
 }
 
 /** A field that holds the query or its id. */
-export function queryIn(field: string, item: ItemReader, expected = 'a string'): Part<Text> {
+export function queryIn(field: string, item: ItemReader): Part<Text> {
   return (value) => {
-    if (!Object.hasOwn(value, field)) return missing(field, expected);
+    if (!Object.hasOwn(value, field)) return missing(field, 'a string');
     const found = item(value[field], field, -1);
-    if (found === null) return isNull(field, expected);
+    if (found === null) return isNull(field, 'a string');
     return found instanceof Ref ? new Ref('queries', found.id) : found;
   };
 }

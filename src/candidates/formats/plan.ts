@@ -101,7 +101,14 @@ export async function planFile(
   }
   const isNamed = mapping !== null;
   const { format: found, drafts } = fitted(known, samples, isNamed);
-  const labels = labelChoices(found, samples);
+  // The format's own first.
+  const labels: LabelChoice[] = [
+    ...(found.apart === null ? [] : [{ kind: found.apart }]),
+    { kind: 'file' },
+    ...labelColumns(samples, found)
+      .slice(0, MOST_CHOICES)
+      .map((column) => ({ kind: 'column', column }) as const),
+  ];
   // Any column may be chosen, also one that does not look like a label.
   const fits = (asked: LabelChoice) =>
     asked.kind === 'column' ? names.includes(asked.column) : labels.some(({ kind }) => kind === asked.kind);
@@ -194,13 +201,6 @@ function mappingAmong(mapping: Mapping, fields: readonly string[]): Mapping | nu
 
 /** Columns among which a source label is chosen; others can be named. */
 const MOST_CHOICES = 100;
-
-/** The choices of a source label, the format's own first. */
-function labelChoices(format: Format, samples: readonly JsonObject[]): LabelChoice[] {
-  const own: LabelChoice[] = format.apart === null ? [] : [{ kind: format.apart }];
-  const columns = labelColumns(samples, format).slice(0, MOST_CHOICES);
-  return [...own, { kind: 'file' }, ...columns.map((column) => ({ kind: 'column', column }) as const)];
-}
 
 /** Longest value, in characters, that may be the name of a source. */
 const LONGEST_LABEL = 80;

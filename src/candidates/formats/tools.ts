@@ -42,6 +42,8 @@ const TOOLS: readonly Tool[] = [
   { id: 'contrastors', isOne: true },
 ];
 
+const ONE = { ids: false, instructed: false };
+
 function tool(row: Tool): Fit {
   const {
     id,
@@ -62,8 +64,8 @@ function tool(row: Tool): Fit {
   // Where another field is surely a query, a positive or negatives, names decide.
   const isOther = (name: string) =>
     !used.includes(name) && isTelling(name, ['query', 'positive', 'negative']);
-  const item = queryItem({ ids: isAskedById, instructed: false });
-  const expected = isAskedById ? 'an id: a string or a number' : 'a string';
+  const item = queryItem(ONE);
+  const asks = (field: string) => (isAskedById ? queryRef(field) : queryIn(field, item));
   const first = isOne ? positive : of === 'objects' ? `${positive}[0].text` : `${positive}[0]`;
   return (entry, hint) => {
     const query = queryOf(entry);
@@ -75,7 +77,7 @@ function tool(row: Tool): Fit {
     if (query === undefined || !isFit) return null;
     const reading = { query, positive, negatives, queryId: null, lists, scores, bySystem, ids: of === 'ids' };
     return fieldFormat(id, reading, hint, {
-      ask: (value) => queryIn(queryOf(value) ?? query, item, expected)(value),
+      ask: (value) => asks(queryOf(value) ?? query)(value),
       joins: 'none',
       ofTexts: of === 'texts',
       uses: () => used,
@@ -123,7 +125,6 @@ const distillation: Fit = (entry) =>
   has(entry, 'query_id', DOCUMENTS, 'scores')
     ? made('distillation', {
         ask: queryRef('query_id'),
-        queryId: idIn('query_id'),
         passages(value) {
           const named = positiveLists(value);
           const ids = named.flatMap((field) => listOf(value[field]).map(idOf));
@@ -141,17 +142,16 @@ const distillation: Fit = (entry) =>
       })
     : null;
 
-/** Fields that name positives by id, `positive_ids` first. */
+/** Fields that name positives by id. */
 function positiveLists(value: JsonObject): string[] {
-  const others = Object.keys(value).filter((name) => {
+  return Object.keys(value).filter((name) => {
+    if (name === 'positive_ids') return Array.isArray(value[name]);
     const list = listOf(value[name]);
-    const areIds = list.length > 0 && list.every((item) => idOf(item) !== null);
-    return name !== 'positive_ids' && roleOf(name).role === 'positive' && areIds;
+    return roleOf(name).role === 'positive' && list.length > 0 && list.every((item) => idOf(item) !== null);
   });
-  return [...(Array.isArray(value['positive_ids']) ? ['positive_ids'] : []), ...others];
 }
 
-const hitPassage = passageItem({ ids: false, instructed: false });
+const hitPassage = passageItem(ONE);
 
 /**
  * Queries with a list of hits, best first, judged by qrels: as rank_llm and RankGPT write them, with their texts; or with

@@ -78,14 +78,11 @@ export function whyUnread(samples: readonly JsonObject[]): Unclear | string {
   if (unnamed !== null) return unnamed;
   const negatives = texts.filter(({ role }) => role === 'negative');
   const unknown = texts.filter(({ role }) => role === 'unknown');
-  const mayHoldNegatives =
-    negatives.length > 0 || texts.some(({ role, sure }) => role === 'unknown' || !sure);
-  // Question, passages and answers: every field is known, and none holds negatives.
+  // Question, passages and answers: no field holds negatives.
   const isQuestionAnswering =
-    unknown.length === 0 &&
-    negatives.length === 0 &&
     texts.some(({ role, sure }) => role === 'query' && sure) &&
     !texts.some(({ name, role }) => role === 'positive' && !/answer/i.test(name));
+  const mayHoldNegatives = unknown.length > 0 || (!isQuestionAnswering && texts.some(({ sure }) => !sure));
   // Several unknown texts a record may be negatives.
   const mayBeListed =
     texts.length >= 2 && unknown.some(({ name }) => mostly(samples, ({ [name]: value }) => isSeveral(value)));
@@ -96,7 +93,7 @@ export function whyUnread(samples: readonly JsonObject[]): Unclear | string {
     return 'positives and negatives without a query';
   const single = negatives.length > 0 ? null : singleObject(samples);
   if (single !== null) return single;
-  if (isHalfTold || mayBeListed || (texts.length >= 3 && mayHoldNegatives && !isQuestionAnswering))
+  if (isHalfTold || mayBeListed || (texts.length >= 3 && mayHoldNegatives))
     return { texts: texts.map(({ name }) => name), label: null };
   return looksLike(fields, texts, samples);
 }

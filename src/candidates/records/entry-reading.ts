@@ -5,7 +5,7 @@ import { formatCount } from '../../ui/words';
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import type { Judgement, TextEntry } from '../formats/format';
-import { recordName } from '../formats/names';
+import { recordName } from '../formats/fields';
 import type { OpenFile } from '../formats/open';
 import type { CompanionPlan } from '../formats/plan';
 import { emptyFile, type Entry, type EntrySource, type ReadingListener } from '../read/entries';
