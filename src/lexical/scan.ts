@@ -16,6 +16,8 @@ function kindOf(code: number): number {
 }
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
+/** Signs of which NFKC may make others: of Latin-1 hardly any. */
+const MAY_CHANGE = /[\u00a0\u00a8\u00aa\u00af\u00b2-\u00b5\u00b8-\u00ba\u00bc-\u00be\u0100-\uffff]/;
 
 const FNV_PRIME = 0x01000193;
 const FNV_START = 0x811c9dc5;
@@ -37,7 +39,7 @@ export function wordHashes(
   return (text) => {
     const isAscii = !BEYOND_ASCII.test(text);
     if (isAscii || formOf === null) {
-      scan.read(isAscii ? text : text.normalize('NFKC'));
+      scan.read(MAY_CHANGE.test(text) ? text.normalize('NFKC') : text);
       const words = scan.words.subarray(0, scan.count);
       return isAscii ? words : Int32Array.from(new Set(words));
     }

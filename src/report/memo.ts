@@ -184,7 +184,7 @@ function sourceTable(memo: Memo): DataTable {
   );
 }
 
-export function shareInWords(share: OpenShare | null): string {
+function shareInWords(share: OpenShare | null): string {
   if (share === null) return 'not known';
   const { rate, low, high } = share;
   const isOpen = low === null || high === null;
@@ -192,7 +192,7 @@ export function shareInWords(share: OpenShare | null): string {
   return `${formatPercent(rate, 0)} (${span})`;
 }
 
-export function judgedLines({ report: { false_negatives: judged } }: Pick<Memo, 'report'>): string[] {
+function judgedLines({ report: { false_negatives: judged } }: Memo): string[] {
   if (!judged?.judged) return ['No pair was judged: how many negatives answer their query is not known.'];
   const near = judged.findings['near_positive'];
   return told([

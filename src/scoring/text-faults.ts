@@ -38,11 +38,28 @@ export interface TextList {
 
 const SLICE_TEXTS = 64;
 
-/** Hands over one text after the other. */
-export function* eachText(texts: TextList, use: (text: string, place: number) => void): Sliced<void> {
-  for (let place = 0; place < texts.length; place++) {
-    if (place % SLICE_TEXTS === 0) yield place / texts.length;
-    use(texts.text(place), place);
+/** A check that goes through all texts, perhaps more than once: it gives what it does with each text. */
+export type Passes<Result> = Generator<(text: string, place: number) => void, Result, void>;
+
+/** Several checks of the same texts: a pass of one is a pass of all, for which every text is read once. */
+export function* inPasses<Results extends Readonly<Record<string, unknown>>>(
+  texts: TextList,
+  checks: { readonly [Name in keyof Results]: Passes<Results[Name]> },
+): Sliced<Results> {
+  const found: Record<string, unknown> = {};
+  for (;;) {
+    const uses: ((text: string, place: number) => void)[] = [];
+    for (const [name, check] of Object.entries<Passes<unknown>>(checks)) {
+      const next = name in found ? null : check.next();
+      if (next?.done === true) found[name] = next.value;
+      else if (next !== null) uses.push(next.value);
+    }
+    if (uses.length === 0) return found as Results;
+    for (let place = 0; place < texts.length; place++) {
+      if (place % SLICE_TEXTS === 0) yield place / texts.length;
+      const text = texts.text(place);
+      for (const use of uses) use(text, place);
+    }
   }
 }
 
@@ -51,6 +68,7 @@ const SCRIPTS = 'Latin Cyrillic Greek Arabic Devanagari Han Hiragana Hangul Thai
   .split(' ')
   .map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
 const OTHERS = SCRIPTS.length;
+const LATIN = 0;
 const [NO_LETTER, UNKNOWN] = [-1, -2];
 /** Of each UTF-16 unit the place of its script, once a text has had it. */
 const SCRIPT_OF = new Int8Array(0x10000).fill(UNKNOWN);
@@ -78,11 +96,17 @@ const MOST_FOREIGN = 0.05;
 const OTHER_SCRIPT = 1;
 const RARE = 2;
 
+/** Most texts have Latin letters alone, and one of ASCII. */
+const BEYOND_LATIN = /[\u0250-\uffff]/;
+const LETTER = /[a-z]/i;
+
 /** Place of the script that most letters of a text have; `NO_LETTER` for a text without any. Of a long text its beginning counts. */
 function scriptOf(text: string): number {
+  const beginning = text.slice(0, 400);
+  if (LETTER.test(beginning) && !BEYOND_LATIN.test(beginning)) return LATIN;
   const counts = new Uint32Array(OTHERS + 1);
-  for (let at = 0; at < Math.min(text.length, 400); at++) {
-    const script = scriptOfUnit(text.charCodeAt(at));
+  for (let at = 0; at < beginning.length; at++) {
+    const script = scriptOfUnit(beginning.charCodeAt(at));
     if (script !== NO_LETTER) counts[script] += 1;
   }
   const most = Math.max(...counts.subarray(0, OTHERS));
@@ -108,7 +132,7 @@ export function* foreignTexts(
   texts: TextList,
   mostCommon: number,
   wordsOf: (text: string) => ArrayLike<number>,
-): Sliced<Uint8Array> {
+): Passes<Uint8Array> {
   const counted = spread(texts.length, COUNTED_TEXTS);
   const frequency = countsOf(counted.flatMap((at) => [...new Set(Array.from(wordsOf(texts.text(at))))]));
   const mostFrequent = [...frequency].sort(([, a], [, b]) => b - a).slice(0, COMMON_WORDS);
@@ -121,18 +145,29 @@ export function* foreignTexts(
   };
   const scripts = new Int8Array(texts.length);
   const found = new Uint8Array(texts.length);
-  yield* eachText(texts, (text, at) => {
+  const [ofScript, rareOfScript] = [new Uint32Array(OTHERS + 2), new Uint32Array(OTHERS + 2)];
+  // Of the file's own scripts alone: more of them are no sign of another language, whatever follows.
+  const rareForSure = () =>
+    rareOfScript.reduce((sum, rare, place) => {
+      const isOwn = place === NO_LETTER + 1 || ofScript[place] >= OWN_SCRIPT * texts.length;
+      return isOwn ? sum + rare : sum;
+    }, 0);
+  let isList = false;
+  yield (text, at) => {
     scripts[at] = scriptOf(text);
-    if (isRare(text)) found[at] = RARE;
-  });
-  const perScript = countsOf(scripts);
-  const lettered = texts.length - (perScript.get(NO_LETTER) ?? 0);
+    const place = scripts[at] + 1;
+    ofScript[place] += 1;
+    if (isList || !isRare(text)) return;
+    found[at] = RARE;
+    rareOfScript[place] += 1;
+    isList = rareForSure() > MOST_FOREIGN * texts.length;
+  };
+  const lettered = texts.length - ofScript[NO_LETTER + 1];
   scripts.forEach((script, at) => {
-    if (script !== NO_LETTER && (perScript.get(script) ?? 0) < OWN_SCRIPT * lettered)
-      found[at] = OTHER_SCRIPT;
+    if (script !== NO_LETTER && ofScript[script + 1] < OWN_SCRIPT * lettered) found[at] = OTHER_SCRIPT;
   });
   const rare = found.filter((flag) => flag === RARE).length;
-  if (rare === 0 || rare > MOST_FOREIGN * texts.length)
+  if (rare === 0 || isList || rare > MOST_FOREIGN * texts.length)
     return found.map((flag) => Number(flag === OTHER_SCRIPT));
   const others = spread(texts.length, KNOWN_TEXTS).filter((at) => found[at] === 0);
   const known = new Set(others.flatMap((at) => Array.from(wordsOf(texts.text(at)))));
@@ -173,28 +208,30 @@ const SHORTEST = 12;
 /** Sentences looked at are counted in so many places. */
 const PLACES = 1 << 20;
 
-const [NEWLINE, BLANK] = [0x0a, 0x20];
-const [DOT, EXCLAMATION, QUESTION, IDEOGRAPHIC_STOP] = [0x2e, 0x21, 0x3f, 0x3002];
-
-function isStop(code: number): boolean {
-  return code === DOT || code === QUESTION || code === EXCLAMATION || code === IDEOGRAPHIC_STOP;
-}
+const ENDS = /\n|[.!?。](?=[\0- ]|$)/g;
+const NOT_BLANK = /[^\0- ]/g;
 
 /**
  * The sentences of a text that are long enough. A sentence ends with its line, or at a stop before a blank; it begins with no blank.
- * @param use gets where it begins and ends, and its hash
+ * @param use gets where it begins and ends
  */
-function eachSentence(text: string, use: (start: number, end: number, hash: number) => void): void {
-  let [start, hash] = [-1, 0];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (start < 0 && code > BLANK) start = at;
-    if (start >= 0) hash = Math.imul(hash ^ code, 0x01000193);
-    const ends = code === NEWLINE || (isStop(code) && !(text.charCodeAt(at + 1) > BLANK));
-    if (!ends && at + 1 < text.length) continue;
-    if (start >= 0 && at + 1 - start >= SHORTEST) use(start, at + 1, hash);
-    [start, hash] = [-1, 0];
+function eachSentence(text: string, use: (start: number, end: number) => void): void {
+  for (let from = 0; from < text.length;) {
+    ENDS.lastIndex = from;
+    const end = ENDS.test(text) ? ENDS.lastIndex : text.length;
+    NOT_BLANK.lastIndex = from;
+    const start = NOT_BLANK.test(text) ? NOT_BLANK.lastIndex - 1 : end;
+    if (end - start >= SHORTEST) use(start, end);
+    from = end;
   }
+}
+
+/** A number of a sentence by its length and some of its signs: equal sentences have equal ones. */
+function placeOf(text: string, start: number, end: number): number {
+  let hash = end - start;
+  const step = Math.max(1, (end - start) >> 6);
+  for (let at = start; at < end; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 15)) & (PLACES - 1);
 }
 
 /**
@@ -204,21 +241,19 @@ function eachSentence(text: string, use: (start: number, end: number, hash: numb
  * @returns the sentences, and a flag for each text that holds one
  */
 export function* stockSentences(
-  texts: TextList,
   negatives: ArrayLike<number>,
   positives: ArrayLike<number>,
-): Sliced<{ readonly sentences: readonly StockSentence[]; readonly holds: Uint8Array }> {
+): Passes<{ readonly sentences: readonly StockSentence[]; readonly holds: Uint8Array }> {
   const all = { negatives: sumOf(negatives), positives: sumOf(positives) };
   const standing = new Uint32Array(PLACES);
-  yield* eachText(texts, (text, at) => {
-    eachSentence(text, (_, __, hash) => (standing[hash & (PLACES - 1)] += negatives[at]));
-  });
+  yield (text, at) =>
+    eachSentence(text, (start, end) => (standing[placeOf(text, start, end)] += negatives[at]));
   // Few sentences stand in many negatives: only they are counted by their words.
   const least = Math.max(1, LEAST_SHARE * all.negatives);
   const counted = new Map<string, { last: number; texts: number; negatives: number; positives: number }>();
   const count = (text: string, at: number) =>
-    eachSentence(text, (start, end, hash) => {
-      if (standing[hash & (PLACES - 1)] < least) return;
+    eachSentence(text, (start, end) => {
+      if (standing[placeOf(text, start, end)] < least) return;
       const sentence = text.slice(start, end);
       const known = counted.get(sentence) ?? { last: -1, texts: 0, negatives: 0, positives: 0 };
       if (known.last === at) return;
@@ -228,7 +263,7 @@ export function* stockSentences(
       known.positives += positives[at];
       counted.set(sentence, known);
     });
-  if (standing.some((times) => times >= least)) yield* eachText(texts, count);
+  if (standing.some((times) => times >= least)) yield count;
   const sentences = [...counted]
     .filter(([, own]) => own.texts >= FEWEST_TEXTS)
     .map(([sentence, own]) => ({
@@ -239,9 +274,9 @@ export function* stockSentences(
     .filter((own) => own.negatives >= LEAST_SHARE)
     .filter((own) => own.negatives > TIMES_THE_POSITIVES * own.positives)
     .sort((a, b) => b.negatives - a.negatives);
-  const holds = new Uint8Array(texts.length);
+  const holds = new Uint8Array(negatives.length);
   // It may follow words without a stop.
   const isHeld = (text: string) => sentences.some(({ sentence }) => text.includes(sentence));
-  if (sentences.length > 0) yield* eachText(texts, (text, at) => (holds[at] = Number(isHeld(text))));
+  if (sentences.length > 0) yield (text, at) => (holds[at] = Number(isHeld(text)));
   return { sentences, holds };
 }

@@ -6,6 +6,7 @@ import {
   brokenWord,
   foreignTexts,
   hasMarkup,
+  inPasses,
   isPlaceholder,
   stockSentences,
 } from '../../src/scoring/text-faults';
@@ -45,8 +46,11 @@ describe('another language or script', () => {
     { length: 200 },
     (_, i) => `The town number ${i} is on the river and it is old in the north.`,
   );
-  const found = (...texts: string[]) =>
-    [...atOnce(foreignTexts(list([...english, ...texts]), 0.1, wordHashes()))].slice(english.length);
+  const flags = (texts: string[]) => {
+    const all = list(texts);
+    return [...atOnce(inPasses(all, { flags: foreignTexts(all, 0.1, wordHashes()) })).flags];
+  };
+  const found = (...texts: string[]) => flags([...english, ...texts]).slice(english.length);
 
   it('is told by the commonest words of the others, and by letters', () => {
     const german = 'Wie viele Einwohner hat diese Stadt heute noch';
@@ -62,7 +66,7 @@ describe('another language or script', () => {
     ]);
     const numbers = Array.from({ length: 95 }, (_, i) => `${1900 + i}`);
     const few = ['one apple', 'two pears', 'six plums'];
-    expect(atOnce(foreignTexts(list([...numbers, ...few]), 0.1, wordHashes())).includes(1)).toBe(false);
+    expect(flags([...numbers, ...few]).includes(1)).toBe(false);
     expect(found(...Array.from({ length: 40 }, (_, i) => `Город номер ${i} стоит на реке`)).includes(1)).toBe(
       false,
     );
@@ -75,14 +79,14 @@ describe('a stock sentence', () => {
     (_, i) => `Passage ${i} has its own words. ${i < 20 ? 'Sign up for our letter.' : 'End.'}`,
   );
   const often = (isOfSide: (i: number) => boolean) => texts.map((_, i) => Number(isOfSide(i)));
+  const stockIn = (all: readonly string[], negatives: number[], positives: number[]) =>
+    atOnce(inPasses(list(all), { stock: stockSentences(negatives, positives) })).stock;
 
   it('stands in far more negatives than positives', () => {
-    const { sentences, holds } = atOnce(
-      stockSentences(
-        list(texts),
-        often(() => true),
-        often((i) => i >= 20),
-      ),
+    const { sentences, holds } = stockIn(
+      texts,
+      often(() => true),
+      often((i) => i >= 20),
     );
     expect(sentences).toEqual([{ sentence: 'Sign up for our letter.', negatives: 0.5, positives: 0 }]);
     expect([...holds]).toEqual(often((i) => i < 20));
@@ -95,27 +99,14 @@ describe('a stock sentence', () => {
         : `Text ${i}. ${i % 4 === 1 ? 'Cookies are used here.' : 'End.'}`,
     );
     const as = (isOfSide: (i: number) => boolean) => cookies.map((_, i) => Number(isOfSide(i)));
-    const stock = (side: number[]) =>
-      atOnce(
-        stockSentences(
-          list(cookies),
-          as(() => true),
-          side,
-        ),
-      ).sentences;
+    const every = as(() => true);
+    const stock = (side: number[]) => stockIn(cookies, every, side).sentences;
     expect(stock(as(() => false))).toMatchObject([{ sentence: 'Cookies are used here.', negatives: 0.5 }]);
     expect(stock(as((i) => i % 4 === 1))).toEqual([]);
   });
 
   it('is none where the positives have it too', () => {
-    expect(
-      atOnce(
-        stockSentences(
-          list(texts),
-          often(() => true),
-          often(() => true),
-        ),
-      ).sentences,
-    ).toEqual([]);
+    const every = often(() => true);
+    expect(stockIn(texts, every, every).sentences).toEqual([]);
   });
 });

@@ -9,10 +9,11 @@ import type { FilePlan } from '../formats/plan';
 import { toRecord } from './record';
 import { FieldWarnings } from './reading-warnings';
 import { EntryReading, type RejectListener, type Whence } from './entry-reading';
-import { Rows, TextKeys, type Omitted, type RelevantDocuments, type WholeEntry } from './rows';
+import { Rows, type Omitted, type RelevantDocuments, type WholeEntry } from './rows';
 import type { IdTexts } from './id-texts';
 import { askedOf, type Sample } from './sample';
-import { loadTextHash } from '../store/text-hash';
+import { HashIds } from '../store/hash-ids';
+import { hashOfAll, loadTextHash } from '../store/text-hash';
 import { SourceTally } from './tally';
 import type { CandidateRecord } from '../candidate-record';
 import type { FirstRecord, LabelChoice } from '../reading';
@@ -46,7 +47,7 @@ export class FileReading extends EntryReading {
   private readonly checker: EmbeddingChecker;
   private rows: Rows | null = null;
   /** Tells entries that repeat the texts of an earlier one. */
-  private seen: TextKeys | null = null;
+  private seen: HashIds | null = null;
 
   constructor(
     private readonly plan: FilePlan,
@@ -68,7 +69,7 @@ export class FileReading extends EntryReading {
     const wait = waits(plan, options.fill);
     if (plan.format.joins !== 'none' || wait)
       this.rows = new Rows(plan, options.relevant, wait ? null : options.sample);
-    this.seen = plan.format.joins === 'run' ? null : new TextKeys();
+    this.seen = plan.format.joins === 'run' ? null : new HashIds();
     await this.readEntries(signal, this.listener);
     if (this.rows !== null) await this.finishAll(this.rows, wait);
     const counted = options.sample?.isOpen === true ? tally.leftOut : 0;
@@ -100,7 +101,7 @@ export class FileReading extends EntryReading {
     if (draft instanceof Fault) return draft;
     this.warnings.see(value, entry.place);
     const next = this.seen?.next;
-    if (this.seen !== null && this.seen.numberOf(textsOf(draft)) !== next) this.tally.repeated += 1;
+    if (this.seen !== null && this.seen.idOf(hashOfAll(textsOf(draft))) !== next) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
       this.reject(entry, label, draft.queryId, this.listener);
@@ -134,7 +135,6 @@ export class FileReading extends EntryReading {
   /** Makes records of what waited. @param all whether all entries did: the sample is drawn and ids get their texts now */
   private async finishAll(rows: Rows, all: boolean): Promise<void> {
     const { fill, sample } = this.options;
-    rows.close();
     if (all && sample !== null) {
       // First which ids have a text: records of others are no part of the sample.
       rows.ids.keeps = false;

@@ -16,6 +16,8 @@ export class HashIds {
   private slots = new Int32Array(FIRST_SLOTS).fill(ABSENT);
   private count = 0;
   private nextId = 0;
+  /** Of each id that was there when hashes were forgotten last: 1 for those kept. */
+  private stays: Uint8Array = new Uint8Array(0);
 
   get size(): number {
     return this.count;
@@ -28,7 +30,7 @@ export class HashIds {
 
   get bytes(): number {
     const blocks = this.blocks.filter((block) => block !== null).length;
-    return blocks * BLOCK * WORDS * Uint32Array.BYTES_PER_ELEMENT + this.slots.byteLength;
+    return blocks * BLOCK * WORDS * Uint32Array.BYTES_PER_ELEMENT + this.slots.byteLength + this.stays.length;
   }
 
   /** The id of a hash of four words; a new hash gets the next id. */
@@ -58,10 +60,7 @@ export class HashIds {
 
   /** Whether a hash has the id (still). */
   holds(id: number): boolean {
-    const block = this.blocks[Math.floor(id / BLOCK)];
-    if (block === undefined || block === null || id >= this.nextId) return false;
-    const at = (id % BLOCK) * WORDS;
-    return this.find(block.subarray(at, at + WORDS)) === id;
+    return id >= 0 && id < this.nextId && (id >= this.stays.length || this.stays[id] === 1);
   }
 
   /** Writes the four words of the hash that has an id into `hash`. */
@@ -73,6 +72,7 @@ export class HashIds {
 
   /** Forgets all other hashes; their ids are not given again. @param stays by id, 1 for those kept */
   keep(stays: Uint8Array): void {
+    this.stays = stays;
     this.rebuild(this.slots.length, (id) => stays[id] === 1);
   }
 

@@ -2,49 +2,59 @@
 
 import { recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import type { CandidateRecord, RecordEmbeddings } from '../candidate-record';
-import { bytesIn, copied, Doubles, Integers, type Copied } from './growing';
 import { endsOf, type StoreTexts, type TextEnds } from './texts';
 
 /** Stands for no text in a column of ids, and for the record's own place in one of places. */
 export const NONE = -1;
 
+/** A column that grows. */
+export const numbers = (): number[] => [];
+
 const emptyColumns = () => ({
   /** Query id of each record. */
-  queries: new Integers(),
+  queries: numbers(),
   /** Passage id of each record's positive. */
-  positives: new Integers(),
+  positives: numbers(),
   /** records + 1 offsets into `negatives`. */
-  offsets: new Integers(),
+  offsets: [0],
   /** Passage id of each pair's negative. */
-  negatives: new Integers(),
+  negatives: numbers(),
   /** Where each record starts in its file. */
-  places: new Integers(),
+  places: numbers(),
   /** The record's own id and its value in the column of units, as ids of names; {@link NONE} where it has none. */
-  queryIds: new Integers(),
-  groups: new Integers(),
+  queryIds: numbers(),
+  groups: numbers(),
   /** Pairs whose negative is a positive of its very record, ascending. */
-  knownPositives: new Integers(),
+  knownPositives: numbers(),
   /** Where each negative stands in the file (`NegativeOrigins`); a place of {@link NONE} is the record's. */
-  origins: { places: new Integers(), indices: new Integers() },
+  origins: { places: numbers(), indices: numbers() },
   /** Further copies of negatives, ascending by record. */
-  copies: {
-    records: new Integers(),
-    positions: new Integers(),
-    places: new Integers(),
-    indices: new Integers(),
-  },
+  copies: { records: numbers(), positions: numbers(), places: numbers(), indices: numbers() },
   /** Blank negatives in the file, ascending by record. */
-  blanks: { records: new Integers(), places: new Integers(), indices: new Integers() },
+  blanks: { records: numbers(), places: numbers(), indices: numbers() },
 });
 
-/** Scores of each positive and negative, NaN where their record has none. */
-const emptyScores = () => ({ positives: new Doubles(), negatives: new Doubles() });
+/** Columns that are complete. */
+type Filled<Columns> = {
+  readonly [Name in keyof Columns]: Columns[Name] extends number[] ? Int32Array : Filled<Columns[Name]>;
+};
+
+interface Columns {
+  readonly [name: string]: number[] | Columns;
+}
+
+function filled<Group extends Columns>(columns: Group): Filled<Group> {
+  const entries = Object.entries<number[] | Columns>(columns);
+  return Object.fromEntries(
+    entries.map(([name, column]) => [name, Array.isArray(column) ? new Int32Array(column) : filled(column)]),
+  ) as Filled<Group>;
+}
 
 /** A source of which all records have come. Columns of pairs are in the order of `negatives`. */
-export interface SourceColumns extends Copied<ReturnType<typeof emptyColumns>> {
+export interface SourceColumns extends Filled<ReturnType<typeof emptyColumns>> {
   readonly id: number;
-  /** Null where no record has any. */
-  readonly scores: Copied<ReturnType<typeof emptyScores>> | null;
+  /** Of each positive and negative, NaN where its record has none; null where no record has any. */
+  readonly scores: Readonly<Record<'positives' | 'negatives', Float64Array>> | null;
   /** Of each record; null where the file gives none. */
   readonly embeddings: readonly RecordEmbeddings[] | null;
   readonly bytes: number;
@@ -76,16 +86,19 @@ export function foundPairs(
   return { source: id, records, positions };
 }
 
+/** Bytes of a number with its array's spare room: those of a record, of a pair, and of a score. */
+const RECORD_BYTES = 6 * 6;
+const PAIR_BYTES = 3 * 6;
+const SCORE_BYTES = 12;
+
 class GrowingColumns {
   private readonly columns = emptyColumns();
-  private readonly scores = emptyScores();
+  private readonly scores = { positives: numbers(), negatives: numbers() };
   private hasScores = false;
   private readonly embeddings: RecordEmbeddings[] = [];
   private embeddingBytes = 0;
 
-  constructor(private readonly texts: StoreTexts) {
-    this.columns.offsets.push(0);
-  }
+  constructor(private readonly texts: StoreTexts) {}
 
   add(record: CandidateRecord): void {
     const { columns } = this;
@@ -127,16 +140,18 @@ class GrowingColumns {
   }
 
   get bytes(): number {
-    return bytesIn(this.columns) + bytesIn(this.scores) + this.embeddingBytes;
+    const { queries, negatives } = this.columns;
+    const [ofRecord, ofPair] = [RECORD_BYTES + SCORE_BYTES, PAIR_BYTES + SCORE_BYTES];
+    return ofRecord * queries.length + ofPair * negatives.length + this.embeddingBytes;
   }
 
   /** @param id key of the source */
   filled(id: number): SourceColumns {
-    const columns = copied(this.columns);
-    const scores = this.hasScores ? copied(this.scores) : null;
+    const columns = filled(this.columns);
+    const { positives, negatives } = this.scores;
+    const scores = { positives: new Float64Array(positives), negatives: new Float64Array(negatives) };
     const embeddings = this.embeddings.length > 0 ? this.embeddings : null;
-    const bytes = bytesIn(columns) + bytesIn(scores ?? {}) + this.embeddingBytes;
-    return { id, ...columns, scores, embeddings, bytes };
+    return { id, ...columns, scores: this.hasScores ? scores : null, embeddings, bytes: this.bytes };
   }
 }
 

@@ -3,11 +3,12 @@
 import { wordHashes } from '../../lexical/scan';
 import {
   brokenWord,
-  eachText,
   foreignTexts,
   hasMarkup,
+  inPasses,
   isPlaceholder,
   stockSentences,
+  type Passes,
   type StockSentence,
   type TextList,
 } from '../../scoring/text-faults';
@@ -51,10 +52,18 @@ export function* findInTexts(
   });
   const passageTexts = list(texts.passages, passages);
   const times = (of: Int32Array) => passages.map((id) => of[id] ?? 0);
-  const { sentences, holds } = yield* stockSentences(passageTexts, times(asNegatives), times(asPositives));
   const asked = distinctIds([queries]);
-  const ofPassages = byId(passages, yield* faultsOf(passageTexts, COMMON_IN_PASSAGES));
-  const ofQueries = byId(asked, yield* faultsOf(list(texts.queries, asked), COMMON_IN_QUERIES));
+  const queryTexts = list(texts.queries, asked);
+  const { stock, ...inPassages } = yield* inPasses(passageTexts, {
+    ...faultsOf(passageTexts, COMMON_IN_PASSAGES),
+    stock: stockSentences(times(asNegatives), times(asPositives)),
+  });
+  const { sentences, holds } = stock;
+  const ofPassages = byId(passages, together(inPassages));
+  const ofQueries = byId(
+    asked,
+    together(yield* inPasses(queryTexts, faultsOf(queryTexts, COMMON_IN_QUERIES))),
+  );
   const ofSentence = byId(passages, holds);
   const counts = Object.fromEntries(
     TEXT_CHECKS.map((check) => [check, { pairs: 0, records: 0, example: null as string | null }]),
@@ -82,16 +91,30 @@ export function* findInTexts(
   return { counts, sentence: sentences[0] ?? null };
 }
 
-/** The bits of each text by itself and beside the others. */
-function* faultsOf(texts: TextList, mostCommon: number): Sliced<Uint16Array> {
-  const foreign = yield* foreignTexts(texts, mostCommon, wordHashes());
-  const faults = Uint16Array.from(foreign, (flag) => flag * BIT.language);
-  yield* eachText(texts, (text, at) => {
+/** What is wrong with each text: beside the others, and by itself. */
+function faultsOf(texts: TextList, mostCommon: number) {
+  return { foreign: foreignTexts(texts, mostCommon, wordHashes()), own: ownFaults(texts.length) };
+}
+
+/** The bits of each text by itself. */
+function* ownFaults(texts: number): Passes<Uint16Array> {
+  const faults = new Uint16Array(texts);
+  yield (text, at) => {
     if (hasMarkup(text)) setBit(faults, at, BIT.markup);
     if (brokenWord(text) !== null) setBit(faults, at, BIT.letters);
     if (isPlaceholder(text)) setBit(faults, at, BIT.placeholder);
-  });
+  };
   return faults;
+}
+
+function together({
+  foreign,
+  own,
+}: {
+  readonly foreign: Uint8Array;
+  readonly own: Uint16Array;
+}): Uint16Array {
+  return own.map((bits, at) => bits | ((foreign[at] as number) * BIT.language));
 }
 
 /** Flags by the ids themselves. */

@@ -28,3 +28,59 @@ export const textHash: TextHash = (bytes, words) => {
 export async function loadTextHash(): Promise<void> {
   h64Raw ??= (await xxhash()).h64Raw;
 }
+
+/** Texts that are remembered, and their bytes. */
+const REMEMBERED_TEXTS = 500;
+const REMEMBERED_BYTES = 1024 * 1024;
+/** Of a unit of UTF-16, at most. */
+const UNIT_BYTES = 3;
+
+interface Encoded {
+  readonly bytes: Uint8Array;
+  readonly hash: Uint32Array;
+}
+
+/** Texts as UTF-8 with their hashes. The last ones are remembered: whoever reads a record asks for each text more than once. */
+export class EncodedTexts {
+  private readonly encoder = new TextEncoder();
+  private readonly bytes = new Uint8Array(REMEMBERED_BYTES);
+  private end = 0;
+  private readonly known = new Map<string, Encoded>();
+
+  constructor(private readonly hash: TextHash = textHash) {}
+
+  /** Holds until the next text is asked for. */
+  of(text: string): Encoded {
+    const known = this.known.get(text);
+    if (known !== undefined) return known;
+    const most = UNIT_BYTES * text.length;
+    if (most > REMEMBERED_BYTES) return this.hashed(this.encoder.encode(text));
+    if (this.end + most > REMEMBERED_BYTES || this.known.size === REMEMBERED_TEXTS) {
+      this.known.clear();
+      this.end = 0;
+    }
+    const free = this.bytes.subarray(this.end);
+    const { written } = this.encoder.encodeInto(text, free);
+    const encoded = this.hashed(free.subarray(0, written));
+    this.end += written;
+    this.known.set(text, encoded);
+    return encoded;
+  }
+
+  private hashed(bytes: Uint8Array): Encoded {
+    const hash = new Uint32Array(HASH_WORDS);
+    this.hash(bytes, hash);
+    return { bytes, hash };
+  }
+}
+
+export const encodedTexts = new EncodedTexts();
+
+/** The hash of texts in their order. */
+export function hashOfAll(texts: readonly string[]): Uint32Array {
+  const words = new Uint32Array(HASH_WORDS * texts.length);
+  for (const [i, text] of texts.entries()) words.set(encodedTexts.of(text).hash, HASH_WORDS * i);
+  const hash = new Uint32Array(HASH_WORDS);
+  textHash(new Uint8Array(words.buffer), hash);
+  return hash;
+}

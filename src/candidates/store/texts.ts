@@ -2,14 +2,14 @@
 
 import { unknownSource } from '../errors';
 import type { Utf8Texts } from './arrow';
-import { Integers } from './growing';
 import { HashIds } from './hash-ids';
-import { HASH_WORDS, textHash, type TextHash } from './text-hash';
+import { encodedTexts } from './text-hash';
 
 const BLOCK_BYTES = 1024 * 1024;
-/** Bytes of a character at most, and of a unit of UTF-16. */
+/** Of a text's end, with its array's spare room. */
+const END_BYTES = 6;
+/** Bytes of a character at most. */
 const CHARACTER_BYTES = 4;
-const UNIT_BYTES = 3;
 
 /** Ids up to which texts reach. */
 export type TextEnds = Readonly<Record<keyof StoreTexts, number>>;
@@ -29,21 +29,17 @@ interface Block {
   readonly first: number;
   readonly bytes: Uint8Array;
   /** Ends of the texts, behind a 0. */
-  readonly ends: Integers;
+  readonly ends: number[];
 }
 
 /** The distinct texts of one kind as UTF-8, outside the JavaScript heap. Their ids count from 0. */
 export class Texts {
-  private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   private readonly ids = new HashIds();
-  private readonly hashed = new Uint32Array(HASH_WORDS);
-  /** The text that was asked for last. */
-  private encoded = new Uint8Array(BLOCK_BYTES);
   /** Ascending by their ids. */
   private blocks: Block[] = [];
 
-  constructor(private readonly hash: TextHash = textHash) {}
+  constructor(private readonly encoded = encodedTexts) {}
 
   get size(): number {
     return this.ids.size;
@@ -55,25 +51,27 @@ export class Texts {
   }
 
   get bytes(): number {
-    return this.blocks.reduce((sum, { bytes, ends }) => sum + bytes.length + ends.byteLength, this.ids.bytes);
+    return this.blocks.reduce(
+      (sum, { bytes, ends }) => sum + bytes.length + END_BYTES * ends.length,
+      this.ids.bytes,
+    );
   }
 
   /** The id of a text; a new one is kept and gets the next id. */
   idOf(text: string): number {
-    const bytes = this.read(text);
-    const known = this.ids.find(this.hashed);
+    const { bytes, hash } = this.encoded.of(text);
+    const known = this.ids.find(hash);
     if (known >= 0) return known;
     const block = this.blockWith(bytes.length);
     const end = endOf(block);
     block.bytes.set(bytes, end);
     block.ends.push(end + bytes.length);
-    return this.ids.idOf(this.hashed);
+    return this.ids.idOf(hash);
   }
 
   /** The id of a text; -1 for one that is not here. */
   find(text: string): number {
-    this.read(text);
-    return this.ids.find(this.hashed);
+    return this.ids.find(this.encoded.of(text).hash);
   }
 
   /** Writes the hash of the text that has an id into `words`. */
@@ -113,21 +111,11 @@ export class Texts {
   /** The texts with ids from `first` on and below `end`, in parts. */
   *parts(first: number, end: number): Generator<{ readonly ids: Int32Array; readonly texts: Utf8Texts }> {
     for (const block of this.blocks) {
-      const ids = new Integers();
+      const ids: number[] = [];
       const last = Math.min(end, block.first + block.ends.length - 1);
       for (let id = Math.max(first, block.first); id < last; id += 1) if (this.ids.holds(id)) ids.push(id);
-      if (ids.length > 0) yield { ids: ids.copied(), texts: joined(ids.copied(), block) };
+      if (ids.length > 0) yield { ids: new Int32Array(ids), texts: joined(ids, block) };
     }
-  }
-
-  /** Encodes and hashes a text. */
-  private read(text: string): Uint8Array {
-    const most = UNIT_BYTES * text.length;
-    if (most > this.encoded.length) this.encoded = new Uint8Array(most);
-    const { written } = this.encoder.encodeInto(text, this.encoded);
-    const bytes = this.encoded.subarray(0, written);
-    this.hash(bytes, this.hashed);
-    return bytes;
   }
 
   /** The last block, or a new one where it has less room than `length` bytes. */
@@ -136,8 +124,7 @@ export class Texts {
     const follows = last !== undefined && last.first + last.ends.length - 1 === this.next;
     if (follows && last.bytes.length - endOf(last) >= length) return last;
     const bytes = new Uint8Array(Math.max(BLOCK_BYTES, length));
-    const block = { first: this.next, bytes, ends: new Integers() };
-    block.ends.push(0);
+    const block = { first: this.next, bytes, ends: [0] };
     this.blocks.push(block);
     return block;
   }
@@ -155,15 +142,15 @@ export class Texts {
 }
 
 function endOf({ ends }: Block): number {
-  return ends.at(ends.length - 1);
+  return ends.at(-1) as number;
 }
 
 function bytesOf({ first, bytes, ends }: Block, id: number): Uint8Array {
-  return bytes.subarray(ends.at(id - first), ends.at(id - first + 1));
+  return bytes.subarray(ends[id - first], ends[id - first + 1]);
 }
 
 /** Some texts of a block, one after the other. */
-function joined(ids: Int32Array, block: Block): Utf8Texts {
+function joined(ids: readonly number[], block: Block): Utf8Texts {
   const offsets = new Int32Array(ids.length + 1);
   for (const [i, id] of ids.entries()) offsets[i + 1] = (offsets[i] as number) + bytesOf(block, id).length;
   const bytes = new Uint8Array(offsets.at(-1) as number);

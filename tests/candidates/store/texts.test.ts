@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadTextHash, textHash, type TextHash } from '../../../src/candidates/store/text-hash';
+import { EncodedTexts, loadTextHash, textHash, type TextHash } from '../../../src/candidates/store/text-hash';
 import { Texts } from '../../../src/candidates/store/texts';
 
 await loadTextHash();
@@ -29,7 +29,7 @@ describe('Texts', () => {
     ['many texts', 300_000, textHash],
     ['texts that all want one slot', 1_500, oneSlot],
   ])('counts %s from 0 on, knows them again and gives them back', (_, count, hash) => {
-    const texts = new Texts(hash);
+    const texts = new Texts(new EncodedTexts(hash));
     const textOf = (id: number) => `text ${id} é\u0000😀`;
     for (let i = 0; i < count; i += 1) if (texts.idOf(textOf(i)) !== i) throw new Error(`text ${i}`);
     for (let i = count - 1; i >= 0; i -= 7) if (texts.idOf(textOf(i)) !== i) throw new Error(`again ${i}`);
@@ -49,7 +49,7 @@ describe('Texts', () => {
   });
 
   it('forgets single texts, whose ids and rows go, and gives none of their ids again', () => {
-    const texts = new Texts(oneSlot);
+    const texts = new Texts(new EncodedTexts(oneSlot));
     idsOf(texts, ['a', 'b', 'c', 'd']);
     texts.keep([Int32Array.of(1), Int32Array.of(-1, 2, 1)]);
     expect(texts.size).toBe(2);
