@@ -4,7 +4,7 @@
 
 import { join } from 'node:path';
 
-import { buildHash, builtHash } from './lib/build-inputs.mjs';
+import { isCurrent } from './lib/build-inputs.mjs';
 import { npmCommand, run } from './lib/commands.mjs';
 import { lockDifference } from './lib/lock.mjs';
 import { DIST, PACKAGED, PROJECT } from './lib/paths.mjs';
@@ -55,7 +55,7 @@ export async function ensureDependencies() {
  * @throws {SetupError} where the build fails
  */
 export async function ensureBuild() {
-  if (PACKAGED || builtHash(DIST) === buildHash(PROJECT, './')) return;
+  if (PACKAGED || isCurrent(PROJECT, DIST)) return;
   console.error('Building the page …');
   const { code } = await run(process.execPath, [join(PROJECT, 'scripts', 'build.mjs')]);
   if (code !== 0) throw new SetupError('The page could not be built; the reason stands above.');

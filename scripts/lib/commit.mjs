@@ -9,14 +9,19 @@ import { realpathSync } from 'node:fs';
  * @returns {{ commit: string | null, modified: boolean | null }} nulls where the folder is not the top of a git checkout
  */
 export function commitOf(folder, inputs) {
-  const git = (/** @type {string[]} */ ...args) => {
-    const { status, stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
-    return status === 0 ? stdout.trim() : null;
-  };
-  const [top, commit] = git('rev-parse', '--show-toplevel', 'HEAD')?.split('\n') ?? [];
-  if (top === undefined || commit === undefined || realpathSync(top) !== realpathSync(folder)) {
-    return { commit: null, modified: null };
-  }
-  const changed = git('status', '--porcelain', '--', ...inputs);
+  const commit = headOf(folder);
+  const changed = commit === null ? null : git(folder, 'status', '--porcelain', '--', ...inputs);
   return { commit, modified: changed === null ? null : changed !== '' };
+}
+
+/** @param {string} folder @returns {string | null} the commit that is checked out; null where this is not the top of a git checkout */
+export function headOf(folder) {
+  const [top, commit = null] = git(folder, 'rev-parse', '--show-toplevel', 'HEAD')?.split('\n') ?? [];
+  return top !== undefined && realpathSync(top) === realpathSync(folder) ? commit : null;
+}
+
+/** @param {string} folder @param {string[]} args @returns {string | null} what git says; null where it fails */
+function git(folder, ...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
 }

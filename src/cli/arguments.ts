@@ -17,7 +17,7 @@ function optionsOf(help: string) {
   const lines = [...help.matchAll(/^ {2}(--\S.*?)(?: {2}|$)/gm)].map(([, named = '']) => named.split(', '));
   const options = lines.flat().map((named) => {
     const [name = '', value] = named.replace('--', '').split(' ');
-    return [name, { type: value ? ('string' as const) : ('boolean' as const) }] as const;
+    return [name, { type: value ? ('string' as const) : ('boolean' as const), multiple: true }] as const;
   });
   return Object.fromEntries(options);
 }
@@ -26,37 +26,35 @@ function optionsOf(help: string) {
 export class Given {
   /** What is no option. */
   readonly words: readonly string[];
-  /** By option; of one without a value an empty text. */
-  private readonly values = new Map<string, string[]>();
+  /** By option; of one without a value `true`. */
+  private readonly values: Readonly<Record<string, readonly (string | boolean)[] | undefined>>;
 
   /** @param help of the command: its options are those named there @param of follows "there is no such option" @throws CommandError for another one */
   constructor(argv: readonly string[], help: string, of = '') {
     const options = optionsOf(help);
-    const read = { args: [...argv], allowPositionals: true, strict: false, tokens: true, options } as const;
-    const { tokens, positionals } = parseArgs(read);
-    this.words = positionals;
-    for (const token of tokens) {
-      if (token.kind !== 'option') continue;
-      const { name, rawName, value, inlineValue } = token;
-      const type = Object.hasOwn(options, name) ? options[name]?.type : null;
-      if (!type) throw new CommandError(unknownOption(rawName, Object.keys(options), of));
-      if (type === 'string' && (value === undefined || (!inlineValue && /^-./.test(value)))) {
-        const how = value === undefined ? '' : `, such as ${rawName}=${value}`;
-        throw new CommandError(`${rawName}: expected a value behind it${how}.`);
-      }
-      if (type === 'boolean' && value !== undefined)
-        throw new CommandError(`${rawName}: expected no value behind it.`);
-      this.values.set(name, [...this.all(name), value ?? '']);
+    try {
+      const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options });
+      this.words = positionals;
+      this.values = values;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const [, option = ''] = /'(--?[^' ]+)/.exec(message) ?? [];
+      if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+        throw new CommandError(unknownOption(option, Object.keys(options), of));
+      const expected = message.includes('not take')
+        ? 'no value behind it'
+        : `a value behind it: ${option}=VALUE`;
+      throw new CommandError(`${option}: expected ${expected}.`);
     }
   }
 
   has(option: string): boolean {
-    return this.values.has(option);
+    return this.values[option] !== undefined;
   }
 
   /** All values of an option that may be given again. */
   all(option: string): readonly string[] {
-    return this.values.get(option) ?? [];
+    return this.values[option]?.map(String) ?? [];
   }
 
   /** The last one counts. */
@@ -81,27 +79,15 @@ export class Given {
   }
 }
 
-/** A line that names the options like it. */
+/** A line that names the options like it: those with most of its pairs of letters. */
 function unknownOption(written: string, names: readonly string[], of: string): string {
   const word = written.replace(/^-+/, '');
-  const isPart = (name: string) => word.length > 2 && name.split('-').includes(word);
-  const near = names.filter((name) => isPart(name) || changes(word, name) <= Math.max(1, word.length / 4));
+  const pairs = Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2));
+  const near = names.filter(
+    (name) => pairs.filter((pair) => name.includes(pair)).length > 0.6 * pairs.length,
+  );
   const meant = near.length === 0 ? '' : ` Did you mean ${near.map((name) => `--${name}`).join(' or ')}?`;
   return `${written}: there is no such option${of}.${meant} --help lists all.`;
-}
-
-/** @returns letters to put in, take away or change */
-function changes(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...from].entries()) {
-    const next = [i + 1];
-    for (let k = 0; k < to.length; k++) {
-      const other = letter === to[k] ? 0 : 1;
-      next.push(Math.min(Number(row[k]) + other, Number(row[k + 1]) + 1, Number(next[k]) + 1));
-    }
-    row = next;
-  }
-  return Number(row[to.length]);
 }
 
 /** What is expected of an option's value: a row of the inputs, or one of the kinds that rows are made of. */
@@ -147,18 +133,17 @@ function writable(option: string, path: string, kind: 'file' | 'folder'): string
   const absolute = resolve(path);
   const found = kindOf(absolute);
   if (kind === 'file' && found !== null) return existing(option, path, kind);
-  const folder = kind === 'file' ? dirname(absolute) : absolute;
   try {
+    const folder = kind === 'file' ? dirname(absolute) : absolute;
     makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK);
+    return absolute;
   } catch (error) {
-    const isFile = ['EEXIST', 'ENOTDIR'].includes((error as { code?: string }).code ?? '');
+    const isFile = ['EEXIST', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
     const reason = isFile ? 'it, or a part of its path, is a file' : 'the system does not allow it';
-    throw new CommandError(
-      `${option} ${path}: nothing can be written to ${kind === 'file' ? 'its' : 'this'} folder: ${reason}.`,
-    );
+    const where = `${kind === 'file' ? 'its' : 'this'} folder`;
+    throw new CommandError(`${option} ${path}: nothing can be written to ${where}: ${reason}.`);
   }
-  return absolute;
 }
 
 /**
@@ -227,31 +212,20 @@ export function encoderSettings(given: Given): Partial<EncoderSettings> {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 }
 
-/** A file of `--evaluation`, or one that holds the texts of such a file. The path is absolute. */
-export interface EvaluationPath {
-  readonly path: string;
-  readonly evaluation: boolean;
-}
-
 /**
  * Of `--evaluation` a file as it is; of a folder with judgements those of every split but `train`, else all files. The others of the folder
- * hold the texts that judgements name, and come first.
+ * hold the texts that judgements name, and come first. Paths are absolute.
  *
  * @throws CommandError
  */
-export function evaluationFiles(given: Given): EvaluationPath[] {
+export function evaluationFiles(given: Given) {
   return given.all('evaluation').flatMap((typed) => {
     const path = existing('--evaluation', typed, 'file or folder');
-    if (!statSync(path).isDirectory()) return [{ path, evaluation: true }];
+    if (kindOf(path) === 'file') return [{ path, evaluation: true }];
     const files = filesIn(path).filter((file) => !/(?:^|\/)(?:license|readme)[^/]*$/i.test(file));
     const judged = files.filter((file) => /(?:^|\/)qrels(?:\/|\.)/i.test(file));
-    const others = judged.filter((file) => !/^train\b/i.test(basename(file)));
-    return files
-      .filter((file) => !judged.includes(file) || others.includes(file))
-      .map((file) => ({
-        path: join(path, file),
-        evaluation: judged.length === 0 || others.includes(file),
-      }))
-      .sort((a, b) => Number(a.evaluation) - Number(b.evaluation));
+    const asked = judged.length === 0 ? files : judged.filter((file) => !/^train\b/i.test(basename(file)));
+    const texts = files.filter((file) => !judged.includes(file) && !asked.includes(file));
+    return [...texts, ...asked].map((file) => ({ path: join(path, file), evaluation: asked.includes(file) }));
   });
 }

@@ -8,6 +8,8 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import type * as ORT from 'onnxruntime-web';
+
 import type { NativeRuntime } from '../node-host';
 import { CommandError } from './terminal';
 
@@ -20,26 +22,16 @@ const LEAST_MINOR = 20;
 const MODEL =
   'CAgSCG5lZ3Njb3BlMgA6QwocCgF4EgF5Ggp5L0lkZW50aXR5IghJZGVudGl0eRIBdFoPCgF4EgoKCAgBEgQKAggBYg8KAXkSCgoICAESBAoCCAFCBAoAEBE=';
 
-interface Runtime {
-  readonly env: { logLevel: string };
-  readonly InferenceSession: {
-    create(model: Uint8Array, options: object): Promise<{ release(): Promise<void> }>;
-  };
-}
-
-/** @returns what loads it and its version, of the first folder that has it; null where none does */
-function installed(folders: readonly string[]) {
-  for (const folder of folders) {
-    try {
-      const require = createRequire(join(folder, 'any.js'));
-      const { name, version } = require(`${RUNTIME}/package.json`) as { name: string; version: string };
-      // A clone holds an empty package in its place.
-      if (name === RUNTIME) return { load: () => require(RUNTIME) as unknown, version };
-    } catch {
-      continue;
-    }
+/** @returns what loads it and its version; null where this folder does not have it */
+function installedIn(folder: string) {
+  try {
+    const require = createRequire(join(folder, 'any.js'));
+    const { name, version } = require(`${RUNTIME}/package.json`) as { name: string; version: string };
+    // A clone holds an empty package in its place.
+    return name === RUNTIME ? { load: () => require(RUNTIME) as typeof ORT, version } : null;
+  } catch {
+    return null;
   }
-  return null;
 }
 
 /**
@@ -52,8 +44,8 @@ export async function nativeRuntime(
   provider: NativeRuntime['provider'],
   folders = [process.cwd(), dirname(fileURLToPath(import.meta.url))],
 ): Promise<NativeRuntime> {
-  const found = installed(folders);
-  if (found === null)
+  const found = folders.map(installedIn).find((each) => each !== null);
+  if (!found)
     throw new CommandError(
       `--runtime native: ${RUNTIME} is not installed. Run "npm install ${RUNTIME}" in this folder, or leave the option out.`,
     );
@@ -64,7 +56,7 @@ export async function nativeRuntime(
       `--runtime native: ${RUNTIME} ${version} is installed; needed is 1.${LEAST_MINOR} or a later 1.x.`,
     );
   try {
-    const { InferenceSession, env } = load() as Runtime;
+    const { InferenceSession, env } = load();
     // What it has to say is said below.
     env.logLevel = 'fatal';
     const model = Buffer.from(MODEL, 'base64');

@@ -10,19 +10,19 @@ import { errorInWords, sayBeside } from './terminal';
 /** What each does, its help, and what is said where it gives nothing. Only the one that is asked for is loaded. */
 async function commandOf(name: string) {
   if (name === 'rank') {
-    const { rank, USAGE } = await import('./rank');
-    return { run: rank, USAGE, nothing: 'Nothing was ranked.' };
+    const { run, USAGE } = await import('./rank');
+    return { run, USAGE, nothing: 'Nothing was ranked.' };
   }
   if (name === 'read') {
-    const { read, USAGE } = await import('./read');
-    return { run: read, USAGE, nothing: 'Nothing was read.' };
+    const { run, USAGE } = await import('./read');
+    return { run, USAGE, nothing: 'Nothing was read.' };
   }
   if (name === 'mine') {
-    const { mine, USAGE } = await import('./mine');
-    return { run: mine, USAGE, nothing: 'Nothing was mined.' };
+    const { run, USAGE } = await import('./mine');
+    return { run, USAGE, nothing: 'Nothing was mined.' };
   }
-  const { partial, merge, USAGE } = await import('./shards');
-  return { run: name === 'partial' ? partial : merge, USAGE, nothing: 'Nothing was written.' };
+  const { run, USAGE } = await import('./shards');
+  return { run, USAGE, nothing: 'Nothing was written.' };
 }
 
 /** What goes to the two streams keeps its order: in a thread each has a way of its own. */
@@ -41,7 +41,7 @@ const { run, USAGE, nothing } = await commandOf(command);
 try {
   const argv = process.argv.slice(2);
   if (argv.includes('--help') || argv.includes('-h')) console.log(USAGE);
-  else process.exitCode = await run(argv);
+  else process.exitCode = await run(argv, command);
 } catch (error) {
   process.exitCode = 1;
   const words = errorInWords(error, nothing);

@@ -109,7 +109,7 @@ const NOT_THE_SAME = 3;
 const MOST_CHARACTERS = 2 ** 29;
 
 /** @returns the exit status @throws CommandError */
-export async function mine(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[]): Promise<number> {
   const args = parseMineArguments(argv);
   const miner = new Mining({
     base: MODELS,
@@ -126,16 +126,19 @@ export async function mine(argv: readonly string[]): Promise<number> {
   try {
     const card = args.card === null ? null : readCard(await unpackedText(await fileOnDisk(args.card)));
     const asked = card === null ? args.requests : [requestOfCard(card)];
-    const { files, evaluation } = await inputOf(args);
-    const sample = args.sample === null ? null : { passages: args.sample, seed: args.seed };
-    const settings = {
-      sample: card === null ? sample : card.corpus.sample,
-      relevant: card?.corpus.relevant ?? args.relevant,
-      mostCharacters: MOST_CHARACTERS,
-    };
-    const input = await miner.read(files, evaluation, settings, tell);
+    const files = await Promise.all(args.files.map(opened));
+    const ofFolder = args.folder === null ? [] : await filesOf(args.folder);
+    const evaluation = await Promise.all(args.evaluation.map(opened));
+    const { sample, relevant } = card?.corpus ?? args;
+    const settings = { sample, relevant, mostCharacters: MOST_CHARACTERS };
+    const input = await miner.read([...ofFolder, ...files], evaluation, settings, tell);
     note([...input.refused.map(({ words }) => `left out: ${words}`), ...input.notes]);
-    if (args.prompts !== null) return await writePrompts(miner, args, args.prompts);
+    if (args.prompts !== null) {
+      const text = await (await miner.prompts(args.prompt, args.requestForm, args.modelName)).text();
+      writeWhole(args.prompts, text);
+      console.log(`${text.split('\n').length - 1} prompts`);
+      return MINED;
+    }
     if (args.replies !== null) return await readReplies(miner, args, args.replies, note);
     note(copiesNotes(input.copies, asked));
     note(asked.flatMap(({ method, options }) => scaleNotes(method, options)));
@@ -163,18 +166,6 @@ export async function mine(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Prompts for a language model. @returns the exit status */
-async function writePrompts(
-  miner: Mining,
-  { prompt, requestForm, modelName }: MineArguments,
-  path: string,
-): Promise<number> {
-  const text = await (await miner.prompts(prompt, requestForm, modelName)).text();
-  writeWhole(path, text);
-  console.log(`${text.split('\n').length - 1} prompts`);
-  return MINED;
-}
-
 /** The file of a language model's replies. @returns the exit status */
 async function readReplies(
   miner: Mining,
@@ -192,20 +183,6 @@ async function readReplies(
   return file.refused.length + without > 0 ? SOMETHING_LEFT : MINED;
 }
 
-async function inputOf({ folder, files, evaluation }: MineArguments) {
-  const onDisk = async <Given extends { path: string }>(each: Given) => {
-    return { ...each, file: await fileOnDisk(each.path) };
-  };
-  const ofFolder = folder === null ? [] : await filesOf(folder);
-  const beside = evaluation.map(({ path, evaluation: isIt }) => {
-    return { path, as: isIt ? ('evaluation' as const) : null };
-  });
-  return {
-    files: [...ofFolder, ...(await Promise.all(files.map(onDisk)))],
-    evaluation: await Promise.all(beside.map(onDisk)),
-  };
-}
-
 /** A card that is there goes before the file changes: wherever the command is ended, no file stands beside the card of another. */
 async function write({ name, content, cardName, cardContent }: MinedFile, folder: string): Promise<void> {
   const bytes = new Uint8Array(await content.arrayBuffer());
@@ -214,32 +191,18 @@ async function write({ name, content, cardName, cardContent }: MinedFile, folder
   writeWhole(join(folder, cardName), await cardContent.text());
 }
 
-/** The models that sources need. @throws CommandError where one is not named; the errors of encoder/errors.ts */
+/** The models that sources need, of those named. @throws the errors of encoder/errors.ts */
 async function modelsOf(
-  { model, crossEncoder, encoder }: MineArguments,
+  { model, crossEncoder, encoder: settings }: MineArguments,
   asked: readonly SourceRequest[],
 ): Promise<MiningModels> {
   const needed = asked.map(neededModels);
-  const isDense = needed.some((each) => each.encoder);
-  const isCrossed = needed.some((each) => each.crossEncoder);
-  if (isDense && model === null)
-    throw new CommandError('This card is of a dense mining: expected --model DIR, its encoder.');
-  if (isCrossed && crossEncoder === null)
-    throw new CommandError('This card is scored by a cross-encoder: expected --cross-encoder DIR.');
+  const isDense = model !== null && needed.some(({ encoder }) => encoder);
+  const isCrossed = crossEncoder !== null && needed.some((each) => each.crossEncoder);
   return {
-    encoder: isDense && model !== null ? await encoderOf(await picked(model), encoder) : null,
-    crossEncoder: isCrossed && crossEncoder !== null ? await picked(crossEncoder) : null,
+    encoder: isDense ? await encoderOf(await picked(model), settings) : null,
+    crossEncoder: isCrossed ? await picked(crossEncoder) : null,
   };
-}
-
-/** Of a BEIR folder its own files alone, of another one all that may hold records. */
-async function filesOf(folder: string): Promise<GivenFile[]> {
-  const parts = beirFiles(folder);
-  if (parts.length === 0)
-    return folderFiles(await folderOnDisk(folder)).files.map(({ file, path }) => ({ file, path, as: null }));
-  return Promise.all(
-    parts.map(async (each) => ({ ...each, file: await fileOnDisk(join(folder, each.path)) })),
-  );
 }
 
 async function picked(folder: string): Promise<ModelSource> {
@@ -252,6 +215,17 @@ async function encoderOf(model: ModelSource, asked: Partial<EncoderSettings>): P
   const onnx = info.onnx[0]?.path ?? '';
   const settings = { ...info.settings, ...asked };
   return { encoder: { model, onnx, settings }, device: 'wasm', keepsEmbeddings: false };
+}
+
+async function opened(given: GivenPath): Promise<GivenFile> {
+  return { ...given, file: await fileOnDisk(given.path) };
+}
+
+/** Of a BEIR folder its own files alone, of another one all that may hold records. */
+async function filesOf(folder: string): Promise<GivenFile[]> {
+  const parts = beirFiles(folder);
+  if (parts.length > 0) return Promise.all(parts.map(opened));
+  return folderFiles(await folderOnDisk(folder)).files.map(({ file, path }) => ({ file, path, as: null }));
 }
 
 function fileLines({ name, card }: MinedFile): string[] {
@@ -271,15 +245,12 @@ type GivenPath = Omit<GivenFile, 'file'>;
 
 const BEIR = { corpus: /^corpus\.[^/]+$/i, queries: /^queries\.[^/]+$/i, qrels: /^qrels\/[^/]+$/ };
 
-/**
- * Of a BEIR folder corpus, queries and judgements, or links to them, by their paths in it: what was mined into it is none of them.
- * None where one of the three is missing.
- */
+/** Of a BEIR folder corpus, queries and judgements, or links to them: what was mined into it is none of them. None where one of the three is missing. */
 export function beirFiles(folder: string): GivenPath[] {
   const judged = linkedFilesIn(join(folder, 'qrels')).map((name) => `qrels/${name}`);
   const paths = [...linkedFilesIn(folder), ...judged];
-  const parts = Object.entries(BEIR).map(([as, name]) =>
-    paths.filter((path) => name.test(path)).map((path): GivenPath => ({ path, as: as as keyof typeof BEIR })),
+  const parts = (['corpus', 'queries', 'qrels'] as const).map((as) =>
+    paths.filter((path) => BEIR[as].test(path)).map((path) => ({ path: join(folder, path), as })),
   );
   return parts.every((found) => found.length > 0) ? parts.flat() : [];
 }
@@ -287,8 +258,6 @@ export function beirFiles(folder: string): GivenPath[] {
 /** Paths are absolute. */
 export type MineArguments = ReturnType<typeof parseMineArguments>;
 
-const FORM = choice(FORM_IDS);
-const REQUEST_FORM = choice(REQUEST_FORMS.map(({ id }) => id));
 const METHODS: readonly MethodId[] = ['bm25', 'dense'];
 const BM25_NAMES = Object.keys(BM25_PRESETS) as Bm25Preset[];
 const OPTION_PRESETS = Object.keys(MINING_PRESETS) as (keyof typeof MINING_PRESETS)[];
@@ -300,11 +269,14 @@ export function parseMineArguments(argv: readonly string[]) {
   const files = (['corpus', 'queries', 'qrels'] as const).flatMap((as) =>
     given.all(as).map((path): GivenPath => ({ path: existing(`--${as}`, path, 'file'), as, anySplit: true })),
   );
+  const evaluation = evaluationFiles(given).map(({ path, evaluation: isIt }): GivenPath => {
+    return { path, as: isIt ? 'evaluation' : null };
+  });
   const has = (option: string) => given.has(option);
   const encoder = encoderSettings(given);
   const requests = requestsOf(given);
   const isDense = requests.some(({ method }) => method === 'dense');
-  const requestForm = given.value('form', REQUEST_FORM) ?? 'plain';
+  const requestForm = given.value('form', choice(REQUEST_FORMS.map(({ id }) => id))) ?? 'plain';
   const modelName = given.text('model-name') ?? '';
   const faults = {
     [`${given.words.join(' ')}: expected one folder. Name files with --corpus and --queries.`]:
@@ -322,24 +294,22 @@ export function parseMineArguments(argv: readonly string[]) {
       Object.keys(encoder).length > 0 && (has('card') || !isDense),
   };
   for (const [fault, isSo] of Object.entries(faults)) if (isSo) throw new CommandError(fault);
-  const [{ options }] = requests as [SourceRequest];
-  const prompt = Object.fromEntries(
-    ['domain', 'level', 'length'].filter(has).map((name) => [name, given.text(name) ?? '']),
-  );
+  const { num_negatives, seed } = (requests[0] as SourceRequest).options;
+  const prompt = ['domain', 'level', 'length'].filter(has).map((name) => [name, given.text(name)]);
+  const passages = given.value('sample', COUNT);
   return {
     folder: folder === undefined ? null : existing('FOLDER', folder, 'folder'),
     files,
     encoder,
-    evaluation: evaluationFiles(given),
-    seed: options.seed,
+    evaluation,
     model: given.path('model', 'folder'),
     crossEncoder: given.path('cross-encoder', 'folder'),
-    sample: given.value('sample', COUNT),
+    sample: passages === null ? null : { passages, seed },
     relevant: given.value('relevant', COUNT) ?? 1,
     card: given.path('card', 'file'),
     prompts: given.target('prompts', 'file'),
     replies: given.path('replies', 'file'),
-    prompt: { ...PROMPT_DEFAULTS, ...prompt, num_negatives: options.num_negatives },
+    prompt: { ...PROMPT_DEFAULTS, ...Object.fromEntries(prompt), num_negatives },
     requestForm,
     modelName,
     out: given.target('out', 'folder') ?? '',
@@ -370,7 +340,7 @@ function requestsOf(given: Given): SourceRequest[] {
   const [fault] = optionFaults(options);
   if (fault !== undefined) throw new CommandError(byOptions(fault));
   const bm25 = bm25Settings(ofBm25[0] ?? 'bm25s', given.value('tokens', choice(WORD_CUTS)));
-  const form = given.value('format', FORM) ?? 'flag-embedding';
+  const form = given.value('format', choice(FORM_IDS)) ?? 'flag-embedding';
   const withScores = !given.has('no-scores');
   return methods.map((method) => ({ name: method, method, bm25, options, form, withScores }));
 }

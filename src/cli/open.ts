@@ -29,7 +29,7 @@ cache of its repository. Each command has its own --help.
 Nothing leaves this machine: only this machine can reach the page and the files. Press Ctrl-C to stop.`;
 
 /** Paths are absolute; null where nothing was given. */
-type PageArguments = ReturnType<typeof parsePageArguments>;
+type Asked = Omit<ReturnType<typeof parsePageArguments>, 'inputs' | 'port' | 'open'>;
 
 /** @throws CommandError */
 export function parsePageArguments(argv: readonly string[]) {
@@ -47,17 +47,8 @@ export function parsePageArguments(argv: readonly string[]) {
 /** What lies beside the page at an address: a file of this machine, or a text. */
 export type Beside = { readonly file: string } | { readonly json: string };
 
-/**
- * Addresses for files and folders, and the list of them for the page.
- *
- * @throws CommandError for a link that leads out of its folder
- */
-export function givenFiles({
-  files,
-  folders,
-  model,
-  reference,
-}: Pick<PageArguments, 'files' | 'folders' | 'model' | 'reference'>): Map<string, Beside> {
+/** Addresses for files and folders, and the list of them for the page. @throws CommandError for a link that leads out of its folder */
+export function givenFiles({ files, folders, model, reference }: Asked): Map<string, Beside> {
   const beside = new Map<string, Beside>();
   const list = (file: string, path: string) => {
     const address = String(beside.size);

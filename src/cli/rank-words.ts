@@ -2,6 +2,7 @@
 
 import { isFigures } from '../report/data-table';
 import { allFindings, type Finding } from '../report/findings';
+import { judgedLines, shareInWords } from '../report/memo';
 import type { Report } from '../report/result';
 import { conditionsOf, readTable } from '../report/table';
 import { shownCell } from '../ui/table';
@@ -12,7 +13,7 @@ import { alignColumns } from './columns.mjs';
 export function rankText(report: Report): string {
   const { headline, detail } = report.verdict;
   const verdict = [headline, ...conditionsOf(report), ...detail].join('\n');
-  const parts = [verdict, rankTable(report), judgedLines(report).join('\n')];
+  const parts = [verdict, rankTable(report), ratesOf(report).join('\n')];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
@@ -23,24 +24,18 @@ export function rankTable(report: Report): string {
   return alignColumns([table.columns, ...rows], (column: number) => !isFigures(table, column));
 }
 
-/** For each source one line with its judged rate of false negatives, where pairs were judged. */
-export function judgedLines({ ranking, false_negatives: judged }: Report): string[] {
+/** Where pairs were judged what the memo says of them, and for each source its judged rate of false negatives. */
+export function ratesOf(report: Report): string[] {
+  const { ranking, false_negatives: judged } = report;
   if (judged === undefined) return [];
-  const behind = judged.judged - judged.counted;
-  const percent = (share: number) => (100 * share).toFixed(0);
-  return told([
-    behind > 0 &&
-      `rates rest on the first ${judged.counted} pairs of the sample: the next one has no verdict, ${behind} behind it have`,
-    ...ranking.map((name) => {
-      const found = judged.sources[name];
-      if (found === undefined) return null;
-      const { rate, low, high, judged: count } = found;
-      if (rate === null) return `${name}: false negatives unknown, none judged`;
-      const hasInterval = low !== null && high !== null;
-      const range = hasInterval ? `${percent(low)} to ${percent(high)} %` : 'too few queries for an interval';
-      return `${name}: ${percent(rate)} % false negatives (${range}), ${count} judged`;
-    }),
-  ]);
+  const rates = ranking.flatMap((name) => {
+    const found = judged.sources[name];
+    if (found === undefined) return [];
+    const { rate, low, high } = found;
+    const words = shareInWords(rate === null ? null : { rate, low, high });
+    return [`${name}: false negatives ${words}, ${found.judged} judged`];
+  });
+  return [...judgedLines({ report }), ...rates];
 }
 
 /** What is said beside a result: what to do about it. */
@@ -86,17 +81,14 @@ const ORDER_OPEN = 3;
 const CHECK_FAILED = 4;
 
 /** The exit status of a command that ranked something. */
-export function exitStatus(
-  report: Report,
-  { strict, untilCertain }: { readonly strict: boolean; readonly untilCertain: number | null },
-): number {
-  const { files, rejects, verdict, false_negatives: judged } = report;
+export function exitStatus(report: Report, strict: boolean): number {
+  const { files, rejects, verdict, stop, false_negatives: judged } = report;
   const noVerdict = judged?.judged === 0 && judged.refused.length > 0;
   const whole = !noVerdict && !files.some(({ status }) => status === 'refused' || status === 'waiting');
   const found = Object.values(verdict.sources).flatMap(({ findings }) => findings);
   if (strict && (!whole || rejects.length > 0 || found.some(isSerious))) return CHECK_FAILED;
   if (!whole) return FILE_REFUSED;
-  return untilCertain !== null && isOpen(report) ? ORDER_OPEN : RANKED;
+  return stop.rule === 'certain' && isOpen(report) ? ORDER_OPEN : RANKED;
 }
 
 /** Whether the order of two sources of one setting is open: neither is stopped by a finding, and they are not the same pairs. */

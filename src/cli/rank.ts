@@ -18,6 +18,7 @@ import { folderFiles } from '../session/files/folder-files';
 import { choice, INPUTS, LEVEL, names } from '../session/inputs/table';
 import { sessionReport } from '../session/result/session-report';
 import { progressInWords, readingInWords, shareInWords } from '../session/run/progress-words';
+import { told } from '../ui/words';
 import {
   askedInputs,
   ENCODER_HELP,
@@ -75,21 +76,20 @@ Exit status
   3  with --until-certain: ranked, but the order of two sources is open at the end
   4  with --strict: ranked, but something is wrong with the files`;
 
-const FORMATS = choice(['text', 'markdown']);
-
-const RUNTIMES = choice(['wasm', 'native']);
 const PROVIDERS = choice(['cpu', 'cuda', 'dml', 'coreml']);
 
 const NO_MODEL = `no --model: ranked with ${BUNDLED}, a small static encoder that is good for a look; name the encoder that you will train`;
 
+const NO_ENCODER =
+  'The files give their embeddings: length, prefixes and pooling are settings of an encoder. Name one with --model.';
+
 const TELL_MS = 100;
 
 /** @returns the exit status @throws CommandError, also where nothing can be ranked, or for an unknown source or experiment */
-export async function rank(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[]): Promise<number> {
   const args = parseRankArguments(argv);
-  const { keep, judgeOut } = args;
   if (args.provider !== null) lend(await nativeRuntime(args.provider));
-  if (keep !== null) keepIn(new DirectoryHandle(keep));
+  if (args.keep !== null) keepIn(new DirectoryHandle(args.keep));
   const session = new Session(String(args.inputs), new WorkerState(startHere));
   const line = new ProgressLine();
   onStop(() => {
@@ -101,43 +101,37 @@ export async function rank(argv: readonly string[]): Promise<number> {
   });
   const paths = [...args.files, ...args.evaluation.map(({ path }) => path)];
   const files = await Promise.all(paths.map(fileOnDisk));
-  const { report, sample } = await rankFiles(session, args, files, line).finally(() => line.end());
-  if (judgeOut !== null) writeWhole(judgeOut, sample ?? '');
+  const report = await rankFiles(session, args, files, line).finally(() => line.end());
   if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
   const inFolders = args.folders.flatMap((folder) => filesIn(folder).map((path) => join(folder, path)));
-  [...(await cardNotes([...args.files, ...inFolders])), ...notesOf(report)].forEach(sayBeside);
+  const cards = await Promise.all([...args.files, ...inFolders].map(cardNote));
+  [...told(cards), ...notesOf(report)].forEach(sayBeside);
   say(args.format === 'text' ? rankText(report) : tableMarkdown(report));
-  return exitStatus(report, args);
+  return exitStatus(report, args.strict);
 }
 
-/** A sentence for each mined file that is not the one which the card beside it describes. */
-async function cardNotes(paths: readonly string[]): Promise<string[]> {
-  const notes: string[] = [];
-  for (const path of paths) {
-    const card = path.replace(/\.[^./\\]+$/, '.card.json');
-    const expected = card === path || !existsSync(card) ? null : outputOf(card, basename(path));
-    if (expected !== null && expected !== (await sha256OfStream((await fileOnDisk(path)).stream())))
-      notes.push(
-        `${basename(path)} is not the file that ${basename(card)} beside it describes: their SHA-256 differ. Mine it again.`,
-      );
-  }
-  return notes;
+/** A sentence for a mined file that is not the one which the card beside it describes; null for any other file. */
+async function cardNote(path: string): Promise<string | null> {
+  const [card, name] = [path.replace(/\.[^./\\]+$/, '.card.json'), basename(path)];
+  if (card === path || !existsSync(card)) return null;
+  const { output } = jsonOf(card) as { output?: { file?: string; sha256?: string } };
+  if (output?.file !== name || !output.sha256) return null;
+  if (output.sha256 === (await sha256OfStream((await fileOnDisk(path)).stream()))) return null;
+  return `${name} is not the file that ${basename(card)} beside it describes: their SHA-256 differ. Mine it again.`;
 }
 
-/** The SHA-256 that the card gives of the file; null where it is no card of it. */
-function outputOf(card: string, file: string): string | null {
+/** What a file of JSON says; nothing where it is none. */
+function jsonOf(path: string): object {
   try {
-    const { output } = JSON.parse(readFileSync(card, 'utf8')) as { output?: Record<string, unknown> };
-    return output?.['file'] === file && typeof output['sha256'] === 'string' ? output['sha256'] : null;
+    return Object(JSON.parse(readFileSync(path, 'utf8'))) as object;
   } catch {
-    return null;
+    return {};
   }
 }
 
 /**
  * @param files those of the arguments, and of their evaluation; without any file or folder the demo is ranked
  * @param line gets progress, how files were read, and the encoder where nobody named one
- * @returns the report, and the pairs to judge as JSON lines, null where nobody wants them
  * @throws CommandError where nothing can be ranked, or an option names a source that is not there
  */
 export async function rankFiles(
@@ -145,7 +139,7 @@ export async function rankFiles(
   args: RankArguments,
   files: readonly File[],
   line: Pick<ProgressLine, 'show' | 'say'>,
-): Promise<{ readonly report: SessionReport; readonly sample: string | null }> {
+): Promise<SessionReport> {
   const comparison = session.state(Comparison);
   const { workers, encoder, judge, shortcuts } = comparison;
   const timer = setInterval(() => {
@@ -164,12 +158,13 @@ export async function rankFiles(
     refuse(comparison);
     if (args.shortcuts) await shortcuts.ask();
     if (args.verdicts !== null) await judge.readFile(await fileOnDisk(args.verdicts));
-    const nameOf = (key: number) => comparison.view.rows.find(({ id }) => id === key)?.name ?? '';
+    const nameOf = (key: number) => comparison.row(key)?.name ?? '';
     const lines = args.judgeOut === null ? null : await judge.lines('plain', '', nameOf);
     refuse(comparison);
     const report = await sessionReport(comparison);
     if (report === null) throw nothingRanked(comparison.obstacles);
-    return { report, sample: lines?.join('') ?? null };
+    if (args.judgeOut !== null) writeWhole(args.judgeOut, lines?.join('') ?? '');
+    return report;
   } finally {
     clearInterval(timer);
     session.end();
@@ -235,13 +230,9 @@ function setSources(comparison: Comparison, { reference, envelope, asMeant, look
 
 /** @throws CommandError where the files give the embeddings */
 function setEncoder({ encoder }: Comparison, settings: Partial<EncoderSettings>): void {
-  for (const name of Object.keys(settings) as (keyof EncoderSettings)[]) {
-    if (encoder.info === null)
-      throw nothingRanked([
-        'The files give their embeddings: length, prefixes and pooling are settings of an encoder. Name one with --model.',
-      ]);
-    encoder.override(name, settings[name] as EncoderSettings[typeof name]);
-  }
+  const asked = Object.entries(settings) as [keyof EncoderSettings, EncoderSettings[keyof EncoderSettings]][];
+  if (asked.length > 0 && encoder.info === null) throw nothingRanked([NO_ENCODER]);
+  for (const [name, value] of asked) encoder.override(name, value);
 }
 
 /** What is under way, in words; null where nothing tells. */
@@ -268,10 +259,14 @@ export type RankArguments = ReturnType<typeof parseRankArguments>;
 
 /** @throws CommandError */
 export function parseRankArguments(argv: readonly string[]) {
-  const given = new Given(withLevel(argv), USAGE);
+  const needsLevel = (i: number) => argv[i] === '--until-certain' && !/^[\d.]+$/.test(argv[i + 1] ?? '');
+  const given = new Given(
+    argv.map((word, i) => (needsLevel(i) ? `${word}=${LEVEL}` : word)),
+    USAGE,
+  );
   if (given.has('reference') && given.has('envelope'))
     throw new CommandError('--reference and --envelope: expected one of them.');
-  const isNative = given.value('runtime', RUNTIMES) === 'native';
+  const isNative = given.value('runtime', choice(['wasm', 'native'])) === 'native';
   const device = given.value('device', PROVIDERS);
   if (device !== null && !isNative)
     throw new CommandError(`--device ${device}: expected --runtime native beside it.`);
@@ -290,25 +285,16 @@ export function parseRankArguments(argv: readonly string[]) {
     model: given.path('model', 'folder'),
     encoder: encoderSettings(given),
     report: given.target('report', 'file'),
-    format: given.value('format', FORMATS) ?? 'text',
+    format: given.value('format', choice(['text', 'markdown'])) ?? 'text',
     reference: given.value('reference', names()),
     envelope: given.value('envelope', ENVELOPE),
     provider,
-    untilCertain: level,
     shortcuts: given.has('shortcuts'),
     judgeOut: given.target('judge-out', 'file'),
     verdicts: given.path('verdicts', 'file'),
     keep: given.target('keep', 'folder'),
     strict: given.has('strict'),
   };
-}
-
-/** @returns the words with a value after each `--until-certain` */
-function withLevel(argv: readonly string[]): string[] {
-  return argv.map((word, i) => {
-    const bare = word === '--until-certain' && !/^[\d.]+$/.test(argv[i + 1] ?? '');
-    return bare ? `${word}=${LEVEL}` : word;
-  });
 }
 
 const ENVELOPE = {

@@ -6,7 +6,6 @@ import { remarksOf, rolesInWords } from '../candidates/how-read';
 import type { LoadedSource, LoadOutcome } from '../candidates/outcomes';
 import type { Interpretation } from '../candidates/reading';
 import { checkedInWords, findingRows, foundInFiles, rowInWords, type FoundSource } from '../report/findings';
-import type { PickedFolder } from '../session/encoder/picked-folder';
 import type { FileEntry } from '../session/files/file-entries.svelte';
 import { SourcesState } from '../session/files/sources-state.svelte';
 import { Inputs } from '../session/inputs/inputs.svelte';
@@ -42,17 +41,18 @@ Exit status
   4  with --strict: something is wrong with the files`;
 
 /** @returns the exit status */
-export async function read(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[]): Promise<number> {
   const given = new Given(argv, USAGE);
   if (given.words.length === 0) throw new CommandError(USAGE);
   const { files, folders } = filesAndFolders(given.words);
   const paths = [...files, ...evaluationFiles(given).map(({ path }) => path)];
-  const found = await readFiles(
+  const workers = new WorkerState(startHere);
+  const session = new SourcesState(workers, new Inputs(String(askedInputs(given, 'read'))));
+  await session.addAll(
     await Promise.all(paths.map(fileOnDisk)),
     await Promise.all(folders.map(folderOnDisk)),
-    String(askedInputs(given, 'read')),
-    new WorkerState(startHere),
   );
+  const found = await filesRead(session, workers);
   const sources = foundIn(found.files);
   if (given.has('json')) console.log(terminalJson(summaries(found)));
   else say([...fileLines(found), ...findingLines(sources)].join('\n'));
@@ -66,21 +66,6 @@ export async function read(argv: readonly string[]): Promise<number> {
 /** Files in their order; `skipped`: paths of those in folders that hold no candidates; `rejects`: by file, each code once. */
 type FilesRead = Awaited<ReturnType<typeof filesRead>>;
 
-/**
- * Reads files as the page does, in whatever order they are given.
- * @param search how they are read, as the page's address says it
- */
-export async function readFiles(
-  files: readonly File[],
-  folders: readonly PickedFolder[],
-  search: string,
-  workers: WorkerAccess,
-): Promise<FilesRead> {
-  const sources = new SourcesState(workers, new Inputs(search));
-  await sources.addAll(files, folders);
-  return filesRead(sources, workers);
-}
-
 /** What a session read. */
 export async function filesRead({ files, skipped, notice }: SourcesState, workers: WorkerAccess) {
   const { candidates } = await workers.ready();
@@ -89,11 +74,9 @@ export async function filesRead({ files, skipped, notice }: SourcesState, worker
 
 /** What is found in some files. */
 export function foundIn(files: readonly FileEntry[]): FoundSource[] {
-  const sources = files.flatMap((file) => file.sources).flatMap(runSource);
-  return foundInFiles(
-    sources.map((source) => readSource(source, null)),
-    null,
-  );
+  const sources = files.flatMap((file) => file.sources.flatMap(runSource));
+  const read = sources.map((source) => readSource(source, null));
+  return foundInFiles(read, null);
 }
 
 /** What reading each file gave, for JSON, with what was found in it and rejected of it. */

@@ -38,6 +38,13 @@ ${inputsHelp('partial')}
   report: '  --idf FILE, --report FILE, --reference A,B',
 };
 
+const PASSES = {
+  idf: 'partial idf',
+  score: 'partial score',
+  table: 'merge without --idf',
+  report: 'merge with --idf',
+};
+
 export const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [options]
        npm run merge -- 1.idf… --out idf.table
        npm run partial -- score FILE… --idf idf.table --out 1.sums
@@ -54,40 +61,36 @@ Parts that do not fit together are refused, and nothing is written.`;
 const PROGRAM = { version: __NEGSCOPE_VERSION__, commit: __NEGSCOPE_COMMIT__.commit };
 
 /** @returns the exit status @throws CommandError */
-export async function partial(argv: readonly string[]): Promise<number> {
-  const [pass] = new Given(argv, `${OPTIONS.idf}\n${OPTIONS.score}`, ' of partial').words;
-  if (pass !== 'idf' && pass !== 'score') throw new CommandError(USAGE);
-  const given = new Given(argv, OPTIONS[pass], ` of partial ${pass}`);
-  const { files, to } = asked(given, 'out', 1);
-  const shards = await Promise.all(files.map(fileOnDisk));
-  const part =
-    pass === 'idf'
-      ? await textsOf(shards, settingsOf(given), PROGRAM)
-      : await sumsOf(shards, await tableOn(given), PROGRAM);
-  writePart(to, part);
-  return 0;
-}
-
-/** @returns the exit status @throws CommandError */
-export async function merge(argv: readonly string[]): Promise<number> {
-  const isLast = argv.some((word) => word.startsWith('--idf'));
-  const given = new Given(
-    argv,
-    isLast ? OPTIONS.report : OPTIONS.table,
-    ` of merge ${isLast ? 'with' : 'without'} --idf`,
-  );
-  const { files, to } = asked(given, isLast ? 'report' : 'out');
-  if (!isLast) {
-    writePart(to, tableOf(together(files.map((path) => partAt<TextPart>(path, 'negscope-texts')))));
-    return 0;
-  }
-  const table = await tableOn(given);
-  const parts = together(files.map((path) => partAt<SumPart>(path, 'negscope-sums')));
-  const trusted = given.value('reference', names()) ?? [];
-  const merged = await reportOf(parts, table, trusted, provenance(navigator), new Date());
+export async function run(argv: readonly string[], command: string): Promise<number> {
+  const pass = command === 'merge' ? mergeOf(argv) : partialOf(argv);
+  const given = new Given(argv, OPTIONS[pass], ` of ${PASSES[pass]}`);
+  const to = given.target(pass === 'report' ? 'report' : 'out', 'file');
+  const paths = given.words.slice(command === 'merge' ? 0 : 1);
+  if (paths.length === 0 || to === null) throw new CommandError(USAGE);
+  const files = paths.map((each) => existing('FILE', each, 'file'));
+  const shards = () => Promise.all(files.map(fileOnDisk));
+  const parts = <P extends Part>(kind: P['kind']) => together(files.map((path) => partAt<P>(path, kind)));
+  if (pass === 'idf') writePart(to, await textsOf(await shards(), settingsOf(given), PROGRAM));
+  if (pass === 'score') writePart(to, await sumsOf(await shards(), await tableOn(given), PROGRAM));
+  if (pass === 'table') writePart(to, tableOf(parts<TextPart>('negscope-texts')));
+  if (pass !== 'report') return 0;
+  const [table, trusted] = [await tableOn(given), given.value('reference', names()) ?? []];
+  const sums = parts<SumPart>('negscope-sums');
+  const merged = await reportOf(sums, table, trusted, provenance(navigator), new Date());
   writeWhole(to, `${JSON.stringify(merged, null, 1)}\n`);
   say(rankText(merged));
   return 0;
+}
+
+/** @throws CommandError */
+function partialOf(argv: readonly string[]) {
+  const [pass] = new Given(argv, `${OPTIONS.idf}\n${OPTIONS.score}`, ' of partial').words;
+  if (pass === 'idf' || pass === 'score') return pass;
+  throw new CommandError(USAGE);
+}
+
+function mergeOf(argv: readonly string[]) {
+  return argv.some((word) => word.startsWith('--idf')) ? 'report' : 'table';
 }
 
 /** @throws CommandError */
@@ -95,14 +98,6 @@ function settingsOf(given: Given): ShardSettings {
   const { runSettings } = new Inputs(String(askedInputs(given, 'partial')));
   if (runSettings === null) throw new CommandError(USAGE);
   return { ...runSettings, weightings: given.value('weightings', names(WEIGHTING_IDS)) ?? WEIGHTING_IDS };
-}
-
-/** What is read, and where what is made of it goes. @param from the first word that is a file @throws CommandError */
-function asked(given: Given, option: 'out' | 'report', from = 0) {
-  const to = given.target(option, 'file');
-  const paths = given.words.slice(from);
-  if (paths.length === 0 || to === null) throw new CommandError(USAGE);
-  return { files: paths.map((each) => existing('FILE', each, 'file')), to };
 }
 
 /** @throws CommandError */

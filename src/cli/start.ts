@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 const OUT_OF_MEMORY =
   'Memory ran out. Rank fewer records with --sample N, or give Node more than now: NODE_OPTIONS=--max-old-space-size=MEGABYTES.';
 
-/** A command that is stopped by Ctrl-C has this long to end by itself. */
+/** A ranking that is stopped by Ctrl-C has this long to end by itself; any other command ends at once. */
 const STOP_LIMIT_MS = 2000;
 
 /** Exit status of a command that was stopped by Ctrl-C. */
@@ -13,8 +13,8 @@ export const INTERRUPTED = 130;
 
 const SCRIPT = import.meta.url;
 
-/** What a thread tells: a text for a stream, or that it ends by itself where it is stopped. */
-export type Told = { readonly name: 'stdout' | 'stderr'; readonly text: string } | null;
+/** What a thread tells: a text for a stream. */
+export type Told = { readonly name: 'stdout' | 'stderr'; readonly text: string };
 
 /** Its exit status is that of the process. */
 export function start(command: string, argv: readonly string[]): void {
@@ -31,14 +31,9 @@ export function start(command: string, argv: readonly string[]): void {
     console.error(isMemory ? OUT_OF_MEMORY : error);
   });
   thread.on('exit', (status) => (process.exitCode = status));
-  let limit = 0;
-  thread.on('message', (told: Told) => {
-    if (told === null) limit = STOP_LIMIT_MS;
-    else process[told.name].write(told.text);
-  });
+  thread.on('message', ({ name, text }: Told) => process[name].write(text));
   process.once('SIGINT', () => {
     thread.postMessage('stop');
-    if (limit === 0) process.exit(INTERRUPTED);
-    setTimeout(() => process.exit(INTERRUPTED), limit).unref();
+    setTimeout(() => process.exit(INTERRUPTED), command === 'rank' ? STOP_LIMIT_MS : 0).unref();
   });
 }

@@ -4,9 +4,8 @@ import { parentPort } from 'node:worker_threads';
 
 import { FOREIGN } from '../app/errors';
 
-/** Called in the command's thread. @param stop called at Ctrl-C; without it the process ends at once */
+/** Called in the command's thread. @param stop called at Ctrl-C */
 export function onStop(stop: () => void): void {
-  parentPort?.postMessage(null);
   parentPort?.once('message', stop).unref();
 }
 

@@ -184,7 +184,7 @@ function sourceTable(memo: Memo): DataTable {
   );
 }
 
-function shareInWords(share: OpenShare | null): string {
+export function shareInWords(share: OpenShare | null): string {
   if (share === null) return 'not known';
   const { rate, low, high } = share;
   const isOpen = low === null || high === null;
@@ -192,7 +192,7 @@ function shareInWords(share: OpenShare | null): string {
   return `${formatPercent(rate, 0)} (${span})`;
 }
 
-function judgedLines({ report: { false_negatives: judged } }: Memo): string[] {
+export function judgedLines({ report: { false_negatives: judged } }: Pick<Memo, 'report'>): string[] {
   if (!judged?.judged) return ['No pair was judged: how many negatives answer their query is not known.'];
   const near = judged.findings['near_positive'];
   return told([

@@ -1,4 +1,4 @@
-/** Kinds of real files that were misread: ids under the user's own mapping, joined tables, excluded negatives, integers. */
+/** Kinds of real files that were misread: ids under the user's own mapping, integers. Joined tables: tables.test.ts. */
 
 import { Int32, Int64, Uint64, Utf8 } from 'apache-arrow';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { openBench, type Bench } from './fixtures';
 import { parquetFixture, type FixtureColumn } from './parquet-fixtures';
-import { fileOf, read, refusal, refusedOf, sourceOf } from './support';
+import { fileOf, refusal, refusedOf, sourceOf } from './support';
 import { jsonl } from '../support/jsonl';
 
 const bench = await openBench();
@@ -76,62 +76,6 @@ it('pairs are labeled by the column that the user names', async () => {
   const other = content.replace('frage,text,urteil', 'query,document,label');
   const recognised = await bench.load(fileOf('b.csv', other), mapped('b.csv', mapping));
   expect(recognised).toMatchObject({ loaded: { interpretation: { roles: { by: 'names' } } } });
-});
-
-describe('a header in mid-file', () => {
-  it('is no record where files were joined', async () => {
-    const { records, summary } = await read(
-      'a.csv',
-      'query,positive,negative\nq1,p1,n1\nQuery , positive,negative\nq2,p2,n2\n',
-    );
-    expect(records.map(({ place, query }) => [place, query])).toEqual([
-      [1, 'q1'],
-      [3, 'q2'],
-    ]);
-    expect(summary.counts).toMatchObject({ read: 2, rejected: 0 });
-  });
-
-  it('in another order stops the reading until the first order comes again', async () => {
-    const { records, rejects } = await read(
-      'a.csv',
-      'query,positive,negative\nq1,p1,n1\nnegative,positive,query\nn2,p2,q2\nquery,positive,negative\nq3,p3,n3\n',
-    );
-    expect(records.map(({ query }) => query)).toEqual(['q1', 'q3']);
-    expect(rejects.map(({ place, code }) => [place, code])).toEqual([
-      [2, 'broken-row'],
-      [3, 'broken-row'],
-    ]);
-    expect(rejects[1]?.message).toContain('Row 2 repeats the header in another order');
-  });
-});
-
-describe('scores of minus infinity', () => {
-  it('exclude their negatives, which are counted; the record stays', async () => {
-    const line = '{"query":"q","pos":["p"],"neg":["a","b","c"],"neg_scores":[0.5,-Infinity,-Infinity]}\n';
-    const { records, summary, rejects } = await read('a.jsonl', line);
-    expect(rejects).toEqual([]);
-    expect(records[0]).toMatchObject({ negatives: ['a'], origins: { indices: [0] } });
-    expect(summary.counts).toMatchObject({
-      excludedNegatives: 2,
-      blankNegativesRemoved: 0,
-      missingScores: 0,
-    });
-  });
-
-  it('do so beside passages, in tables and in lists of scores', async () => {
-    const passage = (text: string, score: unknown) => ({ docid: text, title: '', text, score });
-    const tevatron = jsonl({
-      query: 'q',
-      positive_passages: [passage('p', 1)],
-      negative_passages: [passage('a', 0.5), passage('b', 'out')],
-    }).replace('"out"', '-Infinity');
-    expect((await read('a.jsonl', tevatron)).records[0]?.negatives).toEqual(['a']);
-    const table = await read('a.csv', 'query,positive,negative,score\nq,p,a,0.5\nq,p,b,-inf\n');
-    expect(table.records[0]?.negatives).toEqual(['a']);
-    expect(table.summary.counts).toMatchObject({ excludedNegatives: 1, missingScores: 0 });
-    const lists = '{"query":"q","documents":["p","a","b"],"scores":[2.5,1.5,-Infinity]}\n';
-    expect((await read('a.jsonl', lists)).records[0]?.negatives).toEqual(['a']);
-  });
 });
 
 describe('numbers as a query', () => {

@@ -21,12 +21,8 @@ describe('parseMineArguments', () => {
     const linked = join(folder, 'linked');
     writeFiles(linked, { 'mined/bm25.jsonl': '', 'notes.txt': '', 'bm25.jsonl': '', 'qrels/.hidden': '' });
     for (const name of BEIR) symlinkSync(join(beir, name), join(linked, name));
-    const all = [
-      { path: 'corpus.jsonl', as: 'corpus' },
-      { path: 'queries.jsonl', as: 'queries' },
-      { path: 'qrels/test.tsv', as: 'qrels' },
-      { path: 'qrels/train.tsv', as: 'qrels' },
-    ];
+    const kinds = ['corpus', 'queries', 'qrels', 'qrels'];
+    const all = BEIR.map((name, i) => ({ path: join(linked, name), as: kinds[i] }));
     expect(beirFiles(linked)).toEqual(all);
     rmSync(join(linked, 'qrels'), { recursive: true });
     symlinkSync(join(beir, 'qrels'), join(linked, 'qrels'));

@@ -31,12 +31,12 @@ describe('parseRankArguments', () => {
 
   it('takes a level for --until-certain, or 0.95', () => {
     const said = (...argv: string[]) => {
-      const { untilCertain, inputs, files } = parseRankArguments(['--until-certain', ...argv]);
-      return [untilCertain, String(inputs), ...files];
+      const { inputs, files } = parseRankArguments(['--until-certain', ...argv]);
+      return [String(inputs), ...files];
     };
-    expect(said('0.99', file)).toEqual([0.99, 'stop=certain&level=0.99', file]);
-    expect(said(file)).toEqual([0.95, 'stop=certain&level=0.95', file]);
-    expect(said()[0]).toBe(0.95);
+    expect(said('0.99', file)).toEqual(['stop=certain&level=0.99', file]);
+    expect(said(file)).toEqual(['stop=certain&level=0.95', file]);
+    expect(said()).toEqual(['stop=certain&level=0.95']);
     expect(() => parseRankArguments(['--until-certain', '1'])).toThrow(/between 0.5 and 1/);
   });
 
@@ -74,7 +74,6 @@ describe('parseRankArguments', () => {
       reference: ['bm25', 'dense'],
       envelope: null,
       provider: 'cuda',
-      untilCertain: null,
       judgeOut: null,
       verdicts: null,
       keep: join(folder, 'kept'),

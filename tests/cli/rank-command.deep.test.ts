@@ -73,7 +73,7 @@ it(
     expect(stderr).toMatch(/verdicts, line 7, key ffff: No pair of this run has this key/);
     expect(stderr).toMatch(/verdicts, line 8, key eeee: .*cut off/);
     // Of two queries there is a rate and no interval.
-    expect(stdout).toMatch(/near: 100 % false negatives \(too few queries for an interval\), \d judged/);
+    expect(stdout).toMatch(/near: false negatives 100\u00a0% \(too few queries\), \d judged/);
     const { false_negatives: found } = JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8')) as Report;
     expect(found).toMatchObject({ seed: 7, sample: 6, judged: 6 });
     expect(found?.judges).toMatchObject([{ judge: 'file verdicts.jsonl', judged: 6 }]);

@@ -6,7 +6,10 @@ import { expect, it } from 'vitest';
 
 import { Candidates } from '../../src/candidates/candidates';
 import type { WorkerPair } from '../../src/app/workers';
-import { foundIn, readFiles } from '../../src/cli/read';
+import { filesRead, foundIn } from '../../src/cli/read';
+import type { PickedFolder } from '../../src/session/encoder/picked-folder';
+import { SourcesState } from '../../src/session/files/sources-state.svelte';
+import { Inputs } from '../../src/session/inputs/inputs.svelte';
 import { nodeEngine } from '../candidates/support';
 import { jsonl } from '../support/jsonl';
 
@@ -32,11 +35,18 @@ function start() {
   return { phase: 'ready' as const, ready: () => Promise.resolve(pair) };
 }
 
+async function readFiles(files: readonly File[], folders: readonly PickedFolder[], search: string) {
+  const workers = start();
+  const sources = new SourcesState(workers, new Inputs(search));
+  await sources.addAll(files, folders);
+  return filesRead(sources, workers);
+}
+
 const fileOf = (name: string) => new File([FILES[name] ?? ''], name);
 
 /** What is said of each file, in the order of their names. */
 async function said(names: readonly string[]) {
-  const read = await readFiles(names.map(fileOf), [], '', start());
+  const read = await readFiles(names.map(fileOf), [], '');
   const files = read.files.map(({ outcome }) => {
     if (outcome?.status === 'companion') return [outcome.companion.file, outcome.companion.words];
     if (outcome?.status !== 'loaded') return [outcome?.status];
@@ -69,7 +79,7 @@ it('reads folders as the page does, and finds what of an evaluation stands in th
     { path: 'picture.png', file: new File([Uint8Array.of(0x89, 0x50, 0, 0)], 'picture.png') },
   ];
   const list = new File(['Query 1?\n'], 'dev.txt');
-  const read = await readFiles([list], [{ name: 'set', files }], '?evaluation=dev.txt', start());
+  const read = await readFiles([list], [{ name: 'set', files }], '?evaluation=dev.txt');
   expect(read.files.map(({ outcome }) => outcome?.status)).toEqual(['companion', 'loaded']);
   expect(read.skipped).toEqual(['set/README.md', 'set/picture.png']);
   const [own] = foundIn(read.files);

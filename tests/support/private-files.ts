@@ -39,15 +39,15 @@ class Folder extends DirectoryHandle {
   }
 
   override async getFileHandle(name: string): Promise<FileHandle> {
-    return refusing(await super.getFileHandle(name), this.disk);
+    return refusing(await super.getFileHandle(name), join(this.path, name), this.disk);
   }
 }
 
-function refusing(file: FileHandle, { limit = Infinity, alone }: Disk): FileHandle {
+function refusing(file: FileHandle, path: string, { limit = Infinity, alone }: Disk): FileHandle {
   const open = file.createSyncAccessHandle.bind(file);
   file.createSyncAccessHandle = async () => {
-    if (alone?.has(file.path)) throw new DOMException('It is open.', 'NoModificationAllowedError');
-    alone?.add(file.path);
+    if (alone?.has(path)) throw new DOMException('It is open.', 'NoModificationAllowedError');
+    alone?.add(path);
     const handle = await open();
     const [write, close] = [handle.write.bind(handle), handle.close.bind(handle)];
     handle.write = (bytes, place) => {
@@ -55,7 +55,7 @@ function refusing(file: FileHandle, { limit = Infinity, alone }: Disk): FileHand
       return write(bytes, place);
     };
     handle.close = () => {
-      alone?.delete(file.path);
+      alone?.delete(path);
       close();
     };
     return handle;
