@@ -1,6 +1,7 @@
 /** Reads the JSON reports of Vitest and Playwright into one list of tests. */
 
 import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 import { PROJECT } from './paths.mjs';
@@ -18,14 +19,19 @@ const STATUSES = [
 /**
  * @param {string} name
  * @param {string} status of a runner; any other is a test that did not run
- * @param {string} [error] message of the first error, its stack behind it
+ * @param {readonly string[]} [errors] their messages, stacks behind them
  * @returns {Test}
  */
-function testOf(name, status, error = '') {
-  const begin = stripVTControlCharacters(error).split(/\n *at |$/)[0] ?? '';
-  const lines = begin.split('\n').flatMap((line) => line.trim() || []);
+function testOf(name, status, errors = []) {
+  const begins = errors.map((error) => stripVTControlCharacters(error).split(/\n *at |$/)[0] ?? '');
+  const lines = begins.flatMap((begin) =>
+    begin
+      .split('\n')
+      .flatMap((line) => line.trim() || [])
+      .slice(0, 5),
+  );
   return {
-    name: [name, ...lines.slice(0, 5)].join(' | '),
+    name: [name, ...lines].join(' | '),
     status: STATUSES.find(([pattern]) => pattern.test(status))?.[1] ?? 'skipped',
   };
 }
@@ -53,17 +59,18 @@ export function readVitest(file, code) {
     testResults.flatMap(({ name: path, status, message, assertionResults }) => {
       const name = path.replace(`${PROJECT}/`, '');
       const own = assertionResults.map((test) =>
-        testOf(`${name}: ${test.fullName}`, test.status, test.failureMessages[0]),
+        testOf(`${name}: ${test.fullName}`, test.status, test.failureMessages.slice(0, 1)),
       );
       const isBroken = status === 'failed' && own.every((test) => test.status !== 'failed');
-      return isBroken ? [...own, testOf(`${name}: the file itself`, status, message)] : own;
+      return isBroken ? [...own, testOf(`${name}: the file itself`, status, [message])] : own;
     }),
   );
 }
 
 /** @typedef {{ title: string, suites?: PlaywrightSuite[], specs?: { title: string, tests: PlaywrightTest[] }[] }} PlaywrightSuite */
 /** @typedef {{ type: string, description?: string }} Annotation */
-/** @typedef {{ status: string, annotations?: Annotation[], results: { error?: { message?: string } }[] }} PlaywrightTest */
+/** @typedef {{ message: string, location?: { file: string, line: number } }} PlaywrightError */
+/** @typedef {{ status: string, annotations?: Annotation[], results: { errors: PlaywrightError[] }[] }} PlaywrightTest */
 
 /** @param {string} file @param {number} code Playwright's exit status */
 export function readPlaywright(file, code) {
@@ -78,7 +85,11 @@ function testsOf(suites, path) {
       spec.tests.map(({ status, annotations = [], results }) => {
         const why = annotations.flatMap(({ type, description }) => (type === 'skip' && description) || []);
         const name = `${here}${spec.title}${why.length > 0 ? ` (${why.join('; ')})` : ''}`;
-        return testOf(name, status, results.find(({ error }) => error !== undefined)?.error?.message);
+        // A test that ran out of time has a second error: the call that it waited in.
+        const errors = results.find((result) => result.errors.length > 0)?.errors ?? [];
+        const where = errors.findLast(({ location }) => location !== undefined)?.location;
+        const at = where ? [`${basename(where.file)}:${where.line}`] : [];
+        return testOf(name, status, [...errors.map(({ message }) => message), ...at]);
       }),
     );
     return [...own, ...testsOf(inner, here)];
