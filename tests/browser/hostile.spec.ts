@@ -1,12 +1,10 @@
 /**
  * Names and texts full of markup, formulas, signs of direction and names that JavaScript knows: every page shows them as
- * text, nothing runs, and every export is read by another parser.
+ * text, nothing runs, and figure, memo and cleaned files hold them as text. Tables: tests/report/hostile-names.test.ts.
  */
 
 import type { Page } from '@playwright/test';
-import Papa from 'papaparse';
 
-import { FORMULA } from '../../src/candidates/names';
 import { HOSTILE_TEXTS } from '../support/hostile';
 import { membersOfZip } from '../support/zip';
 import { expectNotTooWide } from './accessible';
@@ -89,7 +87,7 @@ const parsedBy = (page: Page, text: string, type: DOMParserSupportedType) =>
     [text, type] as const,
   );
 
-test('every page shows hostile names and texts as text, and every export gives them back @deep', async ({
+test('every page shows hostile names and texts as text, and figure, memo and cleaned files too @deep', async ({
   page,
   rankPage,
 }) => {
@@ -133,18 +131,6 @@ test('every page shows hostile names and texts as text, and every export gives t
   expect(Object.keys(report.sources).sort()).toEqual([...names].sort());
   expect(report.rejects.length).toBeGreaterThan(0);
 
-  const csv = await rankPage.download('Export table as CSV');
-  const { data, errors } = Papa.parse<Record<string, string>>(csv, {
-    header: true,
-    newline: '\n',
-    skipEmptyLines: true,
-  });
-  expect(errors).toEqual([]);
-  expect(data.map(({ source }) => source).sort()).toEqual([...names].sort());
-  for (const row of data)
-    for (const cell of Object.values(row)) if (!/^-?\d/.test(cell)) expect(cell).not.toMatch(FORMULA);
-  const markdown = await rankPage.download('Export table as Markdown');
-  expect(markdown).not.toMatch(/(?<!\\)<x-hostile|(?<!\\)`x/);
   const svg = await parsedBy(parser, await rankPage.download('Export figure as SVG'), 'image/svg+xml');
   expect([svg.fault, svg.hostile]).toEqual([null, 0]);
   // The figure shortens long names.
@@ -167,8 +153,7 @@ test('every page shows hostile names and texts as text, and every export gives t
   await expect(page.getByRole('table', { name: 'Answer' })).toContainText('<x-hostile');
   await expectOnlyText(page);
   const answer = await saved(page, page.getByRole('button', { name: 'Save as CSV' }).first());
-  for (const row of Papa.parse<string[]>(String(answer), { newline: '\n', skipEmptyLines: true }).data)
-    for (const cell of row) if (!/^-?\d/.test(cell)) expect(cell).not.toMatch(FORMULA);
+  expect(String(answer)).toContain('<x-hostile');
 
   await page.getByRole('button', { name: 'Memo', exact: true }).click();
   const audit = String(await saved(page, page.getByRole('button', { name: 'Save the memo' })));

@@ -6,7 +6,7 @@ import { DEMO_HEADLINE, DEMO_ROWS } from '../support/demo';
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 
-test('the opening says what the page is for, and shows the demo; a link and the command say what they set', async ({
+test('the opening says what the page is for, and shows the demo; a link says what it sets', async ({
   page,
   rankPage,
   baseURL,
@@ -52,23 +52,5 @@ test('the opening says what the page is for, and shows the demo; a link and the 
     await page.getByLabel('Source files').setInputFiles(demoFile('bm25'));
     await expect(page.getByRole('checkbox', { name: 'bm25 reference' })).toBeChecked();
     await expect(said).toHaveCount(0);
-  });
-
-  await test.step('files that the command was given are read, the encoder is asked for, and the demo’s is offered with its caution', async () => {
-    const names = ['bm25', 'random'];
-    await page.route(/\/given\//, (route) => {
-      const last = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-      const files = names.map((name, i) => ({ path: `${name}.jsonl`, address: String(i) }));
-      if (last === 'index.json')
-        return route.fulfill({ json: { files, folders: [], model: null, reference: ['bm25'] } });
-      return route.fulfill({ path: demoFile(names[Number(last)] ?? '') });
-    });
-    await rankPage.leave(() => page.goto(`${baseURL ?? ''}?given=yes`));
-    await expect(page.getByRole('checkbox', { name: 'bm25 reference' })).toBeChecked();
-    await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
-    await expect(page.locator('main')).toHaveAttribute('data-phase', 'files');
-    const choices = page.getByRole('radiogroup', { name: 'Encoder' });
-    await expect(choices.getByRole('radio', { checked: true })).toHaveCount(0);
-    await expect(choices).toContainText('small and static, for a first look');
   });
 });

@@ -2,11 +2,12 @@
 
 import { createSocket, type Socket } from 'node:dgram';
 import { createReadStream, statSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 
 import { test as base, type Page, type Worker } from '@playwright/test';
 
+import { contentType } from '../../scripts/lib/content-types.mjs';
 import { DIST } from '../../scripts/lib/paths.mjs';
 import { portOf } from '../support/port';
 import { WAYS, type Target, type Way } from './ways';
@@ -60,41 +61,17 @@ async function closed(server: Server): Promise<void> {
   await new Promise((done) => server.close(done));
 }
 
-/** Serves with what `headers` gives for each path; answers with its address. */
-async function hosted(
-  answer: (path: string, response: ServerResponse, request: IncomingMessage) => void,
-  run: (address: string) => Promise<void>,
-): Promise<void> {
-  const server = createServer((request, response) => {
-    answer(new URL(request.url ?? '/', 'http://localhost').pathname, response, request);
-  });
-  const port = await portOf(server);
-  try {
-    await run(`http://localhost:${port}/`);
-  } finally {
-    await closed(server);
-  }
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.wasm': 'application/wasm',
-};
-
 /**
- * The built page, each file with the headers that `headersFor` gives.
+ * The built page at an address of its own, each file with the headers that `headersFor` gives.
  * @param others files beside it, or in place of its own, by their paths; null: one that never comes
  */
-export function built(
+export async function built(
   headersFor: (path: string) => Readonly<Record<string, string>>,
   run: (address: string) => Promise<void>,
   others: Readonly<Record<string, string | null>> = {},
 ): Promise<void> {
-  return hosted((path, response) => {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const inside = path === '/' ? 'index.html' : path.slice(1);
     const other = others[path];
     if (other === null) return;
@@ -103,13 +80,16 @@ export function built(
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, {
-      'Content-Type': TYPES[extname(inside)] ?? 'text/plain',
-      ...headersFor(inside),
-    });
+    response.writeHead(200, { 'Content-Type': contentType(inside), ...headersFor(inside) });
     if (other === undefined) createReadStream(file).pipe(response);
     else response.end(other);
-  }, run);
+  });
+  const port = await portOf(server);
+  try {
+    await run(`http://localhost:${port}/`);
+  } finally {
+    await closed(server);
+  }
 }
 
 /** By which way, from which realm: what the listeners write down for the ways that have an address. */

@@ -104,13 +104,4 @@ test('a merged report: its ranking, figures, intervals and audit; then the page 
     const few = await nodesAfter(3);
     expect((await nodesAfter(10)) - few, 'nodes that are left').toBeLessThan(500);
   });
-
-  await test.step('names are text, whatever they hold', async () => {
-    const hostile = '<img src=x onerror=\\"window.ran = true\\">';
-    const renamed = text.replaceAll('"noise"', `"${hostile}"`);
-    await give(page, 'hostile.json', renamed);
-    await expect(page.getByRole('table', { name: 'Ranking' })).toContainText('<img src');
-    await expect(page.locator('img[src="x"]')).toHaveCount(0);
-    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
-  });
 });

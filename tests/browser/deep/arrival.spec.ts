@@ -27,49 +27,39 @@ test('opened as a file, the page says what to do', async ({ page }) => {
   await expect(page.locator('#app')).toContainText('cannot run from a file');
 });
 
-test('a service worker whose script never comes is not waited for', async ({ page }) => {
-  await page.clock.install();
-  await built(
-    () => ({}),
-    async (address) => {
-      await page.goto(address);
-      await expect(page.locator('#app')).toContainText('One moment');
-      await page.clock.fastForward(10_000);
-      await expect(page.getByRole('button', { name: 'Try the demo' })).toBeEnabled();
-      await page.getByRole('button', { name: 'Not sealed' }).click();
-      await expect(panel(page)).toContainText('it did not answer within 10 s');
-    },
-    { '/service-worker.js': null },
-  );
-});
-
-test('a service worker that cannot be installed is not waited for', async ({ page }) => {
-  await built(
-    () => ({}),
-    async (address) => {
-      await page.goto(address);
-      await page.getByRole('button', { name: 'Not sealed' }).click();
-      await expect(panel(page)).toContainText('could not be started: it could not be installed');
-    },
-    { '/service-worker.js': 'oninstall = (event) => event.waitUntil(Promise.reject(new Error()));' },
-  );
-});
-
-test('where the browser forbids service workers, the page is there and says so', async ({ page }) => {
-  await page.addInitScript(() => {
-    ServiceWorkerContainer.prototype.getRegistration = () =>
-      Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
+for (const [what, script, said] of [
+  ['whose script never comes', null, 'it did not answer within 10 s'],
+  [
+    'that cannot be installed',
+    'oninstall = (event) => event.waitUntil(Promise.reject(new Error()));',
+    'could not be started: it could not be installed',
+  ],
+  ['that the browser forbids', '', 'allows no service worker'],
+] as const) {
+  test(`a service worker ${what} is not waited for, and the page says so`, async ({ page }) => {
+    if (script === null) await page.clock.install();
+    if (script === '') {
+      await page.addInitScript(() => {
+        ServiceWorkerContainer.prototype.getRegistration = () =>
+          Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
+      });
+    }
+    await built(
+      () => ({}),
+      async (address) => {
+        await page.goto(address);
+        if (script === null) {
+          await expect(page.locator('#app')).toContainText('One moment');
+          await page.clock.fastForward(10_000);
+        }
+        await expect(page.getByRole('button', { name: 'Try the demo' })).toBeEnabled();
+        await page.getByRole('button', { name: 'Not sealed' }).click();
+        await expect(panel(page)).toContainText(said);
+      },
+      { '/service-worker.js': script },
+    );
   });
-  await built(
-    () => ({}),
-    async (address) => {
-      await page.goto(address);
-      await expect(page.getByRole('button', { name: 'Try the demo' })).toBeEnabled();
-      await page.getByRole('button', { name: 'Not sealed' }).click();
-      await expect(panel(page)).toContainText('allows no service worker');
-    },
-  );
-});
+}
 
 test('without https the demo is ranked, unsealed', async ({ page }) => {
   await built(

@@ -123,7 +123,12 @@ test('two files, named to it, are read in the page, which asks for the encoder; 
     const address = await addressOf(server);
     await page.goto(address);
     await expect(page.locator('main')).toHaveAttribute('data-phase', 'files', { timeout: 90_000 });
-    await page.getByRole('radio', { name: 'The demo’s encoder' }).check();
+    await expect(page.getByRole('checkbox', { name: 'bm25 reference' })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
+    const choices = page.getByRole('radiogroup', { name: 'Encoder' });
+    await expect(choices.getByRole('radio', { checked: true })).toHaveCount(0);
+    await expect(choices).toContainText('small and static, for a first look');
+    await choices.getByRole('radio', { name: 'The demo’s encoder' }).check();
     await page
       .getByRole('button', { name: /^Rank sources/ })
       .first()

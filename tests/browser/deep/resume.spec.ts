@@ -97,6 +97,8 @@ test('a tab killed in mid-run: files and settings are back, and the next run enc
 }, { repeatEachIndex }) => {
   const first = await prepare(await context.newPage(), baseURL, 'long');
   await first.rankButton.click();
+  await encoded(first, 300);
+  expect([...(await storedFiles(first.page)).keys()], 'before the user agrees').toEqual([]);
   await keep(first.page);
   // The engine hears of it in the middle of its run.
   await expect(first.page.getByText(/^Kept in this browser: .+ labels and embeddings\./)).toBeVisible();
@@ -113,21 +115,6 @@ test('a tab killed in mid-run: files and settings are back, and the next run enc
   expect(done).toBeGreaterThan(200);
   expect(encodes).toBe(texts - done);
   expect(figuresOf(report)).toEqual(figuresOf(await unbrokenReport(browser, baseURL, 'long')));
-});
-
-test('a tab killed without leave to keep: nothing of it is on the disk', async ({ context, baseURL }) => {
-  const first = await prepare(await context.newPage(), baseURL);
-  await first.rankButton.click();
-  await encoded(first, 800);
-  await kill(first.page);
-  await first.page.close();
-
-  const page = await context.newPage();
-  const second = await prepare(page, baseURL);
-  expect([...(await storedFiles(page)).keys()]).toEqual([]);
-  await second.setOptions({ sample: 30 });
-  await second.rank();
-  expect((await second.exportReport()).report.cost.cached_texts).toBe(0);
 });
 
 test('a tab killed in the middle of a write: the session is kept whole, or nothing of it is', async ({
@@ -264,7 +251,6 @@ test('fifteen runs in a row: the same figures, the same workers, and no memory t
   browser,
 }) => {
   await rankPage.loadFiles(['bm25', 'written'].map(demoFile));
-  await expect(page.locator('main')).toHaveAttribute('data-store', 'filled', { timeout: 60_000 });
   const figures = new Set<string>();
   const workers: number[] = [];
   const bytes: number[] = [];
