@@ -17,13 +17,12 @@ const port = (process.env.NEGSCOPE_TEST_PORT ??= String(await freePort()));
 const { executablePath, args } = await findBrowser();
 const baseURL = `http://localhost:${port}${BASE_PATH}`;
 
-export default defineConfig<{ mirror: boolean }>({
+export default defineConfig({
   testDir: 'tests/browser',
   // What passes only at a later try is printed.
   projects: [
     // Files that are ignored are not loaded: those of deep tests take seconds.
-    // Most of its tests do without DuckDB until search or SQL asks it; deep ones are as the page of users.
-    { name: 'page', testIgnore: [/deep\//, WORDS], grepInvert: DEEP, retries: 1, use: { mirror: false } },
+    { name: 'page', testIgnore: [/deep\//, WORDS], grepInvert: DEEP, retries: 1 },
     // `npm test -- --deep`. Five minutes a test: the software GPU compiles its shaders slowly on a slow machine.
     { name: 'deep', testIgnore: WORDS, grep: DEEP, retries: 2, timeout: 300_000 },
     // `npm run words`.

@@ -7,8 +7,6 @@ import type { FilePayload } from '../support/rank-page.mjs';
 import { alphaAndBeta } from './files';
 import { expect, test } from './helpers';
 
-test.use({ mirror: true });
-
 /** A question of the page that does not reach its worker for the time being. */
 interface Held {
   /** Until the page has asked. */

@@ -8,8 +8,6 @@ import { ask, basketOf, counted, dropAll, goTo, openPairs, pairs, reader, saved 
 import { demoRecords, embedded, jsonlFile, textFile, type DemoRecord } from './files';
 import { expect, test } from './helpers';
 
-test.use({ mirror: true });
-
 /** 60 pairs, every second one with a script; what else stands in a line stays in it. */
 const DIRTY = embedded(30, 3, 'dirty').map((record, i) => ({
   ...record,

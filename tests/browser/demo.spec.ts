@@ -89,7 +89,7 @@ function pairsInWords(count: number): string {
 }
 
 // A run that takes long ends once its order is certain: on a busy machine the demo's would.
-test.use({ inputs: { stop: 'all' }, mirror: true });
+test.use({ inputs: { stop: 'all' } });
 
 test('the demo ranks four sources and says what the result can and cannot tell; Audit has its pairs: filter, brush, sort, search, keys, address and Back', async ({
   page,

@@ -41,11 +41,6 @@ interface Outpost {
 interface TestFixtures {
   /** What the address of the Rank page says beside itself. */
   readonly inputs: Readonly<Record<string, string>>;
-  /**
-   * True where DuckDB starts before search or SQL asks it, as on the page of users: it takes seven seconds of processor time,
-   * more than the rest of most tests.
-   */
-  readonly mirror: boolean;
   /** The Rank page, open, with its workers ready. */
   readonly rankPage: RankPage;
   /** The network of this test. It is watched whether a test asks for it or not. */
@@ -54,16 +49,6 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   readonly outpost: Outpost;
-}
-
-/** In the page: what starts DuckDB ahead of any question does not reach its worker. */
-function holdMirror(): void {
-  const send = Reflect.get(Worker.prototype, 'postMessage') as (...given: unknown[]) => void;
-  Worker.prototype.postMessage = function (this: Worker, ...given: unknown[]) {
-    const [message] = given as [{ path?: readonly string[]; argumentList?: readonly unknown[] } | null];
-    const isAhead = /^(prepare|start)$/.test(message?.path?.at(-1) ?? '') && !message?.argumentList?.length;
-    if (!isAhead) Reflect.apply(send, this, given);
-  };
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -110,12 +95,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   inputs: [{}, { option: true }],
-  mirror: [true, { option: true }],
-
-  context: async ({ context, mirror }, use) => {
-    if (!mirror) await context.addInitScript(holdMirror);
-    await use(context);
-  },
 
   rankPage: async ({ page, baseURL, inputs }, use) => {
     const rankPage = new RankPage(page, { bundled: true });
