@@ -37,7 +37,8 @@ import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
 
-const REST_MS = 2000;
+/** DuckDB's start takes seconds of the processor: unasked, it waits until nothing was read or ranked for so long. */
+const REST_MS = 10_000;
 
 const UNION_SETTING = 'hybrid';
 
@@ -250,7 +251,6 @@ export class Comparison {
       cancel: ({ engine }) => engine.cancel('shortcuts'),
     });
     if (hasGiven(search)) void this.openGiven(document.baseURI);
-    // A ranking comes before DuckDB, of which it needs nothing.
     $effect(() => {
       if (this.sources.entries.length === 0 || this.sources.reading || this.fetchingDemo || this.locked)
         return;
