@@ -84,6 +84,18 @@ const FILES: Readonly<Record<string, readonly [file: string, content: Content, o
     'a.csv',
     'query,positive,negative\n ,p,n\nq,,n\nq,p,\nq,p, \nok,p,n\n',
   ],
+  'columns of loaders, one with numbers too': [
+    'a.csv',
+    'sentence_0,sentence_1,sentence_2,sentence_3\nhow many,12,a,b\nwhich year,1998,c,d\nhow far,five hundred,e,f\n',
+  ],
+  'lists in cells beside an embedding, which is not read': [
+    'a.csv',
+    'question,chosen,rejected,query_embedding\nq,p,"[""a"", ""b""]",0.5\nq,p,"[""c"", ""d""]",0.7\n',
+  ],
+  'a blank id of the query beside the id of the row': [
+    'a.csv',
+    'id,question_id,question,chosen,rejected\n1,,q1,p1,n1\n2,9,q2,p2,n2\n',
+  ],
   'a row whose bytes are not UTF-8': ['a.csv', broken],
   'scores of minus infinity': [
     'a.jsonl',

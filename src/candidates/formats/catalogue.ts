@@ -58,10 +58,10 @@ export const RECORD_FORMATS = formats([
   {
     id: 'msmarco-hard-negatives',
     name: 'msmarco-hard-negatives',
-    fields: 'qid, pos, neg',
+    fields: 'qid, pos, neg by system',
     needs: ['corpus', 'queries'],
   },
-  { id: 'nemo', name: 'NeMo', fields: 'question, pos_doc, neg_doc', needs: ['corpus'] },
+  { id: 'nemo', name: 'NeMo', fields: 'corpus, data of question, pos_doc, neg_doc', needs: ['corpus'] },
   { id: 'contrastors', name: 'contrastors', fields: 'query, document, negatives', needs: [] },
   {
     id: 'distillation',

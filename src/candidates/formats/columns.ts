@@ -20,6 +20,15 @@ export function holdsLists(name: string, samples: readonly JsonObject[]): boolea
   return values.filter(isListOfTexts).length > values.length / 2;
 }
 
+/** Whether a column may hold texts, or lists of them: also blank ones, and not nearly all numbers or lists written as texts. */
+export function mayHoldTexts(name: string, samples: readonly JsonObject[]): boolean {
+  const values = filled(name, samples);
+  if (values.length === 0) return true;
+  if (mostly(values, isNumber) || holdsPackedLists(name, samples)) return false;
+  const plain = values.filter((value) => typeof value === 'string' || isNumber(value));
+  return plain.length > values.length / 2 || holdsLists(name, samples);
+}
+
 function filled(name: string, samples: readonly JsonObject[]): unknown[] {
   return samples.map((sample) => sample[name]).filter((value) => !isBlank(value));
 }

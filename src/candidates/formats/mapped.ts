@@ -16,8 +16,8 @@ import { areLoaderNames, readingByNames, readingByOrder, type FieldReading } fro
 const NO_HINT: Hint = { path: '', container: 'JSONL', named: true, samples: [] };
 
 /**
- * Fields whose names say what they are; where these do not decide, their order counts if the user says so. Where each holds a
- * single text, the entries are tuples.
+ * Fields whose names say what they are; where these do not decide, their order counts if the user says so, or under names of
+ * sentence-transformers' loaders. Where each holds a single text, the entries are tuples.
  */
 export const named: Fit = (_entry, hint) => {
   const { samples, byOrder } = hint;
@@ -58,8 +58,7 @@ export function fieldFormat(
     chosen.has(name) || (series.has(seriesOf(name)) && !seen.has(name));
   const item = passageItem({ ids, instructed });
   const passages = (field: string, are: PassageField['are']): PassageField => {
-    const isBySystem = reading.bySystem === true && are === 'negatives';
-    const holds = isBySystem ? 'systems' : lists.includes(field) ? 'list' : 'either';
+    const holds = lists.includes(field) ? 'list' : 'either';
     const scores = reading.scores === 'lists' ? { list: scoresBeside(field) } : (reading.scores ?? null);
     return { field, are, holds, item, title: titles[field] ?? null, scores };
   };
@@ -72,14 +71,14 @@ export function fieldFormat(
   const used = [query, queryId, score, ...Object.values(titles)];
   return made(id, {
     ask: queryIn(query, asks),
-    ...(id === 'mapped' && { queryId: idIn(queryId) }),
+    queryId: idIn(queryId),
     passages: fieldsOf,
     joins: 'same-positive',
-    apart: reading.bySystem === true ? 'keys' : together ? null : 'fields',
+    apart: together ? null : 'fields',
     ofTexts: true,
     instructed,
     isList: hint.container === 'JSONL' && !hint.named,
-    ofCells: ['CSV', 'TSV', 'columns'].includes(hint.container) && hint.hasLists !== true,
+    ofCells: ['CSV', 'TSV', 'columns'].includes(hint.container),
     score,
     uses: (value) => [
       ...used.filter((field) => field !== null),
@@ -96,7 +95,7 @@ export function scoresBeside(field: string): string {
 }
 
 /** Whether most queries are pairs of an instruction and a text. */
-function isInstructed(query: string, samples: readonly JsonObject[]): boolean {
+export function isInstructed(query: string, samples: readonly JsonObject[]): boolean {
   const filled = samples.map((sample) => sample[query]).filter((value) => (value ?? null) !== null);
   const pairs = filled.filter(
     (value) => Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'string'),

@@ -36,6 +36,8 @@ export interface PassageField {
   /** One passage, a list of them, either, or an object with a list for each system. */
   readonly holds: 'one' | 'list' | 'either' | 'systems';
   readonly item: ItemReader;
+  /** What is said to be expected where the field is missing; by default what it holds. */
+  readonly expected?: string;
   /** The field with their title; null where there is none. */
   readonly title?: string | null;
   /** By default there are none. */
@@ -114,7 +116,10 @@ function readEntry(value: JsonObject, shape: Shape): Draft | Fault {
   // In pairs no field holds negatives.
   const sought = fields.find(({ are }) => are !== 'positives');
   if (holding.length === 0 && sought !== undefined)
-    return missing(shape.names.negatives.replaceAll(', ', '` or `'), EXPECTED[sought.holds]);
+    return missing(
+      shape.names.negatives.replaceAll(', ', '` or `'),
+      sought.expected ?? EXPECTED[sought.holds],
+    );
   const lists = negativesOf(value, shape, holding);
   const queryId = (shape.queryId ?? readQueryId)(value);
   if (queryId instanceof Fault) return queryId;
@@ -147,8 +152,9 @@ const EXPECTED = {
 } as const;
 
 /** The keys of a field's systems; one null where it has none. */
-function systemsOf(value: JsonObject, { field, holds }: PassageField): readonly (string | null)[] | Fault {
-  if (!Object.hasOwn(value, field)) return missing(field, EXPECTED[holds]);
+function systemsOf(value: JsonObject, passages: PassageField): readonly (string | null)[] | Fault {
+  const { field, holds, expected = EXPECTED[holds] } = passages;
+  if (!Object.hasOwn(value, field)) return missing(field, expected);
   if (holds !== 'systems') return [null];
   const found = value[field];
   if (found === null) return isNull(field, EXPECTED.systems);

@@ -5,7 +5,7 @@ import { catalogued, type FormatId } from './catalogue';
 import { isIdLike, mostly } from './columns';
 import { idIn, idOf, missing, queryRef, readQueryId, wrongId, wrongType } from './fields';
 import { Ref, type Fit, type Text } from './format';
-import { fieldFormat, scoresBeside } from './mapped';
+import { fieldFormat, isInstructed, scoresBeside } from './mapped';
 import { byNames, fieldNames, idAmong, isTelling, queryIdsAmong, roleOf } from './names';
 import { hasText, idItem, passageItem, queryIn, queryItem, type ItemReader } from './passages';
 import { listOf, made, NEGATIVE, POSITIVE, type Grades, type PassageField } from './read-entry';
@@ -14,17 +14,15 @@ import type { FieldReading } from './which-field';
 /** What a format has whose fields the catalogue names: query, positive, and each of the negatives, which may be missing. */
 interface Tool {
   readonly id: FormatId;
-  /** Names of the query in older files; an entry has one of all. */
+  /** Names of the fields, where the catalogue's words say more. */
+  readonly fields?: string;
+  /** Names of the query in older files. Of all names the first that an entry has counts. */
   readonly older?: readonly string[];
   /** The field of the positive holds one; all others hold lists. */
   readonly isOne?: boolean;
   /** What passages are: texts, which some files replace by ids (`ids-for-texts.ts`); objects with a text; or ids of a corpus. */
   readonly of?: 'texts' | 'objects' | 'ids';
-  /** The query is an id too. */
-  readonly isAskedById?: boolean;
   readonly scores?: FieldReading['scores'];
-  /** Negatives stand by the system that found them. */
-  readonly bySystem?: boolean;
   /** Fields of the format beside these. */
   readonly alsoUses?: readonly string[];
 }
@@ -35,27 +33,21 @@ const TOOLS: readonly Tool[] = [
   { id: 'tevatron', of: 'objects', scores: 'own' },
   { id: 'flag-embedding', scores: 'lists', alsoUses: ['prompt'] },
   { id: 'tevatron-ids', older: ['query'], of: 'ids' },
-  { id: 'msmarco-hard-negatives', of: 'ids', isAskedById: true, bySystem: true },
   { id: 'dpr', of: 'objects', alsoUses: ['answers'] },
   // Under `data`; inline files have texts.
-  { id: 'nemo', of: 'ids', scores: 'own', alsoUses: ['question_id', 'corpus_id'] },
+  {
+    id: 'nemo',
+    fields: 'question, pos_doc, neg_doc',
+    of: 'ids',
+    scores: 'own',
+    alsoUses: ['question_id', 'corpus_id'],
+  },
   { id: 'contrastors', isOne: true },
 ];
 
-const ONE = { ids: false, instructed: false };
-
 function tool(row: Tool): Fit {
-  const {
-    id,
-    older = [],
-    isOne = false,
-    of = 'texts',
-    isAskedById = false,
-    scores,
-    bySystem,
-    alsoUses = [],
-  } = row;
-  const [newer = '', positive = '', ...negatives] = catalogued(id).fields.split(', ');
+  const { id, older = [], isOne = false, of = 'texts', scores, alsoUses = [] } = row;
+  const [newer = '', positive = '', ...negatives] = (row.fields ?? catalogued(id).fields).split(', ');
   const fields = [positive, ...negatives];
   const lists = isOne ? negatives : fields;
   const beside = scores === 'lists' ? fields.map(scoresBeside) : [];
@@ -64,8 +56,6 @@ function tool(row: Tool): Fit {
   // Where another field is surely a query, a positive or negatives, names decide.
   const isOther = (name: string) =>
     !used.includes(name) && isTelling(name, ['query', 'positive', 'negative']);
-  const item = queryItem(ONE);
-  const asks = (field: string) => (isAskedById ? queryRef(field) : queryIn(field, item));
   const first = isOne ? positive : of === 'objects' ? `${positive}[0].text` : `${positive}[0]`;
   return (entry, hint) => {
     const query = queryOf(entry);
@@ -75,10 +65,13 @@ function tool(row: Tool): Fit {
       holdPassages(lists, of, hint.samples) &&
       (of !== 'texts' || (!Object.keys(entry).some(isOther) && asksByTexts(newer, hint.samples)));
     if (query === undefined || !isFit) return null;
-    const reading = { query, positive, negatives, queryId: null, lists, scores, bySystem, ids: of === 'ids' };
+    const reading = { query, positive, negatives, queryId: null, lists, scores, ids: of === 'ids' };
+    const item = queryItem({ ids: false, instructed: isInstructed(query, hint.samples) });
     return fieldFormat(id, reading, hint, {
-      ask: (value) => asks(queryOf(value) ?? query)(value),
+      ask: (value) => queryIn(queryOf(value) ?? query, item)(value),
+      queryId: undefined,
       joins: 'none',
+      ofCells: false,
       ofTexts: of === 'texts',
       uses: () => used,
       names: { query, positive: first, negatives: negatives.join(', ') },
@@ -118,6 +111,22 @@ function isPlainList(value: unknown): boolean {
   return Array.isArray(value) && !value.some((item) => typeof item === 'object' && item !== null);
 }
 
+/** The file msmarco-hard-negatives: ids, with the negatives by the system that found them. */
+const msmarcoHardNegatives: Fit = (entry) =>
+  has(entry, 'qid', 'pos', 'neg')
+    ? made('msmarco-hard-negatives', {
+        ask: queryRef('qid'),
+        queryId: idIn('qid'),
+        passages: () => [
+          { field: 'pos', are: 'positives', holds: 'list', item: idItem },
+          { field: 'neg', are: 'negatives', holds: 'systems', item: idItem },
+        ],
+        apart: 'keys',
+        uses: () => ['qid', 'pos', 'neg'],
+        names: { query: 'qid', positive: 'pos[0]', negatives: 'neg' },
+      })
+    : null;
+
 const DOCUMENTS = 'document_ids';
 
 /** Ids of documents with a teacher's scores: rows of knowledge distillation. The positives that a row names, or the first. */
@@ -151,7 +160,7 @@ function positiveLists(value: JsonObject): string[] {
   });
 }
 
-const hitPassage = passageItem(ONE);
+const hitPassage = passageItem({ ids: false, instructed: false });
 
 /**
  * Queries with a list of hits, best first, judged by qrels: as rank_llm and RankGPT write them, with their texts; or with
@@ -246,7 +255,8 @@ function queryIdOfHits(value: JsonObject, query: string, field: string): string 
 export const colbert: Fit = (value, { container, named, samples }) => {
   const isOfLists = container === 'JSONL' && !named && isListOfIds(value);
   if (!isOfLists || samples.filter(isListOfIds).length < samples.length / 2) return null;
-  const passage = { holds: 'one', item: scoredId, scores: 'own' } as const;
+  const expected = 'the id of a passage, alone or in a list with its score';
+  const passage = { holds: 'one', item: scoredId, scores: 'own', expected } as const;
   return made('colbert', {
     ask: queryRef('1'),
     queryId: idIn('1'),
@@ -276,4 +286,4 @@ function idPart(found: unknown): unknown {
   return Array.isArray(found) && found.length === 2 ? (found[0] as unknown) : found;
 }
 
-export const tools: readonly Fit[] = [...TOOLS.map(tool), distillation];
+export const tools: readonly Fit[] = [...TOOLS.map(tool), msmarcoHardNegatives, distillation];

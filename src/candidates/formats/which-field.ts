@@ -15,6 +15,7 @@ import {
   isBlank,
   isIdColumn,
   isNumber,
+  mayHoldTexts,
   mostly,
   scalarText,
 } from './columns';
@@ -42,8 +43,6 @@ export interface FieldReading extends Mapping {
   readonly prompted?: boolean;
   /** Fields that must hold lists; others may. */
   readonly lists?: readonly string[];
-  /** Negatives are an object with a list for each system that found them. */
-  readonly bySystem?: boolean | undefined;
   /** Passages have their own score, or there are lists of them such as `neg_scores`; by default they have none. */
   readonly scores?: 'own' | 'lists' | undefined;
   /** Each field holds one text: the rows are tuples, as sentence-transformers reads them. */
@@ -202,9 +201,7 @@ const FEWEST = 3;
 export function readingByOrder(samples: readonly JsonObject[]): FieldReading | null {
   const names = fieldNames(samples);
   const named = names.filter(mayBePassage);
-  const texts = named.filter(
-    (name) => ['texts', 'nothing'].includes(carriesOf(name, samples)) && !holdsPackedLists(name, samples),
-  );
+  const texts = named.filter((name) => mayHoldTexts(name, samples));
   const ids = named.filter((name) => holdsWholeNumbers(name, samples));
   const [query, positive, ...negatives] = texts.length >= FEWEST ? texts : ids;
   if (query === undefined || positive === undefined || negatives.length === 0) return null;

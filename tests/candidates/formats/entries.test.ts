@@ -25,6 +25,7 @@ const first = (...entries: readonly [JsonObject, ...JsonObject[]]): string =>
 const years = { query: 'when', positive: '1945', negatives: ['1944', '1918'] };
 const texts = ['a', 'b', 'c'].map((query) => ({ query, positive: 'a text', negatives: ['another'] }));
 const ranked = { query_id: 7, document_ids: [1, 2, 3], scores: [0.9, 0.95, 0.1] };
+const asked = ['Instruct: find', 'who'];
 const list = { query: 'q', docs: ['a', 'b', 'c'], labels: [0, 1, 0] };
 const scored = { question: 'q', list: ['a', 'b', 'c'], scores: [0.2, 0.7, 0.7] };
 const mined = { query: 'q', positive: ['a', 'b', 'c'], scores: [0.4, 0.6, 0.5] };
@@ -56,6 +57,16 @@ describe('an entry', () => {
       'NeMo with ids under another name',
       [{ question: 'q', pos_doc: [{ id: 1 }], neg_doc: [{ docid: 'x' }, 'y', 2] }],
       'q | #1 | #x #y #2',
+    ],
+    [
+      'Tevatron with an instruction before the query',
+      [{ query: asked, positive_passages: [{ text: 'p' }], negative_passages: [{ text: 'n' }] }],
+      'who | p | n',
+    ],
+    [
+      'DPR with one',
+      [{ question: asked, positive_ctxs: [{ text: 'p' }], negative_ctxs: [{ text: 'n' }] }],
+      'who | p | n',
     ],
     ['distillation: the first is the positive', [ranked], '#7 | #1 | #2 #3'],
     ['or the one that is named', [{ ...ranked, positive_ids: [2] }], '#7 | #2 | #1 #3'],
@@ -128,6 +139,8 @@ describe('an entry', () => {
       (fields) => draftOf(jsonFormat(row), { ...row, ...fields }).queryId,
     );
     expect(ids).toEqual(['q1', '7', '12', null]);
+    const ofSystems = { query_id: 'x', qid: 1, pos: [2], neg: { bm25: [3] } };
+    expect(draftOf(jsonFormat(ofSystems), ofSystems).queryId).toBe('1');
   });
 
   it('holds no id that is not held exactly', () => {
@@ -232,6 +245,8 @@ describe('a file', () => {
     expect(faultOf(format, placed([1, 2, 3, true]))).toEqual(['wrong-type', '4']);
     expect(faultOf(format, placed([1, null, 3]))).toEqual(['null-field', '2']);
     expect(faultOf(format, placed([1]))).toEqual(['missing-field', '2']);
+    const message = expect.stringContaining('`3` is missing, expected the id of a passage') as string;
+    expect(format.read(placed(['1', ['10', 0.9]]))).toMatchObject({ field: '3', message });
   });
 
   it('may have its source label in plain, short columns that are neither used nor ids nor scores', () => {
@@ -280,6 +295,7 @@ describe('an order of columns', () => {
     return format && as(format, entries[0]);
   };
   const row = (text: string, year: string) => ({ text, year, first: 'p', second: 'n' });
+  const numbered = (b: string) => ({ a: 'q', b, c: 'n' });
   const DIGITS = `${'1'.repeat(300_000)}x`;
 
   it.each<[string, readonly [JsonObject, ...JsonObject[]], string | null]>([
@@ -293,6 +309,12 @@ describe('an order of columns', () => {
     ['of which none is a number', [{ a: 'q', b: 'p', n: 3 }], null],
     ['nor a list', [{ a: ['q'], b: 'p', c: 'n' }], null],
     ['knows numbers by the first rows', [row('some q', '1984'), row('other q', '1985')], 'some q | p | n'],
+    ['where nearly all are', ['12', '1998', 'five hundred'].map(numbered) as [JsonObject], 'q | 12 | n'],
+    [
+      'takes lists of digits, but neither objects nor messages',
+      [{ a: 'q', b: 'p', c: ['12', '7'], d: { text: 'page' }, e: [{ role: 'user', content: 'hello' }] }],
+      'q | p | 12 7',
+    ],
   ])('%s', (_, entries, expected) => {
     expect(inOrder(...entries)).toBe(expected);
   });

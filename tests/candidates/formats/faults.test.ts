@@ -98,6 +98,8 @@ const FORMATS: Readonly<Record<string, Faulty>> = {
       [{ neg: [1] }, 'wrong-type', 'neg'],
       [{ neg: {} }, 'no-negatives', 'neg'],
       [{ qid: none, neg: {} }, 'missing-field', 'qid'],
+      [{ qid: ' ' }, 'null-field', 'qid'],
+      [{ pos: [{ id: 7 }] }, 'wrong-type', 'pos[0]'],
     ],
   },
   NeMo: {
