@@ -329,7 +329,7 @@ export class Candidates {
   /**
    * Answers one SQL query over the tables and the macros of the gates (`store/tables.ts`). It can change nothing. One query at a
    * time for each asker: another one cancels it.
-   * @throws QueryRefusedError where it is no query, or more than one statement
+   * @throws QueryRefusedError where it is no query, or not a single one
    * @throws QuerySyntaxError with DuckDB's message and the place, also for names and values that DuckDB faults
    * @throws QueryCancelledError
    * @throws StoreFullError

@@ -79,15 +79,21 @@ export class Given {
   }
 }
 
-/** A line that names the options like it: those with most of its pairs of letters. */
+/** A line that names the options like it. */
 function unknownOption(written: string, names: readonly string[], of: string): string {
   const word = written.replace(/^-+/, '');
-  const pairs = Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2));
-  const near = names.filter(
-    (name) => pairs.filter((pair) => name.includes(pair)).length > 0.6 * pairs.length,
-  );
+  const isPart = (name: string) => word.length > 2 && name.split('-').includes(word);
+  const near = names.filter((name) => isPart(name) || isNear(word, name, Math.max(1, word.length / 4)));
   const meant = near.length === 0 ? '' : ` Did you mean ${near.map((name) => `--${name}`).join(' or ')}?`;
   return `${written}: there is no such option${of}.${meant} --help lists all.`;
+}
+
+/** @param most letters that are put in, taken away or changed */
+function isNear(from: string, to: string, most: number): boolean {
+  const [left, right] = [from.slice(1), to.slice(1)];
+  if (from === to || Math.abs(from.length - to.length) > most || most < 1) return from === to;
+  if (from[0] === to[0]) return isNear(left, right, most);
+  return isNear(left, to, most - 1) || isNear(from, right, most - 1) || isNear(left, right, most - 1);
 }
 
 /** What is expected of an option's value: a row of the inputs, or one of the kinds that rows are made of. */

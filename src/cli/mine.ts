@@ -191,17 +191,20 @@ async function write({ name, content, cardName, cardContent }: MinedFile, folder
   writeWhole(join(folder, cardName), await cardContent.text());
 }
 
-/** The models that sources need, of those named. @throws the errors of encoder/errors.ts */
+/** The models that sources need. @throws CommandError where one is not named; the errors of encoder/errors.ts */
 async function modelsOf(
   { model, crossEncoder, encoder: settings }: MineArguments,
   asked: readonly SourceRequest[],
 ): Promise<MiningModels> {
   const needed = asked.map(neededModels);
-  const isDense = model !== null && needed.some(({ encoder }) => encoder);
-  const isCrossed = crossEncoder !== null && needed.some((each) => each.crossEncoder);
+  const isDense = needed.some(({ encoder }) => encoder);
+  const isCrossed = needed.some((each) => each.crossEncoder);
+  if (isDense && !model) throw new CommandError('Dense mining: expected --model DIR, its encoder.');
+  if (isCrossed && !crossEncoder)
+    throw new CommandError('Scores of a cross-encoder: expected --cross-encoder DIR.');
   return {
-    encoder: isDense ? await encoderOf(await picked(model), settings) : null,
-    crossEncoder: isCrossed ? await picked(crossEncoder) : null,
+    encoder: isDense && model ? await encoderOf(await picked(model), settings) : null,
+    crossEncoder: isCrossed && crossEncoder ? await picked(crossEncoder) : null,
   };
 }
 

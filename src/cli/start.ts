@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 const OUT_OF_MEMORY =
   'Memory ran out. Rank fewer records with --sample N, or give Node more than now: NODE_OPTIONS=--max-old-space-size=MEGABYTES.';
 
-/** A ranking that is stopped by Ctrl-C has this long to end by itself; any other command ends at once. */
+/** What ends by itself at Ctrl-C has this long; anything else ends at once. */
 const STOP_LIMIT_MS = 2000;
 
 /** Exit status of a command that was stopped by Ctrl-C. */
@@ -13,8 +13,8 @@ export const INTERRUPTED = 130;
 
 const SCRIPT = import.meta.url;
 
-/** What a thread tells: a text for a stream. */
-export type Told = { readonly name: 'stdout' | 'stderr'; readonly text: string };
+/** What a thread tells: a text for a stream, or that it ends by itself at Ctrl-C. */
+export type Told = { readonly name: 'stdout' | 'stderr'; readonly text: string } | { readonly name: 'stop' };
 
 /** Its exit status is that of the process. */
 export function start(command: string, argv: readonly string[]): void {
@@ -31,9 +31,13 @@ export function start(command: string, argv: readonly string[]): void {
     console.error(isMemory ? OUT_OF_MEMORY : error);
   });
   thread.on('exit', (status) => (process.exitCode = status));
-  thread.on('message', ({ name, text }: Told) => process[name].write(text));
+  let limit = 0;
+  thread.on('message', (told: Told) => {
+    if (told.name === 'stop') limit = STOP_LIMIT_MS;
+    else process[told.name].write(told.text);
+  });
   process.once('SIGINT', () => {
     thread.postMessage('stop');
-    setTimeout(() => process.exit(INTERRUPTED), command === 'rank' ? STOP_LIMIT_MS : 0).unref();
+    setTimeout(() => process.exit(INTERRUPTED), limit).unref();
   });
 }

@@ -3,10 +3,12 @@
 import { parentPort } from 'node:worker_threads';
 
 import { FOREIGN } from '../app/errors';
+import type { Told } from './start';
 
 /** Called in the command's thread. @param stop called at Ctrl-C */
 export function onStop(stop: () => void): void {
   parentPort?.once('message', stop).unref();
+  parentPort?.postMessage({ name: 'stop' } satisfies Told);
 }
 
 /** Its message is all there is to say; the command ends with exit status 1. */

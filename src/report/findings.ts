@@ -524,14 +524,14 @@ export function bars({ severity, set_aside: aside }: Finding): boolean {
 /** What was found of one kind: the worst of the sources, and the cell of each, null where it was not found. */
 export type FindingRow = ReturnType<typeof findingRows>[number];
 
-/** The findings of all sources as a table, the worst row first. */
+/** The findings of all sources as a table, the worst row first, what is set aside last. */
 export function findingRows(sources: readonly { readonly findings: readonly Finding[] }[]) {
   return FINDINGS.flatMap(({ id, title }) => {
     const cells = sources.map(({ findings }) => findings.find((finding) => finding.id === id) ?? null);
     const found = cells.filter((cell) => cell !== null).sort(byWeight);
     const worst = found.find((cell) => !cell.set_aside) ?? found[0];
     return worst ? [{ id, title, severity: worst.severity, worst, cells }] : [];
-  }).sort((a, b) => byWeight(a.worst, b.worst));
+  }).sort(({ worst: a }, { worst: b }) => Number(a.set_aside) - Number(b.set_aside) || byWeight(a, b));
 }
 
 /** What is said of a row: of one source its sentence, of several the words of each, and what to do. */

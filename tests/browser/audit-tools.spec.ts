@@ -41,7 +41,7 @@ test('an answer of SQL is a filter; pairs are dropped, brought back, and taken o
     await expect(show).toHaveCount(0);
     for (const [sql, said] of [
       ['SELECT *\nFROM records\nWHERE plaze = 1', /Line 3: .*"plaze" not found/],
-      ['DELETE FROM pairs', /The statement does more than read\. Expected one query that reads/],
+      ['DELETE FROM pairs', /This is not a single query\. Expected one query that reads/],
     ] as const) {
       await ask(page, sql);
       await expect(page.getByText(said)).toBeVisible();

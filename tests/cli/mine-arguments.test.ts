@@ -75,6 +75,9 @@ describe('parseMineArguments', () => {
       ['BEIR', '--out', 'OUT', '--margin', '0.05'],
       '--margin: there is no such option. Did you mean --relative-margin or --absolute-margin? --help lists all.',
     ],
+    [['--ot', 'OUT'], '--ot: there is no such option. Did you mean --out? --help lists all.'],
+    [['--no-score'], '--no-score: there is no such option. Did you mean --no-scores? --help lists all.'],
+    [['--re'], '--re: there is no such option. --help lists all.'],
     [
       ['BEIR', '--out', '/proc/x/y'],
       '--out /proc/x/y: nothing can be written to this folder: the system does not allow it.',

@@ -147,7 +147,7 @@ describe('score_by cross-encoder, as mine_hard_negatives has it', () => {
     );
     const { mine } = await opened();
     await expect(mine(request({ ...CROSS, max_score: 1 }), null)).rejects.toThrow(
-      'score_by cross-encoder: expected --cross-encoder DIR.',
+      'score_by cross-encoder: expected one.',
     );
   });
 

@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 
 import type { FileCounts, FoundEvaluation, SourcePreflight } from '../../src/candidates/outcomes';
 import { evidenceOf, type Evidence, type RunEvidence } from '../../src/report/evidence';
-import { bars, FINDINGS, foundIn, notLookedFor, type FindingId } from '../../src/report/findings';
+import {
+  bars,
+  findingRows,
+  FINDINGS,
+  foundIn,
+  notLookedFor,
+  type FindingId,
+} from '../../src/report/findings';
 
 import type { TextCheck } from '../../src/scoring/pair-checks';
 import { expectWords } from '../support/golden-words';
@@ -249,7 +256,10 @@ describe('a finding', () => {
 
   it('takes the rank by `stop` and `small` alone, and a `stop` by statistics not where the user looked', () => {
     for (const [source, ...beside] of Object.values(CASES)) {
-      for (const finding of found([{ ...(source as Evidence), lookedAt: true }, ...beside])) {
+      const looked = [{ ...(source as Evidence), lookedAt: true }, ...beside];
+      const aside = findingRows(foundIn(looked)).map(({ worst }) => Number(worst.set_aside));
+      expect(aside).toEqual(aside.toSorted());
+      for (const finding of found(looked)) {
         const isAside = finding.id === 'random' && finding.severity === 'stop';
         expect(finding.set_aside).toBe(isAside);
         expect(bars(finding)).toBe((finding.severity === 'stop' && !isAside) || finding.severity === 'small');

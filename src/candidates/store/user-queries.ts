@@ -2,7 +2,7 @@
 
 import type { Table } from 'apache-arrow';
 
-import { CandidatesError } from '../errors';
+import { cancelledQuery, CandidatesError } from '../errors';
 import type { Connection } from './database';
 
 /** A value in the answer to a query. Decimals, times, lists and all other kinds come as DuckDB writes them. */
@@ -60,12 +60,15 @@ export async function answerTo(
  */
 export async function openQuery(connection: Connection, sql: string, signal: AbortSignal) {
   // Of the text as it was written DuckDB knows the lines.
-  const fault = await connection.faultOf(sql);
-  if (fault !== null) throw faultIn(fault);
+  const fault = signal.aborted ? null : await connection.faultOf(sql);
+  if (signal.aborted) throw cancelledQuery();
+  if (fault !== null) throw faultIn(fault, sql);
   await connection.query('BEGIN TRANSACTION READ ONLY');
   const ask = (statement: string): Promise<Table> =>
     connection.query(statement, signal).catch((error: unknown) => {
-      throw error instanceof Error && DUCKDB_ERROR.test(error.message) ? faultIn(error.message) : error;
+      throw error instanceof Error && DUCKDB_ERROR.test(error.message)
+        ? faultIn(error.message, statement)
+        : error;
     });
   const query = `query('${sql.replaceAll("'", "''")}')`;
   const described = rowsOf(await ask(`DESCRIBE SELECT * FROM ${query}`));
@@ -82,22 +85,24 @@ const DUCKDB_ERROR = /^[A-Z][\w -]*Error: /;
 /** What DuckDB says of statements that are not one that reads. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [/No statement to prepare/, 'The query is empty'],
-  [/Cannot prepare multiple statements/, 'There is more than one statement, or a PIVOT without IN'],
-  [/Expected a single SELECT statement/, 'The statement does more than read'],
+  [/Cannot prepare multiple statements|Expected a single SELECT statement/, 'This is not a single query'],
 ];
 
+/** DuckDB counts the lines of a text inside `query(…)` in the statement around it. */
+const NESTED = /\bquery\s*\(/i;
+
 /** @param reason DuckDB's message, behind it the line and an excerpt if it knows the place */
-function faultIn(reason: string): CandidatesError {
+function faultIn(reason: string, statement: string): CandidatesError {
   const [, found] = REFUSALS.find(([said]) => said.test(reason)) ?? [];
   if (found !== undefined)
     return new CandidatesError(
       'QueryRefusedError',
-      `${found}. Expected one query that reads: SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW, SUMMARIZE or PIVOT. Nothing was run.`,
+      `${found}. Expected one query that reads: SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW, SUMMARIZE or PIVOT … IN (…). Nothing was run.`,
     );
   const [message = reason, line] = reason.split(/\nLINE (\d+): /);
   return new CandidatesError(
     'QuerySyntaxError',
-    `${line === undefined ? '' : `Line ${line}: `}${message.trim()}`,
+    `${line === undefined || NESTED.test(statement) ? '' : `Line ${line}: `}${message.trim()}`,
   );
 }
 
