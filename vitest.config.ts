@@ -56,6 +56,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     setupFiles: ['tests/support/restore.ts'],
+    // A golden text that is missing fails, unless `-u` asks for it.
+    update: 'none',
     server: { deps: { inline: BOUNDED_IN_NODE } },
     // By default one core is left idle.
     maxWorkers: '100%',

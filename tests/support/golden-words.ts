@@ -2,6 +2,9 @@
 
 import { expect } from 'vitest';
 
+/** Whether an error is no refusal: the engine's own, or an assertion's. */
+const isFault = (error: Error) => /^(Type|Range|Reference|Syntax|Eval|URI|Assertion)?Error$/.test(error.name);
+
 /**
  * Holds what is said of each case, or how it fails, against a golden file beside the test; `npx vitest -u` writes it.
  * @param cases by what they are
@@ -15,7 +18,10 @@ export async function expectWords<Case>(
   for (const [what, each] of Object.entries(cases)) {
     const said = await Promise.resolve(each)
       .then(say)
-      .catch((error: Error) => `${error.name}: ${error.message}`);
+      .catch((error: Error) => {
+        if (isFault(error)) throw error;
+        return `${error.name}: ${error.message}`;
+      });
     lines.push(`${what}: ${typeof said === 'string' ? said : JSON.stringify(said)}\n`);
   }
   await expect(lines.join('')).toMatchFileSnapshot(file);
