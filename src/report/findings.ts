@@ -212,10 +212,11 @@ const RULES = {
   }),
   'unlike-k': ofFile('Different numbers of negatives', ({ medianK, unlikeK, firstOfEach }) => {
     if (unlikeK.length === 0) return null;
-    const others = listInWords(unlikeK.map(formatCount));
+    // A median of an even number of records can be a half.
+    const [own, ...others] = [medianK, ...unlikeK].map((k) => k.toLocaleString('en'));
     return {
       severity: 'look',
-      words: `${countOf(medianK, 'negative')} a query, others ${others}`,
+      words: `${own} ${medianK === 1 ? 'negative' : 'negatives'} a query, others ${listInWords(others)}`,
       cure: `${rankFirst(firstOfEach)} to compare them alike.`,
     };
   }),

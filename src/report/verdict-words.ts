@@ -64,27 +64,33 @@ export function headlineOf(result: Result): Phrase {
   const isLong = rows.length > MANY;
   const leads: Phrase =
     isLong && groups.length > 2
-      ? [
-          `${capitalised(countInWords(rows.length))} sources are scored in ${countInWords(groups.length)} settings`,
-        ]
+      ? [`${countInWords(rows.length)} sources are scored in ${countInWords(groups.length)} settings`]
       : joined(groups.map((group) => [...lead(group), groups.length > 1 ? ` in ${group.setting}` : '']));
   const found = rows
     .flatMap(({ name, verdict }) => verdict?.findings.slice(0, 1).map((worst) => ({ ...worst, name })) ?? [])
     .filter(({ severity }) => severity !== 'note')
     .sort(byWeight)
     .slice(0, isLong ? 1 : 3);
-  return [...leads, ...found.flatMap(({ name, words }) => ['; ', { source: name }, `: ${words}`]), '.'];
+  const [first = '', ...others] = leads;
+  const start = typeof first === 'string' ? capitalised(first) : first;
+  return [
+    start,
+    ...others,
+    ...found.flatMap(({ name, words }) => ['; ', { source: name }, `: ${words}`]),
+    '.',
+  ];
 }
 
+/** Without a capital, unless a name begins it. */
 function lead({ ranked, rows }: SettingGroup): Phrase {
   const leaders = ranked.filter(({ rank }) => rank?.from === 1);
   const names = joined(leaders.map(({ name }) => [{ source: name }]));
   if (leaders.length === 0) {
     const free = rows.find(({ verdict }) => !verdict?.findings.some(bars));
-    if (!free) return ['No source can be ranked'];
+    if (!free) return ['no source can be ranked'];
     if (rows.length === 1 || rows.every(({ verdict }) => verdict?.unranked !== 'not-looked-for'))
       return [{ source: free.name }, ' has no rival'];
-    return ['No source is ranked: random passages could not be looked for'];
+    return ['no source is ranked: random passages could not be looked for'];
   }
   // Several surely lead only where they have the same pairs.
   if (leaders.every(({ rank }) => rank?.to === 1)) {
@@ -93,7 +99,7 @@ function lead({ ranked, rows }: SettingGroup): Phrase {
   }
   const isLong = leaders.length > (rows.length > MANY ? 1 : 3);
   return [
-    ...(isLong ? [`${capitalised(countInWords(leaders.length))} sources`] : names),
+    ...(isLong ? [`${countInWords(leaders.length)} sources`] : names),
     `${leaders.length === ranked.length ? ' are' : ' lead,'} too close to call`,
   ];
 }
@@ -119,7 +125,7 @@ const SENTENCES = 12;
 export function detailOf(result: Result, most = SENTENCES): string[] {
   const { certainty, settings, verdict } = result;
   const found = allFindings(verdict.sources).map(({ sentence: said, cure, set_aside: aside }) =>
-    told([said, aside ? 'Set aside: you looked at its pairs.' : cure]).join(' '),
+    told([said, aside ? 'Set aside: you looked at its pairs.' : cure !== '' && cure]).join(' '),
   );
   const unseen = FINDINGS.filter(({ id }) => verdict.not_looked_for.includes(id));
   return told([
@@ -175,9 +181,11 @@ function stopInWords({ certainty, stop }: Result): string | null {
 const PAIRS_SAID = 6;
 
 function pairsInWords({ verdict, certainty: { pairs, units } }: Result): string[] {
-  const isRanked = (name: string) => (verdict.sources[name]?.rank ?? null) !== null;
+  const rankOf = (name: string) => verdict.sources[name]?.rank ?? null;
   const said = pairs.flatMap(({ a, b, status, difference, low, high, unlike_units: unlike }) => {
-    const isOpen = status !== 'separated' && isRanked(a) && isRanked(b);
+    const [one, other] = [rankOf(a), rankOf(b)];
+    // One that is above another by way of a third has an order, though their own difference has none.
+    const isOpen = one && other && one.from <= other.to && other.from <= one.to && status !== 'separated';
     if (!isOpen || low === null || high === null || unlike === 0) return [];
     const few = `differ in ${formatCount(unlike)} of ${countUnits(units.count, units.kind)}: no order is called`;
     const close = `are too close to call: difference ${formatDifference(difference, 4)} (${formatDifference(low, 4)} to ${formatDifference(high, 4)})`;

@@ -125,7 +125,9 @@ it('files are read as tables.txt has it, cut into chunks of three bytes', () =>
       ...records.map(({ place, queryId, query, positive, negatives, origins }) =>
         JSON.stringify([place, queryId, query, positive, negatives, origins]),
       ),
-      ...rejects.map(({ place, code, field, message }) => `${place} ${code} ${field}: ${message}`),
+      ...rejects.map(
+        ({ placeKind, place, code, field, message }) => `${placeKind} ${place} ${code} ${field}: ${message}`,
+      ),
     ].join('\n  ');
   }));
 

@@ -141,7 +141,7 @@ function agreementFaults(report: Report, markdown: string): string[] {
   const view = rankingOf(report);
   const page = headlineOf(report);
   const printed = rankTable(report).split('\n').slice(1);
-  const advice = adviceOf(memoOf(report, additions()));
+  const advice = adviceOf(memoOf(report, additions({ answers_at_most: 0.05 })));
   return [
     ...audit.reference_left.filter(stops).map((name) => `${name} has a stop and makes the range`),
     ...(phraseText(page) === verdict.headline ? [] : ['The page has another headline.']),

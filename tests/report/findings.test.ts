@@ -14,6 +14,7 @@ import {
 } from '../../src/report/findings';
 
 import type { TextCheck } from '../../src/scoring/pair-checks';
+import { told } from '../../src/ui/words';
 import { expectWords } from '../support/golden-words';
 import { figuresOf, loadedSource, preflight, reportedSource } from '../support/results';
 
@@ -253,6 +254,19 @@ describe('a finding', () => {
         )
         .join(''),
     ));
+
+  it('is told in short words, which stand in lists, and in short sentences that name the source', () => {
+    for (const { id, words: short, sentence, cure, share } of Object.values(CASES).flatMap(found)) {
+      expect(short).toMatch(/^[^.].*[^.]$/);
+      if (id !== 'unlike-k') expect(short).not.toMatch(/[:;]|, \d/);
+      expect(sentence).toContain('mined');
+      expect(share ?? 0).toBeLessThanOrEqual(1);
+      for (const said of told([...sentence.split(/(?<=\.) /), cure !== '' && cure])) {
+        expect(said).toMatch(/^\S.*[.)]$/);
+        expect(said.split(' ').length).toBeLessThanOrEqual(28);
+      }
+    }
+  });
 
   it('takes the rank by `stop` and `small` alone, and a `stop` by statistics not where the user looked', () => {
     for (const [source, ...beside] of Object.values(CASES)) {

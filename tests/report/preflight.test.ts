@@ -35,9 +35,11 @@ function byK(...rows: readonly (readonly [number, number])[]): LoadedSource['byK
   return rows.map(([k, records]) => ({ k, copies: 0, records, first: { place: k, query: 'who?' } }));
 }
 
-/** A source of 97 records with so many negatives. */
-const ofK = (name: string, rows: LoadedSource['byK'], setting = 'default'): ReadSource =>
-  read(name, loadedSource(1, `${name}.jsonl`, { read: 97, records: 97 }, { byK: rows }), setting);
+/** A source whose records have so many negatives. */
+function ofK(name: string, rows: LoadedSource['byK'], setting = 'default'): ReadSource {
+  const records = rows.reduce((sum, row) => sum + row.records, 0);
+  return read(name, loadedSource(1, `${name}.jsonl`, { read: records, records }, { byK: rows }), setting);
+}
 
 const leaky = source('leaky', { positives: found(121, 'Lady Gaga') });
 const text = { as: 'negative', text: 'Sign up', evaluation: null, exact: true, count: 60 } as const;
@@ -48,8 +50,8 @@ const five = byK([5, 97]);
 const dl1920 = ['bm25', 'tasb', 'repllama', 'random'].map((name) =>
   ofK(name, name === 'repllama' ? byK([19, 50], [20, 4], [30, 43]) : even),
 );
-/** A record of 29 that lost a copy. */
-const lost = [{ k: 29, copies: 1, records: 1, first: null }, ...byK([30, 96])];
+/** Records with so many negatives left, each of which lost a copy. */
+const lost = (k: number, records: number) => [{ k, copies: 1, records, first: null }];
 
 const { loaded, ...meeting } = source('x');
 const meets = { ...meeting, loaded: { ...loaded, meetings: { positives: 0.062, all: 0.225 } } };
@@ -75,7 +77,10 @@ const CASES: Readonly<Record<string, readonly [sources: readonly ReadSource[], n
   ],
   'of two numbers the larger': [[ofK('a', byK([6, 100])), ofK('b', byK([10, 100]))]],
   'half as many': [[ofK('a', byK([10, 97])), ofK('b', byK([5, 97]))]],
-  'a copy that was lost': [[ofK('a', even), ofK('tasb', lost)]],
+  'a median between two numbers': [[ofK('a', byK([7, 97])), ofK('b', byK([3, 50], [4, 50]))]],
+  'a copy that was lost': [[ofK('a', even), ofK('tasb', [...lost(29, 1), ...byK([30, 96])])]],
+  'a lost copy behind the first 19': [[ofK('a', even), ofK('b', lost(29, 97))], 19],
+  'lost copies beside too few negatives': [[ofK('a', even), ofK('b', [...lost(9, 50), ...byK([10, 50])])]],
   'another number in another setting': [[ofK('a', even), ofK('b', five, 'other')]],
   'two numbers in one setting': [[ofK('a', even), ofK('b', five), ofK('c', byK([1, 97]), 'other')]],
   'positives that meet in a batch': [[meets]],

@@ -29,7 +29,7 @@ const random = () => mined('random', 0.5318, { reference: false, figuresOver: RA
 
 /** A reference outside on ρ. */
 const outside = (name: string, over: SourceChanges = {}) =>
-  mined(name, 0.5, { ...over, figuresOver: { mean_rho: 0.9 } });
+  mined(name, 0.5, { ...over, figuresOver: { mean_rho: 0.9, negatives: 2910 } });
 
 const NO_CORNER = { ...pairAudit([]), corner: null, random_share: null };
 
@@ -136,7 +136,8 @@ function said(result: Result): string {
     ([name, { rank, unranked, findings, flags, reading }]) => {
       const outside = flags.map(({ flag, certain }) => `${flag}${certain ? '' : '?'}`);
       const found = findings.map(({ id, severity }) => `${id} ${severity}`);
-      return `  ${name} ${rankInWords(rank)} ${unranked ?? ''} [${outside.join()}] [${found.join()}] ${reading}`;
+      const place = [rankInWords(rank), unranked ?? ''].join(' ').trim();
+      return `  ${name} ${place} [${outside.join()}] [${found.join()}] ${reading}`.trimEnd();
     },
   );
   return [

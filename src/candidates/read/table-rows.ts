@@ -3,7 +3,7 @@
 import type { Entry, EntryReader, Span } from './entries';
 import { Fault, withOwnFields, type JsonObject } from '../fault';
 import { LIMITS } from '../limits';
-import { formatCount } from '../../ui/words';
+import { countOf, formatCount } from '../../ui/words';
 import { isBlankLine, LineReader } from './lines';
 import { RowCells, type RowState } from './row-cells';
 
@@ -141,13 +141,13 @@ export class TableReader implements EntryReader {
     if (this.exchanged !== null) {
       const message =
         `Row ${formatCount(this.exchanged)} repeats the header in another order: it joins files whose columns differ. ` +
-        'The rows after it were not read. Bring the columns into one order.';
+        'The rows after it, up to a header in the first order, were not read. Bring the columns into one order.';
       return new Fault('broken-row', null, message);
     }
     if (cells.length !== names.length) {
       const first = this.header === 'first' ? 'the header' : 'the first row';
       const message =
-        `The row has ${cells.length} fields, ${first} has ${names.length}. ` +
+        `The row has ${countOf(cells.length, 'field')}, ${first} has ${names.length}. ` +
         'Put a cell that holds the separator in quotes, or add the missing cells.';
       return new Fault('broken-row', null, message);
     }

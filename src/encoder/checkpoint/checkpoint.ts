@@ -177,7 +177,8 @@ export class Checkpoint {
     for (const [name, { dtype, file }] of tensors) {
       const isRun = RUN.includes(dtype) || (dtype === 'I8' && this.isTable);
       if (isRun || name.endsWith('position_ids')) continue;
-      throw notBuilt(this.folder.name, file, `has ${name} as ${dtype}; F32, F16 and BF16 are run`);
+      const reason = `It has ${name} as ${dtype}; Negscope runs F32, F16 and BF16. ${OTHER_WAY}`;
+      throw new BrokenModelFileError(this.folder.name, file, reason);
     }
     return tensors;
   }

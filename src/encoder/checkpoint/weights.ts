@@ -1,6 +1,7 @@
 /** The tensors of a checkpoint by the names that its family gives them, and which of them were used. */
 
-import { notBuilt } from './config';
+import { BrokenModelFileError } from '../errors';
+import { notBuilt, OTHER_WAY } from './config';
 import type { Tensor, Tensors } from './safetensors';
 
 /** Tensors that a body has no use for: heads of other tasks, and what is computed. */
@@ -31,7 +32,10 @@ export class Weights {
   /** @throws BrokenModelFileError */
   get(name: string): Tensor {
     const tensor = this.find(name);
-    if (!tensor) throw notBuilt(this.folder, 'model.safetensors', `lacks the tensor ${name}`);
+    if (!tensor) {
+      const reason = `It lacks the tensor ${name}, which this model needs. ${OTHER_WAY}`;
+      throw new BrokenModelFileError(this.folder, 'model.safetensors', reason);
+    }
     this.used.add(tensor);
     return tensor;
   }

@@ -7,7 +7,7 @@ import Papa from 'papaparse';
 
 import type { RunOutcomes } from '../../experiments/encoders';
 import type { TrainedSource } from '../../experiments/result';
-import { listInWords } from '../../ui/words';
+import { countOf, listInWords } from '../../ui/words';
 
 interface DownstreamRow {
   /** In the text, from 1. */
@@ -80,7 +80,7 @@ function rowOf(
   before: readonly DownstreamRow[],
 ): DownstreamRow {
   if (cells.length !== names.length)
-    throw new LineError(`This line has ${cells.length} fields, the header ${names.length}.`);
+    throw new LineError(`This line has ${countOf(cells.length, 'field')}, the header ${names.length}.`);
   const textOf = (name: string) => cells[names.indexOf(name)] ?? null;
   const [source, encoder] = [textOf('source') ?? '', textOf('encoder')];
   if (source === '') throw new LineError('Expected the name of a source, found nothing.');

@@ -68,6 +68,7 @@ const DRAFTS: Readonly<Record<string, ReadDraft>> = {
   'half a K': draft(run, (made) => (made.topK = 2.5)),
   'a run in place of another format': draft(tevatron, (made) => (made.format = 'run')),
   'a sample': draft(tevatron, (made) => (made.sample = 5000)),
+  'a sample taken back': draft(bySubset, (made) => (made.sample = null), chosen),
   'a sample of nothing': draft(tevatron, (made) => (made.sample = 0)),
   'a sample of a corpus': draft(tevatron, (made) => {
     made.sample = 10;

@@ -101,7 +101,8 @@ it('shows what figure.txt has', () =>
         const bracket = `${row.tiedAbove ? '↑' : ''}${row.tiedBelow ? '↓' : ''}`;
         const drawn = [row.dot, row.whisker?.from, row.whisker?.width].map((at) => at?.toFixed(1) ?? '–');
         const strips = row.strips.map(({ gate, mean, range, standing }) => {
-          const ends = range ? `${range.from.toFixed(1)}+${range.width.toFixed(1)}` : '–';
+          const [from, width] = [range?.from, range?.width].map((at) => Number(at?.toFixed(9)));
+          const ends = range ? `${from}+${width}` : '–';
           return `${gate} ${mean ?? '–'} ${standing} of ${ends}`;
         });
         const may = [lookOf(row.source), asksForMargin(row.source) ? 'asks for a margin' : null].filter(
