@@ -30,15 +30,27 @@ const two = buildReport(
 );
 const bundled = { ...two.encoder, name: 'mini', bundled: true } as unknown as typeof two.encoder;
 
+const WHOLE = {
+  'the highest score has no rank': audited(),
+  'no order is certain, a flag may be chance': two,
+};
+
+/** Told above a table, and in the last column of one of CSV. */
+const CAPTIONS = {
+  'by the bundled encoder': { ...two, encoder: bundled },
+  'changed since': { ...two, out_of_date: true },
+  'the first negatives alone': { ...two, settings: { ...two.settings, negatives: 5 } },
+};
+
 it('tables are in the order of the page, with findings, readings and what to keep in mind: table.txt', () =>
-  expectWords(
-    'table.txt',
-    {
-      'the highest score has no rank': audited(),
-      'no order is certain, a flag may be chance': two,
-      'by the bundled encoder': { ...two, encoder: bundled },
-      'changed since': { ...two, out_of_date: true },
-      'the first negatives alone': { ...two, settings: { ...two.settings, negatives: 5 } },
-    },
-    (report) => [tableCsv(report), tableMarkdown(report), tableLatex(report)].join('\n'),
+  expectWords('table.txt', WHOLE, (report) =>
+    [tableCsv(report), tableMarkdown(report), tableLatex(report)].join('\n'),
   ));
+
+it('what a run calls for is said with each table: captions.txt', () =>
+  expectWords('captions.txt', CAPTIONS, (report) => {
+    const [markdown] = tableMarkdown(report).split('\n\n');
+    const [latex] = tableLatex(report).split('\\begin');
+    const caution = tableCsv(report).trimEnd().split(',').at(-1);
+    return [markdown, latex?.trimEnd(), caution].join('\n');
+  }));

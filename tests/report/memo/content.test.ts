@@ -79,8 +79,8 @@ const MEMOS: Readonly<Record<string, Memo>> = {
   'pairs were dropped': memo(['one', 'two'], { decided: { one: decided(), two } }),
   'pairs were judged': memo(['one', 'two'], {}, JUDGED),
   'a program built from changed files, a page that is not sealed': changedProgram(),
-  'every finding, rejected records and a shortcut': manyFindings(),
 };
+const MANY = { 'every finding, rejected records and a shortcut': manyFindings() };
 
 it('says what was found, decided, judged and made, in the words of content.txt', () =>
   expectWords('content.txt', MEMOS, (each) => {
@@ -95,4 +95,11 @@ it('says what was found, decided, judged and made, in the words of content.txt',
       ...findings,
       markdownOf(figures),
     ].join('\n');
+  }));
+
+it('tells every finding, however many, and what else is known of a source: many.txt', () =>
+  expectWords('many.txt', MANY, (each) => {
+    const { findings, figures } = contentOf(each);
+    const [names, line, first] = markdownOf(figures).split('\n');
+    return [...findings, names, line, first].join('\n');
   }));
