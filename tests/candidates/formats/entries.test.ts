@@ -309,7 +309,7 @@ describe('an order of columns', () => {
     ['of which none is a number', [{ a: 'q', b: 'p', n: 3 }], null],
     ['nor a list', [{ a: ['q'], b: 'p', c: 'n' }], null],
     ['knows numbers by the first rows', [row('some q', '1984'), row('other q', '1985')], 'some q | p | n'],
-    ['where nearly all are', ['12', '1998', 'five hundred'].map(numbered) as [JsonObject], 'q | 12 | n'],
+    ['where nearly all are', [numbered('12'), numbered('1998'), numbered('five hundred')], 'q | 12 | n'],
     [
       'takes lists of digits, but neither objects nor messages',
       [{ a: 'q', b: 'p', c: ['12', '7'], d: { text: 'page' }, e: [{ role: 'user', content: 'hello' }] }],
