@@ -217,20 +217,20 @@ const NOT_BLANK = /[^\0- ]/g;
  */
 function eachSentence(text: string, use: (start: number, end: number) => void): void {
   for (let from = 0; from < text.length;) {
-    ENDS.lastIndex = from;
-    const end = ENDS.test(text) ? ENDS.lastIndex : text.length;
     NOT_BLANK.lastIndex = from;
-    const start = NOT_BLANK.test(text) ? NOT_BLANK.lastIndex - 1 : end;
+    if (!NOT_BLANK.test(text)) return;
+    const start = NOT_BLANK.lastIndex - 1;
+    ENDS.lastIndex = start;
+    const end = ENDS.test(text) ? ENDS.lastIndex : text.length;
     if (end - start >= SHORTEST) use(start, end);
     from = end;
   }
 }
 
-/** A number of a sentence by its length and some of its signs: equal sentences have equal ones. */
+/** A number of a sentence: equal sentences have equal ones, others hardly ever. */
 function placeOf(text: string, start: number, end: number): number {
-  let hash = end - start;
-  const step = Math.max(1, (end - start) >> 6);
-  for (let at = start; at < end; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  let hash = 0;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash ^ (hash >>> 15)) & (PLACES - 1);
 }
 

@@ -145,7 +145,7 @@ class Unknown extends Error {
   }
 }
 
-async function readingOf(
+export async function readingOf(
   file: File,
   { other = null, ...options }: ReadOptions,
   records: CandidateRecord[] = [],

@@ -135,6 +135,7 @@ export class FileReading extends EntryReading {
   /** Makes records of what waited. @param all whether all entries did: the sample is drawn and ids get their texts now */
   private async finishAll(rows: Rows, all: boolean): Promise<void> {
     const { fill, sample } = this.options;
+    rows.close();
     if (all && sample !== null) {
       // First which ids have a text: records of others are no part of the sample.
       rows.ids.keeps = false;

@@ -6,7 +6,9 @@
 import { excerptOf, Fault, shortened } from '../fault';
 import { Ref, type Draft, type Joins, type Text } from '../formats/format';
 import { worse } from '../formats/read-entry';
-import { NONE, numbers } from '../store/source-columns';
+import { bytesIn, Doubles, Integers } from '../store/growing';
+import { offsetsOf } from '../../scoring/pairs';
+import { NONE } from '../store/source-columns';
 import { HashIds } from '../store/hash-ids';
 import { hashOfAll } from '../store/text-hash';
 import { Texts } from '../store/texts';
@@ -58,10 +60,6 @@ interface Kept {
   readonly queryId: number;
   readonly query: number;
   readonly embeddings: Draft['embeddings'];
-  /** A grade is NaN where there is none. */
-  readonly positives: { readonly text: number; readonly grade: number }[];
-  /** Rows of its negatives. */
-  readonly rows: number[];
   /** Of each list of negatives its key, the number of its texts, and how many are excluded. */
   readonly lists: { readonly key: string | null; texts: number; excluded: number }[];
   /** Score of the first positive; NaN for none. */
@@ -74,7 +72,7 @@ interface Passages {
   /** Texts as in {@link Kept}. */
   readonly positives: readonly number[];
   /** Rows of the negatives in the record's order. */
-  readonly rows: readonly number[];
+  readonly rows: Int32Array;
   /** Of judged hits; else null. */
   readonly judged: { readonly queryId: string; readonly hitsFound: number } | null;
 }
@@ -83,8 +81,6 @@ interface Passages {
 const KEPT_BYTES = 256;
 const OMITTED_BYTES = 64;
 const NUMBER_BYTES = 8;
-/** Of a negative, with its arrays' spare room. */
-const ROW_BYTES = 42;
 
 /** Collects what waits, and gives it back as drafts with texts. */
 export class Rows {
@@ -95,16 +91,20 @@ export class Rows {
   readonly ids = new IdTexts(this.texts);
   private omitted = 0;
   private embeddingNumbers = 0;
+  private readonly positives = { records: new Integers(), texts: new Integers(), grades: new Doubles() };
   /** Of each negative its place in the file, its index in its entry, a hit's own id, and its score (NaN for none). */
   private readonly negatives = {
-    texts: numbers(),
-    places: numbers(),
-    indices: numbers(),
-    hits: numbers(),
-    scores: numbers(),
+    records: new Integers(),
+    texts: new Integers(),
+    places: new Integers(),
+    indices: new Integers(),
+    hits: new Integers(),
+    scores: new Doubles(),
   };
-  /** What judgements say of records, once it was asked; empty where none are. */
-  private readonly judged = new Map<Kept, Passages | Fault>();
+  /** The rows of each record, once all entries are there. */
+  private rowsOf: Readonly<Record<'positives' | 'negatives', (record: number) => Int32Array>> | null = null;
+  /** What judgements say of each record; empty where they are not asked. */
+  private readonly judged: (Passages | Fault)[] = [];
 
   private readonly joins: Joins;
   /** The best hits of a query that become negatives; null where judgements do not decide which passages are positives. */
@@ -122,7 +122,7 @@ export class Rows {
 
   get bytes(): number {
     const records = this.stored * KEPT_BYTES + this.omitted * OMITTED_BYTES;
-    const columns = ROW_BYTES * this.negatives.texts.length + NUMBER_BYTES * this.embeddingNumbers;
+    const columns = bytesIn(this.positives) + bytesIn(this.negatives) + NUMBER_BYTES * this.embeddingNumbers;
     return this.texts.bytes + this.ids.bytes + this.keys.bytes + records + columns;
   }
 
@@ -140,9 +140,20 @@ export class Rows {
     const isNew = index === this.records.length;
     if (isNew) this.records.push(this.newRecord(entry, draft, label));
     const record = this.records[index] as Kept | Omitted;
-    if ('query' in record) this.keep(record, entry.place, draft, isNew);
+    if ('query' in record) this.keep(record, index, entry.place, draft, isNew);
     else this.note(record, draft);
     return isNew ? 'new' : 'joined';
+  }
+
+  /** All entries are there: puts their rows in order and judges hits. */
+  close(): void {
+    this.rowsOf = {
+      positives: rowsByRecord(this.positives.records, this.records.length),
+      negatives: rowsByRecord(this.negatives.records, this.records.length),
+    };
+    if (this.topK === null) return;
+    for (const [index, record] of this.records.entries())
+      if ('query' in record) this.judged.push(this.judge(record, this.rowsOf.negatives(index), this.topK));
   }
 
   /** Asks for the texts of ids. @param sample the records that need them; null for all */
@@ -150,26 +161,27 @@ export class Rows {
     const want = (text: number) => {
       if (isId(text)) this.ids.want('corpus', text >> 1);
     };
-    for (const record of this.records) {
+    for (const [index, record] of this.records.entries()) {
       if (!('query' in record) || sample?.takes(this.askedIn(record), record.place) === false) continue;
-      const found = this.passagesOf(record);
+      const found = this.passagesOf(index);
       if (found instanceof Fault) continue;
       if (isId(record.query)) this.ids.want('queries', record.query >> 1);
       found.positives.forEach(want);
-      for (const row of found.rows) want(this.negatives.texts[row] as number);
+      for (const row of found.rows) want(this.negatives.texts.at(row));
     }
   }
 
   /** The records in the order of their first rows. */
   *all(): Generator<Waiting | Omitted> {
-    for (const record of this.records) yield 'query' in record ? this.waiting(record) : record;
+    for (const [index, record] of this.records.entries())
+      yield 'query' in record ? this.waiting(record, index) : record;
   }
 
-  private waiting(record: Kept): Waiting {
+  private waiting(record: Kept, index: number): Waiting {
     const { place } = record;
     const queryId = this.textIn(record.queryId);
     const asked = this.askedIn(record);
-    const found = this.passagesOf(record);
+    const found = this.passagesOf(index);
     return {
       place,
       text: this.textIn(record.excerpt) ?? '',
@@ -190,17 +202,17 @@ export class Rows {
     const isOne = joins !== 'none' || this.topK !== null;
     let from = 0;
     const lists = record.lists.map(({ key, texts, excluded }) => {
-      const rows = isOne ? found.rows : found.rows.slice(from, (from += texts));
-      const places = joins === 'none' ? null : rows.map((row) => negatives.places[row] as number);
+      const rows = isOne ? found.rows : found.rows.subarray(from, (from += texts));
+      const places = joins === 'none' ? null : Array.from(rows, (row) => negatives.places.at(row));
       return {
         key,
-        texts: rows.map((row) => this.passage(negatives.texts[row] as number)),
+        texts: Array.from(rows, (row) => this.passage(negatives.texts.at(row))),
         where: { holder: [], steps: null },
         excluded,
-        ...(isOne && { from: { places, indices: rows.map((row) => negatives.indices[row] as number) } }),
+        ...(isOne && { from: { places, indices: Array.from(rows, (row) => negatives.indices.at(row)) } }),
       };
     });
-    const scores = found.rows.map((row) => negatives.scores[row] as number);
+    const scores = Array.from(found.rows, (row) => negatives.scores.at(row));
     return {
       queryId: queryId ?? found.judged?.queryId ?? null,
       query,
@@ -230,8 +242,6 @@ export class Rows {
       queryId: this.nameIn(draft.queryId),
       query: this.numberIn('queries', draft.query),
       embeddings: draft.embeddings,
-      positives: [],
-      rows: [],
       lists: (joins === 'none' ? draft.lists : [{ key: null }]).map(({ key }) => ({
         key,
         texts: 0,
@@ -243,11 +253,14 @@ export class Rows {
     };
   }
 
-  private keep(record: Kept, place: number, draft: Draft, first: boolean): void {
-    const { negatives } = this;
+  private keep(record: Kept, index: number, place: number, draft: Draft, first: boolean): void {
+    const { positives, negatives } = this;
     if (first || this.joins === 'same-query') {
-      for (const [i, positive] of draft.positives.entries())
-        record.positives.push({ text: this.numberIn('corpus', positive), grade: draft.grades?.[i] ?? NaN });
+      for (const [i, positive] of draft.positives.entries()) {
+        positives.records.push(index);
+        positives.texts.push(this.numberIn('corpus', positive));
+        positives.grades.push(draft.grades?.[i] ?? NaN);
+      }
     }
     let nth = 0;
     for (const [i, { texts, excluded = 0 }] of draft.lists.entries()) {
@@ -257,7 +270,7 @@ export class Rows {
       for (const negative of texts) {
         const hit = draft.hitIds?.[nth];
         const text = this.numberIn('corpus', negative);
-        record.rows.push(negatives.texts.length);
+        negatives.records.push(index);
         negatives.texts.push(text);
         negatives.places.push(place);
         negatives.indices.push(nth);
@@ -278,52 +291,54 @@ export class Rows {
     );
   }
 
-  /** Once all entries are there. */
-  private passagesOf(record: Kept): Passages | Fault {
-    const { positives, rows } = record;
-    if (this.topK === null) {
-      const byGrade = positives.some(({ grade }) => Number.isNaN(grade))
-        ? positives
-        : positives.toSorted((a, b) => b.grade - a.grade);
-      return { positives: byGrade.map(({ text }) => text), rows, judged: null };
-    }
-    const known = this.judged.get(record) ?? this.judge(record, this.topK);
-    this.judged.set(record, known);
-    return known;
+  private passagesOf(record: number): Passages | Fault {
+    const { rowsOf } = this;
+    if (rowsOf === null) throw new Error('the rows of records are not in order yet');
+    const known = this.judged[record];
+    if (known !== undefined) return known;
+    const positives = this.byGrade(rowsOf.positives(record));
+    return { positives, rows: rowsOf.negatives(record), judged: null };
   }
 
   /**
    * The hits of one query: positives are the relevant documents, negatives the `topK` best other hits, best first. Equal
    * scores keep file order, repeated hits count once.
    */
-  private judge(record: Kept, topK: number): Passages | Fault {
+  private judge(record: Kept, rows: Int32Array, topK: number): Passages | Fault {
     const { negatives, ids } = this;
-    const { rows } = record;
     const queryId = isId(record.query) ? this.askedIn(record) : (this.textIn(record.queryId) ?? '');
     const documents = this.relevant(queryId);
     if (documents === undefined) return notJudged(queryId, record.fields.positive);
     const positives = new Map(Array.from(documents, (id) => [ids.numberOf('corpus', id), NONE]));
     const chosen: number[] = [];
     const seen = new Set<number>();
-    const scoreOf = (row: number): number => negatives.scores[row] as number;
+    const scoreOf = (row: number): number => negatives.scores.at(row);
     // The hits of one entry stand best first.
-    const best = this.joins === 'run' ? rows.toSorted((a, b) => scoreOf(b) - scoreOf(a)) : rows;
+    const best = this.joins === 'run' ? Array.from(rows).sort((a, b) => scoreOf(b) - scoreOf(a)) : rows;
     for (const row of best) {
-      const hit = negatives.hits[row] as number;
+      const hit = negatives.hits.at(row);
       if (positives.has(hit) || seen.has(hit)) continue;
       seen.add(hit);
       if (chosen.length < topK) chosen.push(row);
     }
     // The text of a judged document stands among hits that have texts.
     for (const row of rows) {
-      const [hit, text] = [negatives.hits[row] as number, negatives.texts[row] as number];
+      const [hit, text] = [negatives.hits.at(row), negatives.texts.at(row)];
       if (positives.get(hit) === NONE) positives.set(hit, text);
     }
     return {
       positives: Array.from(positives, ([id, text]) => (text === NONE ? 2 * id + 1 : text)),
-      rows: chosen,
+      rows: Int32Array.from(chosen),
       judged: { queryId, hitsFound: seen.size },
     };
+  }
+
+  /** The texts of positives, highest grade first where all have one. */
+  private byGrade(rows: Int32Array): number[] {
+    const { grades, texts } = this.positives;
+    const found = Array.from(rows);
+    if (!found.some((row) => Number.isNaN(grades.at(row)))) found.sort((a, b) => grades.at(b) - grades.at(a));
+    return found.map((row) => texts.at(row));
   }
 
   /** Index of the record, or of the next one where it is new. */
@@ -370,6 +385,23 @@ function isId(number: number): boolean {
 
 function idIn(number: number): number {
   return isId(number) ? number >> 1 : NONE;
+}
+
+/** The rows of each record, in their order. @param records record of each row @param count number of records */
+function rowsByRecord(records: Integers, count: number): (record: number) => Int32Array {
+  const counts = new Int32Array(count);
+  for (let row = 0; row < records.length; row += 1)
+    counts[records.at(row)] = (counts[records.at(row)] ?? 0) + 1;
+  const offsets = offsetsOf(counts);
+  const next = offsets.slice();
+  const rows = new Int32Array(records.length);
+  for (let row = 0; row < records.length; row += 1) {
+    const record = records.at(row);
+    const at = next[record] as number;
+    rows[at] = row;
+    next[record] = at + 1;
+  }
+  return (record) => rows.subarray(offsets[record], offsets[record + 1]);
 }
 
 function notJudged(queryId: string, field: string): Fault {

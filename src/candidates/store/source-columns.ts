@@ -2,59 +2,49 @@
 
 import { recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import type { CandidateRecord, RecordEmbeddings } from '../candidate-record';
+import { bytesIn, copied, Doubles, Integers, type Copied } from './growing';
 import { endsOf, type StoreTexts, type TextEnds } from './texts';
 
 /** Stands for no text in a column of ids, and for the record's own place in one of places. */
 export const NONE = -1;
 
-/** A column that grows. */
-export const numbers = (): number[] => [];
-
 const emptyColumns = () => ({
   /** Query id of each record. */
-  queries: numbers(),
+  queries: new Integers(),
   /** Passage id of each record's positive. */
-  positives: numbers(),
+  positives: new Integers(),
   /** records + 1 offsets into `negatives`. */
-  offsets: [0],
+  offsets: new Integers(),
   /** Passage id of each pair's negative. */
-  negatives: numbers(),
+  negatives: new Integers(),
   /** Where each record starts in its file. */
-  places: numbers(),
+  places: new Integers(),
   /** The record's own id and its value in the column of units, as ids of names; {@link NONE} where it has none. */
-  queryIds: numbers(),
-  groups: numbers(),
+  queryIds: new Integers(),
+  groups: new Integers(),
   /** Pairs whose negative is a positive of its very record, ascending. */
-  knownPositives: numbers(),
+  knownPositives: new Integers(),
   /** Where each negative stands in the file (`NegativeOrigins`); a place of {@link NONE} is the record's. */
-  origins: { places: numbers(), indices: numbers() },
+  origins: { places: new Integers(), indices: new Integers() },
   /** Further copies of negatives, ascending by record. */
-  copies: { records: numbers(), positions: numbers(), places: numbers(), indices: numbers() },
+  copies: {
+    records: new Integers(),
+    positions: new Integers(),
+    places: new Integers(),
+    indices: new Integers(),
+  },
   /** Blank negatives in the file, ascending by record. */
-  blanks: { records: numbers(), places: numbers(), indices: numbers() },
+  blanks: { records: new Integers(), places: new Integers(), indices: new Integers() },
 });
 
-/** Columns that are complete. */
-type Filled<Columns> = {
-  readonly [Name in keyof Columns]: Columns[Name] extends number[] ? Int32Array : Filled<Columns[Name]>;
-};
-
-interface Columns {
-  readonly [name: string]: number[] | Columns;
-}
-
-function filled<Group extends Columns>(columns: Group): Filled<Group> {
-  const entries = Object.entries<number[] | Columns>(columns);
-  return Object.fromEntries(
-    entries.map(([name, column]) => [name, Array.isArray(column) ? new Int32Array(column) : filled(column)]),
-  ) as Filled<Group>;
-}
+/** Scores of each positive and negative, NaN where their record has none. */
+const emptyScores = () => ({ positives: new Doubles(), negatives: new Doubles() });
 
 /** A source of which all records have come. Columns of pairs are in the order of `negatives`. */
-export interface SourceColumns extends Filled<ReturnType<typeof emptyColumns>> {
+export interface SourceColumns extends Copied<ReturnType<typeof emptyColumns>> {
   readonly id: number;
-  /** Of each positive and negative, NaN where its record has none; null where no record has any. */
-  readonly scores: Readonly<Record<'positives' | 'negatives', Float64Array>> | null;
+  /** Null where no record has any. */
+  readonly scores: Copied<ReturnType<typeof emptyScores>> | null;
   /** Of each record; null where the file gives none. */
   readonly embeddings: readonly RecordEmbeddings[] | null;
   readonly bytes: number;
@@ -86,19 +76,16 @@ export function foundPairs(
   return { source: id, records, positions };
 }
 
-/** Bytes of a number with its array's spare room: those of a record, of a pair, and of a score. */
-const RECORD_BYTES = 6 * 6;
-const PAIR_BYTES = 3 * 6;
-const SCORE_BYTES = 12;
-
 class GrowingColumns {
   private readonly columns = emptyColumns();
-  private readonly scores = { positives: numbers(), negatives: numbers() };
+  private readonly scores = emptyScores();
   private hasScores = false;
   private readonly embeddings: RecordEmbeddings[] = [];
   private embeddingBytes = 0;
 
-  constructor(private readonly texts: StoreTexts) {}
+  constructor(private readonly texts: StoreTexts) {
+    this.columns.offsets.push(0);
+  }
 
   add(record: CandidateRecord): void {
     const { columns } = this;
@@ -140,18 +127,16 @@ class GrowingColumns {
   }
 
   get bytes(): number {
-    const { queries, negatives } = this.columns;
-    const [ofRecord, ofPair] = [RECORD_BYTES + SCORE_BYTES, PAIR_BYTES + SCORE_BYTES];
-    return ofRecord * queries.length + ofPair * negatives.length + this.embeddingBytes;
+    return bytesIn(this.columns) + bytesIn(this.scores) + this.embeddingBytes;
   }
 
   /** @param id key of the source */
   filled(id: number): SourceColumns {
-    const columns = filled(this.columns);
-    const { positives, negatives } = this.scores;
-    const scores = { positives: new Float64Array(positives), negatives: new Float64Array(negatives) };
+    const columns = copied(this.columns);
+    const scores = this.hasScores ? copied(this.scores) : null;
     const embeddings = this.embeddings.length > 0 ? this.embeddings : null;
-    return { id, ...columns, scores: this.hasScores ? scores : null, embeddings, bytes: this.bytes };
+    const bytes = bytesIn(columns) + bytesIn(scores ?? {}) + this.embeddingBytes;
+    return { id, ...columns, scores, embeddings, bytes };
   }
 }
 

@@ -2,12 +2,11 @@
 
 import { unknownSource } from '../errors';
 import type { Utf8Texts } from './arrow';
+import { Integers } from './growing';
 import { HashIds } from './hash-ids';
 import { encodedTexts } from './text-hash';
 
 const BLOCK_BYTES = 1024 * 1024;
-/** Of a text's end, with its array's spare room. */
-const END_BYTES = 6;
 /** Bytes of a character at most. */
 const CHARACTER_BYTES = 4;
 
@@ -29,7 +28,7 @@ interface Block {
   readonly first: number;
   readonly bytes: Uint8Array;
   /** Ends of the texts, behind a 0. */
-  readonly ends: number[];
+  readonly ends: Integers;
 }
 
 /** The distinct texts of one kind as UTF-8, outside the JavaScript heap. Their ids count from 0. */
@@ -51,10 +50,7 @@ export class Texts {
   }
 
   get bytes(): number {
-    return this.blocks.reduce(
-      (sum, { bytes, ends }) => sum + bytes.length + END_BYTES * ends.length,
-      this.ids.bytes,
-    );
+    return this.blocks.reduce((sum, { bytes, ends }) => sum + bytes.length + ends.byteLength, this.ids.bytes);
   }
 
   /** The id of a text; a new one is kept and gets the next id. */
@@ -124,7 +120,8 @@ export class Texts {
     const follows = last !== undefined && last.first + last.ends.length - 1 === this.next;
     if (follows && last.bytes.length - endOf(last) >= length) return last;
     const bytes = new Uint8Array(Math.max(BLOCK_BYTES, length));
-    const block = { first: this.next, bytes, ends: [0] };
+    const block = { first: this.next, bytes, ends: new Integers() };
+    block.ends.push(0);
     this.blocks.push(block);
     return block;
   }
@@ -142,11 +139,11 @@ export class Texts {
 }
 
 function endOf({ ends }: Block): number {
-  return ends.at(-1) as number;
+  return ends.at(ends.length - 1);
 }
 
 function bytesOf({ first, bytes, ends }: Block, id: number): Uint8Array {
-  return bytes.subarray(ends[id - first], ends[id - first + 1]);
+  return bytes.subarray(ends.at(id - first), ends.at(id - first + 1));
 }
 
 /** Some texts of a block, one after the other. */
