@@ -204,56 +204,30 @@ export interface StockSentence {
 const FEWEST_TEXTS = 10;
 const LEAST_SHARE = 0.01;
 const TIMES_THE_POSITIVES = 4;
-const SHORTEST = 12;
 /** Sentences looked at are counted in so many places. */
 const PLACES = 1 << 20;
-
-const ENDS = /\n|[.!?。](?=[\0- ]|$)/g;
-const NOT_BLANK = /[^\0- ]/g;
-
-/**
- * The sentences of a text that are long enough. A sentence ends with its line, or at a stop before a blank; it begins with no blank.
- * @param use gets where it begins and ends
- */
-function eachSentence(text: string, use: (start: number, end: number) => void): void {
-  for (let from = 0; from < text.length;) {
-    NOT_BLANK.lastIndex = from;
-    if (!NOT_BLANK.test(text)) return;
-    const start = NOT_BLANK.lastIndex - 1;
-    ENDS.lastIndex = start;
-    const end = ENDS.test(text) ? ENDS.lastIndex : text.length;
-    if (end - start >= SHORTEST) use(start, end);
-    from = end;
-  }
-}
-
-/** A number of a sentence: equal sentences have equal ones, others hardly ever. */
-function placeOf(text: string, start: number, end: number): number {
-  let hash = 0;
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 15)) & (PLACES - 1);
-}
 
 /**
  * Sentences that stand in far more negatives than positives, the most frequent first.
  * @param negatives how often each text is a negative
  * @param positives likewise
+ * @param eachSentence gives the places of a text's sentences, and a hash of each
  * @returns the sentences, and a flag for each text that holds one
  */
 export function* stockSentences(
   negatives: ArrayLike<number>,
   positives: ArrayLike<number>,
+  eachSentence: (text: string, use: (start: number, end: number, hash: number) => void) => void,
 ): Passes<{ readonly sentences: readonly StockSentence[]; readonly holds: Uint8Array }> {
   const all = { negatives: sumOf(negatives), positives: sumOf(positives) };
   const standing = new Uint32Array(PLACES);
-  yield (text, at) =>
-    eachSentence(text, (start, end) => (standing[placeOf(text, start, end)] += negatives[at]));
+  yield (text, at) => eachSentence(text, (_, __, hash) => (standing[hash & (PLACES - 1)] += negatives[at]));
   // Few sentences stand in many negatives: only they are counted by their words.
   const least = Math.max(1, LEAST_SHARE * all.negatives);
   const counted = new Map<string, { last: number; texts: number; negatives: number; positives: number }>();
   const count = (text: string, at: number) =>
-    eachSentence(text, (start, end) => {
-      if (standing[placeOf(text, start, end)] < least) return;
+    eachSentence(text, (start, end, hash) => {
+      if (standing[hash & (PLACES - 1)] < least) return;
       const sentence = text.slice(start, end);
       const known = counted.get(sentence) ?? { last: -1, texts: 0, negatives: 0, positives: 0 };
       if (known.last === at) return;

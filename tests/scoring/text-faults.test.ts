@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { wordHashes } from '../../src/lexical/scan';
+import { eachSentence } from '../../src/lexical/sentences';
 import { atOnce } from '../../src/scoring/sliced';
 import {
   brokenWord,
@@ -80,7 +81,7 @@ describe('a stock sentence', () => {
   );
   const often = (isOfSide: (i: number) => boolean) => texts.map((_, i) => Number(isOfSide(i)));
   const stockIn = (all: readonly string[], negatives: number[], positives: number[]) =>
-    atOnce(inPasses(list(all), { stock: stockSentences(negatives, positives) })).stock;
+    atOnce(inPasses(list(all), { stock: stockSentences(negatives, positives, eachSentence) })).stock;
 
   it('stands in far more negatives than positives', () => {
     const { sentences, holds } = stockIn(

@@ -1,6 +1,7 @@
 /** What is wrong with the texts of a source: which of its pairs hold markup, broken letters, another language, a stock sentence. */
 
 import { wordHashes } from '../../lexical/scan';
+import { eachSentence } from '../../lexical/sentences';
 import {
   brokenWord,
   foreignTexts,
@@ -56,7 +57,7 @@ export function* findInTexts(
   const queryTexts = list(texts.queries, asked);
   const { stock, ...inPassages } = yield* inPasses(passageTexts, {
     ...faultsOf(passageTexts, COMMON_IN_PASSAGES),
-    stock: stockSentences(times(asNegatives), times(asPositives)),
+    stock: stockSentences(times(asNegatives), times(asPositives), eachSentence),
   });
   const { sentences, holds } = stock;
   const ofPassages = byId(passages, together(inPassages));

@@ -39,8 +39,7 @@ export interface Interval {
 
 /** n_eff = (Σk)²/Σk² of units with k pairs each (Kish); 0 without a pair. */
 export function effectiveUnits({ pairs }: Pick<UnitSums, 'pairs'>): number {
-  let squares = 0;
-  for (const k of pairs) squares += k * k;
+  const squares = pairs.reduce((sum, k) => sum + k * k, 0);
   return squares === 0 ? 0 : sumOf(pairs) ** 2 / squares;
 }
 
