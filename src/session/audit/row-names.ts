@@ -3,11 +3,7 @@
 import type { PairPlaces } from '../../scoring/pairs';
 
 /** Rows are in the order of source, record and position. All columns have one length. */
-export interface RowNames {
-  readonly source: Int32Array;
-  readonly record: Int32Array;
-  readonly position: Int32Array;
-}
+export type RowNames = Readonly<Record<keyof PairPlace, Int32Array>>;
 
 /** One pair by the key of its source, and 0-based places. */
 export interface PairPlace {
