@@ -118,8 +118,8 @@ export function talliesOf(
 ): UnitSums[] {
   const plan = planOf(sources);
   return sources.map(({ columns }, s) => {
-    const valueOf = quantity(gatedSourceOf(columns, gating).pairs);
-    return sumsByUnit(plan.units, columns.offsets, plan.of[s] as Int32Array, valueOf);
+    const values = quantity(gatedSourceOf(columns, gating).pairs);
+    return sumsByUnit(plan.units, columns.offsets, plan.of[s] as Int32Array, values);
   });
 }
 

@@ -3,13 +3,13 @@
 import { NEAR_TEXT } from '../lexical/near-text';
 import {
   byFinding,
-  countFlags,
   type FindingColumns,
   type KnownPositives,
   loosePositive,
   otherPositive,
   sameText,
 } from '../scoring/findings';
+import { sumOf } from '../scoring/means';
 import { cornerOf } from '../scoring/random-looking';
 import type { DrawnPairs } from './drawn-passages';
 import type { Lexicon } from './lexicon';
@@ -64,7 +64,7 @@ export async function findingsOf(
     };
     overlaps.push(overlap);
     found.push(own);
-    counts[id] = byFinding((finding) => own[finding] && countFlags(own[finding]));
+    counts[id] = byFinding((finding) => own[finding] && sumOf(own[finding]));
   }
   return { columns: found, overlaps, counts };
 }

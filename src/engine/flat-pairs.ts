@@ -52,10 +52,7 @@ export function flatPairsOf(run: Pick<FinishedRun, 'sources' | 'drawn' | 'findin
       corner &&
       joined(
         Uint8Array,
-        sources.map(({ columns }) => {
-          const looks = looksRandom(columns, corner);
-          return Uint8Array.from(columns.margin, (_, pair) => Number(looks(pair)));
-        }),
+        sources.map(({ columns }) => looksRandom(columns, corner)),
       ),
   };
 }

@@ -13,13 +13,14 @@ import type { SourceData } from './source-data';
 /** Chance that the interval of a share misses, in a run that looks once. */
 const ERROR = 0.05;
 
-/** By the place of a pair: whether it looks drawn at random. */
+/** 1 for each pair that looks drawn at random. */
 export function looksRandom(
   { locality, distance, coverage }: Pick<PairColumns, 'locality' | 'distance' | 'coverage'>,
   corner: Corner,
-): (pair: number) => boolean {
-  return (pair) =>
-    isUnrelated(locality[pair] as number, distance[pair] as number, coverage[pair] as number, corner);
+): Uint8Array {
+  return Uint8Array.from(distance, (apart, pair) =>
+    Number(isUnrelated(locality[pair] as number, apart, coverage[pair] as number, corner)),
+  );
 }
 
 /**
@@ -33,14 +34,18 @@ export function pairAuditOf(
   looks: number,
 ): PairAudit {
   const plan = planUnits([...sources.map(({ units }) => units), ...(drawn ? [drawn.source.units] : [])]);
-  const count = (place: number, { offsets }: PairColumns, isOfKind: (pair: number) => boolean) =>
-    sumsByUnit(plan.units, offsets, plan.of[place] as Int32Array, (pair) => Number(isOfKind(pair)));
+  const count = (place: number, { offsets }: PairColumns, isOfKind: Uint8Array) =>
+    sumsByUnit(plan.units, offsets, plan.of[place] as Int32Array, isOfKind);
   const inCorner = (place: number, columns: PairColumns) =>
     drawn && count(place, columns, looksRandom(columns, drawn.corner));
   const random = drawn && inCorner(sources.length, drawn.source.columns);
   const unrelated = sources.map(({ columns }, s) => inCorner(s, columns));
   const near = sources.map(({ columns }, s) =>
-    count(s, columns, (pair) => isNearPositive(columns.distance[pair] as number)),
+    count(
+      s,
+      columns,
+      Uint8Array.from(columns.distance, (distance) => Number(isNearPositive(distance))),
+    ),
   );
   const shareOf = (of: readonly (UnitSums | null)[], a: number, b: number, foreign: UnitSums | null) => {
     const [own, other] = [of[a], of[b]];
@@ -78,8 +83,6 @@ function stockOf({ structure, columns }: SourceData, corner: Corner | null) {
   const pairs = [...structure.negatives.keys()].filter((pair) =>
     texts.has(structure.negatives[pair] as number),
   );
-  return {
-    stock: pairs.length,
-    stock_unrelated: corner && pairs.filter(looksRandom(columns, corner)).length,
-  };
+  const looks = corner && looksRandom(columns, corner);
+  return { stock: pairs.length, stock_unrelated: looks && pairs.filter((pair) => looks[pair]).length };
 }

@@ -10,7 +10,7 @@ import type { Phrase } from '../report/verdict-words';
 import { planUnits, sumsByUnit, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
 import { spearman } from '../scoring/correlation';
 import { gatePairs } from '../scoring/statistics';
-import { traceTerm } from '../scoring/means';
+import { traceTerms } from '../scoring/means';
 import { comparedGroups, isHigher, isSameOrder, orderOf } from '../scoring/orders';
 import type { PairColumns, SomePairs } from '../scoring/pairs';
 import type { Gating } from '../scoring/weightings';
@@ -176,10 +176,11 @@ function traceSums(
   some: SomePairs | undefined,
 ): UnitSums {
   const unitOf = of[place] as Int32Array;
-  const term = (pair: number) => traceTerm(weights[pair] as number, distance[pair] as number);
-  if (!some) return sumsByUnit(units, offsets, unitOf, term);
+  const terms = traceTerms(weights, distance);
+  if (!some) return sumsByUnit(units, offsets, unitOf, terms);
   const ownUnits = some.records.map((record) => unitOf[record] as number);
-  return sumsByUnit(units, some.offsets, ownUnits, (i) => term(some.pairs[i] as number));
+  const ownTerms = Float64Array.from(some.pairs, (pair) => terms[pair] as number);
+  return sumsByUnit(units, some.offsets, ownUnits, ownTerms);
 }
 
 const GRID =

@@ -1,23 +1,20 @@
 /** How two lists of figures about the same sources agree (paper, Table gate_ablations). */
 
 import { meanOf } from './means';
+import { dot } from './neighbours';
+import { pairsWithin } from './orders';
 
 /** Pearson's r. @returns of [−1, 1]; null for fewer than two values, or where all values of a list are the same */
 export function pearson(a: readonly number[], b: readonly number[]): number | null {
-  const meanA = meanOf(a);
-  const meanB = meanOf(b);
-  let ab = 0;
-  let aa = 0;
-  let bb = 0;
-  for (let i = 0; i < a.length; i++) {
-    const x = a[i] - meanA;
-    const y = b[i] - meanB;
-    ab += x * y;
-    aa += x * x;
-    bb += y * y;
-  }
-  if (a.length < 2 || aa === 0 || bb === 0) return null;
-  return Math.min(1, Math.max(-1, ab / Math.sqrt(aa * bb)));
+  const [x, y] = [centred(a), centred(b)];
+  const [xx, yy] = [dot(x, x), dot(y, y)];
+  if (a.length < 2 || xx === 0 || yy === 0) return null;
+  return Math.min(1, Math.max(-1, dot(x, y) / Math.sqrt(xx * yy)));
+}
+
+function centred(values: readonly number[]): Float64Array {
+  const mean = meanOf(values);
+  return Float64Array.from(values, (value) => value - mean);
 }
 
 /** Spearman's rank correlation: Pearson's r of the ranks. */
@@ -39,13 +36,7 @@ export function pairsAgreed(
   a: readonly number[],
   b: readonly number[],
 ): { readonly agreed: number; readonly pairs: number } {
-  let agreed = 0;
-  let pairs = 0;
-  for (let i = 0; i < a.length; i++) {
-    for (let j = i + 1; j < a.length; j++) {
-      pairs++;
-      if ((a[i] - a[j]) * (b[i] - b[j]) > 0) agreed++;
-    }
-  }
-  return { agreed, pairs };
+  const pairs = pairsWithin(a.map(() => 'all'));
+  const agreed = pairs.filter(([i, j]) => (a[i] - a[j]) * (b[i] - b[j]) > 0);
+  return { agreed: agreed.length, pairs: pairs.length };
 }

@@ -3,6 +3,7 @@
 import { SMALLEST_EFFECT } from './audit';
 import type { IdRecords } from './controls';
 import { cosineToQuery } from './cosines';
+import { sumOf } from './means';
 import { pairRange, recordsOfPairs, type PairColumns } from './pairs';
 import type { Corner } from './random-looking';
 
@@ -69,9 +70,7 @@ export class KnownPositives {
   constructor(sources: readonly Pick<IdRecords, 'queries' | 'positives'>[]) {
     for (const { queries, positives } of sources) {
       positives.forEach((positive, record) => {
-        const of = this.queries.get(positive);
-        if (of) of.add(queries[record]);
-        else this.queries.set(positive, new Set([queries[record]]));
+        this.queries.set(positive, (this.queries.get(positive) ?? new Set()).add(queries[record]));
       });
     }
   }
@@ -110,11 +109,9 @@ export function fileFindings(records: IdRecords, known: KnownPositives) {
   return {
     records: queries.length,
     pairs: negatives.length,
-    copies: countFlags(sameText(records)),
+    copies: sumOf(sameText(records)),
     /** Pairs whose negative has the text of a positive of its own query: copies, and other positives of the query. */
-    own_positives: countFlags(
-      flaggedPairs(records, (passage, record) => known.isOf(passage, queries[record])),
-    ),
+    own_positives: sumOf(flaggedPairs(records, (passage, record) => known.isOf(passage, queries[record]))),
     /** Records with a negative that is a positive of another query. */
     records_with_other_positive: queries.filter((_, record) =>
       ofOthers.subarray(offsets[record], offsets[record + 1]).includes(1),
@@ -123,10 +120,6 @@ export function fileFindings(records: IdRecords, known: KnownPositives) {
     boilerplate: texts.reduce((sum, { pairs }) => sum + pairs, 0),
     boilerplate_texts: texts.length,
   };
-}
-
-export function countFlags(flags: Uint8Array): number {
-  return flags.reduce((sum, flag) => sum + flag, 0);
 }
 
 /** Negatives of far too many queries, the most frequent first, each with the pairs that have it. */

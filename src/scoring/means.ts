@@ -16,6 +16,13 @@ export function traceTerm(weight: number, distance: number): number {
   return distance === 0 ? 0 : weight;
 }
 
+/** {@link traceTerm} of each pair. */
+export function traceTerms(weights: Float64Array, distances: Float64Array): Float64Array {
+  const terms = new Float64Array(weights.length);
+  for (let pair = 0; pair < terms.length; pair++) terms[pair] = traceTerm(weights[pair], distances[pair]);
+  return terms;
+}
+
 /** The smallest value that at least a share `p` of the sorted values does not exceed. */
 export function quantile(sorted: Float64Array, p: number): number {
   const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1));

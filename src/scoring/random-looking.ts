@@ -43,10 +43,7 @@ type CornerColumns = Pick<PairColumns, 'locality' | 'distance' | 'coverage'>;
 /** @param at quantile where it ends; the columns are those of drawn passages, at least one */
 export function cornerOf({ locality, distance, coverage }: CornerColumns, at = CORNER_QUANTILE): Corner {
   const cosines = locality.map((l, pair) => cosineToQuery(l, distance[pair])).sort();
-  return {
-    cos_query: quantile(cosines, at),
-    coverage: quantile(coverage.slice().sort(), at),
-  };
+  return { cos_query: quantile(cosines, at), coverage: quantile(coverage.slice().sort(), at) };
 }
 
 /** Whether a pair with these l, ‖v⁺ − v⁻‖ and C is in the corner. */
@@ -72,7 +69,9 @@ export function foreignShare(
   const contrast = (foreign === null ? 1 : meanOf(foreign)) - meanOf(beside);
   if (contrast < LEAST_CONTRAST) return null;
   const all = foreign === null ? [source, beside] : [source, beside, foreign];
-  const estimate = jackknife(all, ([p, least, most = 1]) => (p - least) / (most - least));
+  const estimate = jackknife(all, (ps, least, most) =>
+    ps.map((p, i) => (p - least[i]) / ((most ? most[i] : 1) - least[i])),
+  );
   const interval = intervalOf(estimate, alpha);
   if (interval === null) return null;
   // Nothing found in so many pairs leaves room for ln(1/α) of them, which no spread between units shows.

@@ -134,7 +134,12 @@ export function* foreignTexts(
   wordsOf: (text: string) => ArrayLike<number>,
 ): Passes<Uint8Array> {
   const counted = spread(texts.length, COUNTED_TEXTS);
-  const frequency = countsOf(counted.flatMap((at) => [...new Set(Array.from(wordsOf(texts.text(at))))]));
+  const frequency = new Map<number, number>();
+  for (const at of counted) {
+    for (const word of new Set(Array.from(wordsOf(texts.text(at))))) {
+      frequency.set(word, (frequency.get(word) ?? 0) + 1);
+    }
+  }
   const mostFrequent = [...frequency].sort(([, a], [, b]) => b - a).slice(0, COMMON_WORDS);
   const common = new Set(mostFrequent.map(([word]) => word));
   const isRare = (text: string): boolean => {
@@ -178,12 +183,6 @@ export function* foreignTexts(
   return found.map((flag, at) =>
     Number(flag === OTHER_SCRIPT || (flag === RARE && isForeign(texts.text(at)))),
   );
-}
-
-function countsOf(numbers: Iterable<number>): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
-  return counts;
 }
 
 /** Places of about `most` of so many texts, spread over all of them. */

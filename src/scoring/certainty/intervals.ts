@@ -4,6 +4,7 @@
  */
 
 import { meanOf, sumOf } from '../means';
+import { dot } from '../neighbours';
 import { studentQuantile } from './normal';
 import type { UnitSums } from './units';
 
@@ -39,46 +40,50 @@ export interface Interval {
 
 /** n_eff = (Σk)²/Σk² of units with k pairs each (Kish); 0 without a pair. */
 export function effectiveUnits({ pairs }: Pick<UnitSums, 'pairs'>): number {
-  const squares = pairs.reduce((sum, k) => sum + k * k, 0);
+  const squares = dot(pairs, pairs);
   return squares === 0 ? 0 : sumOf(pairs) ** 2 / squares;
 }
 
-/** Values without a unit. Figures follow a hand: the memory is used again. */
-let without = new Float64Array(0);
+/** Of sources that were asked for: each is held against several others. */
+const RATIOS = new WeakMap<UnitSums, Float64Array>();
+
+/** Σ S / Σ K of all units of a source, and then without each of them. */
+function ratiosOf(source: UnitSums): Float64Array {
+  const known = RATIOS.get(source);
+  if (known) return known;
+  const [sum, count] = [sumOf(source.sums), sumOf(source.pairs)];
+  const ratios = new Float64Array(source.sums.length + 1).fill(sum / count, 0, 1);
+  source.sums.forEach((own, unit) => (ratios[unit + 1] = (sum - own) / (count - source.pairs[unit])));
+  RATIOS.set(source, ratios);
+  return ratios;
+}
 
 /**
  * A function of the ratios of some sources, with its error over their units: with θ₍ᵢ₎ the value without unit i,
  * s² = (n − 1)/n · Σ (θ₍ᵢ₎ − mean θ)². Sources that share units are paired by it.
  * @param sources over the same units; a unit that none of them has counts for nothing
- * @param valueOf gets the ratio of each source, in an array that is used again
+ * @param valuesOf the function, place by place of columns of ratios
  */
-export function jackknife(sources: readonly UnitSums[], valueOf: (ratios: Float64Array) => number): Estimate {
-  const totals = sources.map(({ sums, pairs }) => ({ sum: sumOf(sums), pairs: sumOf(pairs) }));
-  const ratios = Float64Array.from(totals, ({ sum, pairs }) => sum / pairs);
-  const value = valueOf(ratios);
-  const units = sources[0]?.pairs.length ?? 0;
-  if (without.length < units) without = new Float64Array(units);
+export function jackknife(
+  sources: readonly UnitSums[],
+  valuesOf: (...ratios: Float64Array[]) => Float64Array,
+): Estimate {
+  const values = valuesOf(...sources.map(ratiosOf));
+  const left = values.slice(1);
   let count = 0;
-  for (let unit = 0; unit < units; unit++) {
-    let has = false;
-    for (let s = 0; s < sources.length; s++) {
-      const own = sources[s].pairs[unit];
-      has ||= own > 0;
-      ratios[s] = (totals[s].sum - sources[s].sums[unit]) / (totals[s].pairs - own);
-    }
-    if (has) without[count++] = valueOf(ratios);
+  for (let unit = 0; unit + 1 < values.length; unit++) {
+    if (sources.some(({ pairs }) => pairs[unit] > 0)) left[count++] = values[unit + 1];
   }
-  const left = without.subarray(0, count);
-  const mean = meanOf(left);
+  const mean = meanOf(left.subarray(0, count));
   let squares = 0;
   let largest = 0;
-  for (const each of left) {
-    const influence = (each - mean) ** 2;
+  for (let unit = 0; unit < count; unit++) {
+    const influence = (left[unit] - mean) ** 2;
     squares += influence;
     largest = Math.max(largest, influence);
   }
   return {
-    value,
+    value: values[0],
     error: Math.sqrt(((count - 1) / count) * squares),
     effective: Math.min(...sources.map(effectiveUnits)),
     largestShare: squares > 0 ? largest / squares : 0,
@@ -87,12 +92,16 @@ export function jackknife(sources: readonly UnitSums[], valueOf: (ratios: Float6
 
 /** Σ S / Σ K: the mean over the pairs of a source. */
 export function ratioEstimate(source: UnitSums): Estimate {
-  return jackknife([source], (ratios) => ratios[0]);
+  return jackknife([source], (ratios) => ratios);
 }
 
 /** The ratio of one source less that of another, paired by unit. */
 export function differenceEstimate(a: UnitSums, b: UnitSums): Estimate {
-  return jackknife([a, b], (ratios) => ratios[0] - ratios[1]);
+  return jackknife([a, b], (ofA, ofB) => {
+    const apart = ofA.slice();
+    for (let place = 0; place < apart.length; place++) apart[place] -= ofB[place];
+    return apart;
+  });
 }
 
 /** An estimate ± t(1 − α/2, n_eff − 1) standard errors; null below {@link FEWEST_UNITS}. @param alpha chance that it misses */
@@ -111,13 +120,18 @@ export function unlikeUnits(a: UnitSums, b: UnitSums): number {
   let both = 0;
   let single = 0;
   for (let unit = 0; unit < a.pairs.length; unit++) {
-    const [ofA, ofB] = [a.pairs[unit], b.pairs[unit]];
+    const ofA = a.pairs[unit];
+    const ofB = b.pairs[unit];
     if (ofA > 0 && ofB > 0) apart[both++] = a.sums[unit] / ofA - b.sums[unit] / ofB;
     else if (ofA > 0 || ofB > 0) single += 1;
   }
   const sorted = apart.subarray(0, both).sort();
   const middle = sorted[both >> 1] ?? 0;
-  return single + sorted.filter((each) => Math.abs(each - middle) > LEAST_DIFFERENCE).length;
+  let unlike = single;
+  for (let place = 0; place < both; place++) {
+    unlike += Number(Math.abs(sorted[place] - middle) > LEAST_DIFFERENCE);
+  }
+  return unlike;
 }
 
 /** Whether the interval of a difference lies beside 0, and enough units stand behind it. @param unlike of {@link unlikeUnits} */

@@ -5,7 +5,7 @@
 
 import type { Flag } from '../audit';
 import { isInverted } from '../buckets';
-import { sumOf, traceTerm } from '../means';
+import { sumOf, traceTerms } from '../means';
 import { byGate } from '../pair-gates';
 import { pairRange } from '../pairs';
 import type { GatedPairs } from '../statistics';
@@ -34,18 +34,18 @@ export function planUnits(keys: readonly ArrayLike<number>[]) {
   };
 }
 
-/** Sums of one source by unit. @param unitOf the unit of each record @param valueOf by the place of a pair */
+/** Sums of one source by unit. @param unitOf the unit of each record @param values of each pair */
 export function sumsByUnit(
   units: number,
   offsets: Int32Array,
   unitOf: Int32Array,
-  valueOf: (pair: number) => number,
+  values: ArrayLike<number>,
 ): UnitSums {
   const of: UnitSums = { sums: new Float64Array(units), pairs: new Float64Array(units) };
   unitOf.forEach((unit, record) => {
     const { start, end } = pairRange(offsets, record);
     let sum = 0;
-    for (let pair = start; pair < end; pair++) sum += valueOf(pair);
+    for (let pair = start; pair < end; pair++) sum += values[pair];
     of.sums[unit] += sum;
     of.pairs[unit] += end - start;
   });
@@ -57,23 +57,20 @@ export function meanOf({ sums, pairs }: UnitSums): number {
   return sumOf(sums) / sumOf(pairs);
 }
 
-export type PairQuantity = (pairs: GatedPairs) => (pair: number) => number;
+/** A number for each pair. */
+export type PairQuantity = (pairs: GatedPairs) => ArrayLike<number>;
 
 /** The quantity behind the trace: w where the pair has a residual. */
-export const traceQuantity: PairQuantity =
-  ({ weight, columns: { distance } }) =>
-  (pair) =>
-    traceTerm(weight[pair], distance[pair]);
+export const traceQuantity: PairQuantity = ({ weight, columns }) => traceTerms(weight, columns.distance);
 
 /** By flag: the quantity that the flag is about, signed so that the flag means "larger than in every reference". */
 export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
   ...byGate(
     (id): PairQuantity =>
-      ({ [id]: gate }) =>
-      (pair) =>
-        gate[pair],
+      (pairs) =>
+        pairs[id],
   ),
-  inversion: (pairs) => (pair) => 0 - Number(isInverted(pairs.columns.margin[pair])),
+  inversion: ({ columns }) => columns.margin.map((margin) => 0 - Number(isInverted(margin))),
 };
 
 /**
