@@ -4,6 +4,7 @@ import { countInWords, formatCount, listInWords } from '../ui/words';
 import { comparedGroups, orderOf } from '../scoring/orders';
 import type { ExperimentOutcome } from './list';
 import { ENCODERS, encodersOutcome, type JudgedEncoder } from './encoders';
+import { judgedSwaps } from './orders';
 import type { SweepResult } from './sweep';
 import { SWEEPS } from './sweeps';
 import { settingsOf, type ShownSource } from './shown-source';
@@ -31,8 +32,8 @@ export interface RibbonColumn {
   readonly ranks: readonly number[];
   /** Of each flagged source, by their places in the ribbon: how many trusted sources score above it. */
   readonly above: readonly number[];
-  /** True where the trusted sources have another order than under the user's settings. */
-  readonly turned: boolean;
+  /** Whether trusted sources pass each other from the user's settings to these: by more than chance, or maybe by chance. */
+  readonly turned: 'clearly' | 'perhaps' | null;
 }
 
 /** The sources of one setting under every variation. */
@@ -60,8 +61,9 @@ export function ribbonsOf(
 ): readonly Ribbon[] {
   const compared = encodersOutcome(encoders, sources);
   const columnsOf = (experiment: Varied, card: typeof ENCODERS, { steps, own }: SweepResult) =>
-    card.ribbon(steps).map(({ name, scores }) => {
-      return { experiment, group: card.kind, name, own: name === steps[own]?.name, scores };
+    card.ribbon(steps).map((step) => {
+      const { name } = step;
+      return { experiment, group: card.kind, name, own: name === steps[own]?.name, step };
     });
   const variations = [
     ...SWEEP_IDS.flatMap((experiment) => {
@@ -73,22 +75,25 @@ export function ribbonsOf(
       ? columnsOf('encoders', ENCODERS, compared.result).filter(({ own }) => !own)
       : []),
   ];
-  const base = variations.find(({ own }) => own)?.scores;
+  const base = variations.find(({ own }) => own)?.step;
   if (!base) return [];
   return comparedGroups(settingsOf(sources)).flatMap(({ setting, places }): Ribbon[] => {
     const inside = places.filter((place) => !sources[place]?.outside);
     const outside = places.filter((place) => sources[place]?.outside);
     if (inside.length < 2) return [];
-    const ownOrder = orderOf(base, inside);
-    const columns = variations.map(({ scores, ...variation }): RibbonColumn => {
+    const ownOrder = orderOf(base.scores, inside);
+    const columns = variations.map(({ step, ...variation }): RibbonColumn => {
+      const { scores } = step;
       const order = orderOf(scores, inside);
+      const { clear, noisy } = judgedSwaps(sources, base, step);
+      const isHere = ({ passes }: { passes: number }) => inside.includes(passes);
       return {
         ...variation,
         ranks: ownOrder.map((place) => order.indexOf(place) + 1),
         above: outside.map(
           (place) => inside.filter((of) => (scores[of] ?? 0) >= (scores[place] ?? 0)).length,
         ),
-        turned: order.join() !== ownOrder.join(),
+        turned: clear.some(isHere) ? 'clearly' : noisy.some(isHere) ? 'perhaps' : null,
       };
     });
     const at = (place: number) => sources[place] as ShownSource;
@@ -101,16 +106,18 @@ export function ribbonsOf(
  * summed, since one kind may have many settings that are nearly alike.
  */
 export function stabilityTitle(ribbons: readonly Ribbon[]): readonly HeadlinePart[] {
-  const columns = ribbons[0]?.columns ?? [];
-  const turns = columns.map((_, i) => ribbons.some((ribbon) => ribbon.columns[i]?.turned === true));
-  const changes = columns
-    .map((column, i) => ({ ...column, turned: turns[i] === true }))
-    .filter(({ own }) => !own);
-  if (changes.length < FEWEST) return ['What makes the order, and what would change it?'];
-  const kinds = [...new Set(changes.map(({ group }) => group))].map((group) => {
-    const of = changes.filter((column) => column.group === group);
-    const kept = of.filter(({ turned }) => !turned).length;
-    return { words: group, kept, count: of.length };
+  const columns = (ribbons[0]?.columns ?? []).map((column, i) => {
+    const turns = ribbons.map((ribbon) => ribbon.columns[i]?.turned);
+    return { ...column, turned: turns.find((turned) => turned === 'clearly') ?? turns.find(Boolean) ?? null };
+  });
+  if (columns.filter(({ own }) => !own).length < FEWEST)
+    return ['What makes the order, and what would change it?'];
+  const kinds = [...new Set(columns.map(({ group }) => group))].map((group) => {
+    const of = columns.filter((column) => column.group === group);
+    // The user's setting counts also where another kind has its column.
+    const more = of.some(({ own }) => own) ? 0 : 1;
+    const kept = of.filter(({ turned }) => turned === null).length + more;
+    return { words: group, kept, count: of.length + more };
   });
   const whole = kinds.filter(({ kept, count }) => kept === count).map(({ words }) => words);
   const parts = [
@@ -120,7 +127,10 @@ export function stabilityTitle(ribbons: readonly Ribbon[]): readonly HeadlinePar
     ),
   ];
   const subject = ribbons.length > 1 ? `The orders of ${ribbons.length} settings hold` : 'The order holds';
-  return [`${subject} ${parts.join(', ')}`, ...breaks(changes.filter(({ turned }) => turned)), '.'];
+  const clear = columns.filter(({ turned }) => turned === 'clearly');
+  const open = columns.filter(({ turned }) => turned === 'perhaps').length;
+  const chance = `; in ${countInWords(open)}${clear.length > 0 ? ' more' : ''} a change may be chance`;
+  return [`${subject} ${parts.join(', ')}`, ...breaks(clear), ...(open > 0 ? [chance] : []), '.'];
 }
 
 /** `; margin hardness and two more change it`, with the names as links. */

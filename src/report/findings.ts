@@ -217,7 +217,7 @@ const RULES = {
     return {
       severity: 'look',
       words: `${own} ${medianK === 1 ? 'negative' : 'negatives'} a query, others ${listInWords(others)}`,
-      cure: `${rankFirst(firstOfEach)} to compare them alike.`,
+      cure: `${rankFirst(firstOfEach)} to compare them alike, or mine more.`,
     };
   }),
   sentence: ofFile('One sentence in many negatives', ({ name, loaded: { counts, preflight } }) => {
@@ -472,7 +472,8 @@ function findingsOf(source: Evidence, all: readonly Evidence[]): readonly Findin
     const [from, many, few] = typeof given === 'string' ? ([0, given, given] as const) : given;
     const severity = (count ?? 0) >= from * (of ?? 0) ? many : few;
     const words = noun ? `${countOf(count ?? 0, ...noun)} ${found.words}` : found.words;
-    const said = noun ? ` has ${words}, of ${formatCount(of ?? 0)}.` : `: ${words}.`;
+    const whole = countOf(of ?? 0, noun?.[0] === 'record' ? 'record' : 'pair');
+    const said = noun ? ` has ${words}, of ${whole}.` : `: ${words}.`;
     return [
       {
         id,

@@ -117,7 +117,7 @@ export function adviceOf(memo: Memo) {
       unseen.length > 0 && `Random passages were not looked for in ${names(unseen)}.`,
     ]),
     next: told([
-      judged === 0 && 'Judge 200 pairs: each source then has a rate of answers.',
+      judged === 0 && 'Judge a sample of the pairs: each source then has a rate of answers.',
       judged > 0 && judged < sample && `Judge the other ${countOf(sample - judged, 'pair')} of the sample.`,
       most &&
         `Have a judge read more pairs of ${names(above)}, drop what answers, save again, and judge a fresh sample.`,

@@ -139,25 +139,26 @@ export function detailOf(result: Result, most = SENTENCES): string[] {
     ...pairsInWords(result),
     ...unevenUnits(result),
     unseen.length > 0 && `Not looked for: ${listInWords(unseen.map(({ title }) => uncapitalised(title)))}.`,
-    isUnseen(result) && UNSEEN,
+    unseenInWords(result),
     Object.values(certainty.scores).every(({ low }) => low === null) &&
       Object.values(verdict.sources).some(({ rank }) => rank !== null) &&
       'No order is called: under this weighting the trace says nothing of the score.',
   ]);
 }
 
-/** Whether up to a fifth of random passages can stay unseen: a ranked setting has fewer than two references. */
-export function isUnseen({ audit, sources, verdict }: Result): boolean {
-  return Object.entries(verdict.sources).some(([name, { unranked }]) => {
-    const beside = audit.reference_left.filter((other) => sources[other]?.setting === sources[name]?.setting);
-    const apart = new Set(beside.map((other) => verdict.sources[other]?.same_pairs_as ?? other));
-    return unranked === null && apart.size < FEWEST_REFERENCES;
+/** That random passages can stay unseen: a ranked setting has fewer than two references that count, as where two are twins. */
+export function unseenInWords({ audit, sources, verdict }: Result): string | null {
+  const ticked = Object.entries(verdict.sources).flatMap(([name, { unranked }]) => {
+    const isBeside = (other: string) => sources[other]?.setting === sources[name]?.setting;
+    const left = audit.reference_left.filter(isBeside);
+    const apart = new Set(left.map((other) => verdict.sources[other]?.same_pairs_as ?? other));
+    const isUnseen = unranked === null && apart.size < FEWEST_REFERENCES;
+    return isUnseen ? [audit.reference.filter(isBeside).length] : [];
   });
+  if (ticked.length === 0) return null;
+  const more = ticked.every((count) => count >= FEWEST_REFERENCES) ? 'another source' : 'two sources';
+  return `Up to a fifth of random passages can stay unseen until you tick ${more} that you trust.`;
 }
-
-/** Said where fewer than two references are left. */
-export const UNSEEN =
-  'Up to a fifth of random passages can stay unseen until you tick two sources that you trust.';
 
 function comparedInWords({ overlap, settings, sources }: Result): string[] {
   const isOne = new Set(Object.values(sources).map(({ setting }) => setting)).size === 1;

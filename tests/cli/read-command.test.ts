@@ -47,7 +47,7 @@ describe('npm run read', { timeout: 180_000 }, () => {
     const { code, stdout } = await read('good.jsonl', 'leaky.jsonl', '--strict');
     expect(stdout).toMatch(/^Checked before a run: 1 of \d+ checks found something\.$/m);
     expect(stdout).toContain(
-      '✗ Positives of their own query. leaky has 1 copy of the positive, of 4. Drop these pairs.\n',
+      '✗ Positives of their own query. leaky has 1 copy of the positive, of 4 pairs. Drop these pairs.\n',
     );
     expect(stdout).toContain('leaky, line 2, “query 2”: “positive 2”\n');
     expect(code).toBe(4);

@@ -49,6 +49,8 @@ const headline = (ribbons: ReturnType<typeof ribbonsOf>) =>
 
 const outcome = swept([OWN, TURNED, OWN, TURNED, OWN]);
 const words = outcomeOf('lexical', THREE, { steps: steps([OWN, OWN, OWN]), own: 0 });
+const some = swept([OWN, TURNED, TURNED, OWN, OWN], THREE, [1]);
+const every = swept([OWN, TURNED, TURNED, OWN, OWN], THREE, [1, 2]);
 const steady = swept([OWN, OWN, OWN, OWN, OWN]);
 /** A barred source that moves up and down. */
 const barred = ribbonsOf(
@@ -136,6 +138,8 @@ it('titles and notes say what is so in the figures: titles.txt', () =>
       ),
       'one source alone': sweep([[0.1], [0.2]], ['alone']),
       'the headline': headline(ribbonsOf([outcome, words], outcome.sources)),
+      'the headline where some changes may be chance': headline(ribbonsOf([some], some.sources)),
+      'the headline where all changes may be chance': headline(ribbonsOf([every], every.sources)),
       'the headline where a barred source moves': headline(barred),
       'the headline with another encoder': headline(
         ribbonsOf([steady], steady.sources, [under('mini', OWN), under('large', TURNED)]),

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 
 import type { Result } from '../../src/report/result';
-import { detailOf, isUnseen, rankInWords } from '../../src/report/verdict-words';
+import { detailOf, rankInWords, unseenInWords } from '../../src/report/verdict-words';
 import {
   LOOK_BESIDE_REFERENCES,
   STOP_BESIDE_LEAST,
@@ -97,6 +97,7 @@ const RESULTS: Readonly<Record<string, Result>> = {
   'orders of few unlike queries are not called': openOrders(3, (a, b) => a === 'a' && b === 'b'),
   'two with the same pairs': twins(mined('a', 0.2), mined('again', 0.2), mined('b', 0.1)),
   'two with the same pairs alone': twins(mined('a', 0.2), mined('again', 0.2)),
+  'two with the same pairs, trusted': twins(mined('a', 0.2), mined('again', 0.2), free('b', 0.1)),
   'two of the same bytes': judge([mined('a', 0.2), mined('again', 0.2, { sameAs: 'a' }), mined('b', 0.1)]),
   'random passages in references': judge([...ONE, outside('n'), outside('m')], {
     shares: { random: { n: 0.3, m: 0.3 } },
@@ -144,7 +145,7 @@ function said(result: Result): string {
     verdict.headline,
     ...verdict.detail.map((line) => `  ${line}`),
     ...sources,
-    `  range ${JSON.stringify(audit.range)} of ${audit.reference_left.join()}, unseen: ${isUnseen(result)}`,
+    `  range ${JSON.stringify(audit.range)} of ${audit.reference_left.join()}, unseen: ${unseenInWords(result) !== null}`,
   ].join('\n');
 }
 

@@ -6,7 +6,7 @@ import { rankInWords, readingParts } from '../../../report/verdict-words';
 import { auditStatistic } from '../../../scoring/audit';
 import { LEAST_DIFFERENCE } from '../../../scoring/certainty/intervals';
 import { GATES } from '../../../scoring/pair-gates';
-import { axisBetween, placeOn, spanBetween, type Axis } from '../../../ui/charts/axis';
+import { axisBetween, placeOn, spanBetween, ticksIn, type Axis } from '../../../ui/charts/axis';
 import { formatCount, formatMean, formatScore, listInWords, told, visible } from '../../../ui/words';
 
 export type Figure = ReturnType<typeof figureOf>;
@@ -17,15 +17,14 @@ export type FigureRow = Figure['parts'][number]['rows'][number];
 /** One gate of a source: its mean, the references' range and the mean of random passages, null where there is none. */
 export type Strip = FigureRow['strips'][number];
 
-/** Pixels of the narrowest axis, and of a tick's label: there they stand apart. */
+/** Pixels of the narrowest axis: there the labels of the ticks stand apart. */
 const NARROWEST = 240;
-const TICK = 34;
 
 export function figureOf(view: RankingView) {
   const { result, order, rows } = view;
   const random = result?.yardstick?.eci ?? null;
   const axis = axisOf(rows, random);
-  const every = Math.ceil((axis.ticks.length * TICK) / NARROWEST);
+  const labelled = ticksIn(axis, NARROWEST);
   const gates = gatesOf(view);
   const isWhole = result === null || result.stop.ended === 'all-records';
   const parts = view.groups.flatMap(({ setting, ranked, unranked, rows: all }, place) => {
@@ -68,9 +67,9 @@ export function figureOf(view: RankingView) {
   return {
     axis,
     /** Where the axis has a line, and its label; '' where labels would touch. */
-    ticks: axis.ticks.map((tick, i) => ({
+    ticks: axis.ticks.map((tick) => ({
       at: placeOn(axis, tick),
-      label: i % every === 0 ? axis.format(tick) : '',
+      label: labelled.includes(tick) ? axis.format(tick) : '',
     })),
     /** ECI of random passages, and its place; null if it is not known. */
     baseline: random === null ? null : { eci: random, at: placeOn(axis, random) },
