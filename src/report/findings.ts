@@ -96,8 +96,8 @@ const RULES = {
       severity: [MANY, 'stop', 'look'],
       count,
       of: counts.pairs,
-      noun: areCopies ? ['copy', 'copies'] : ['positive'],
-      words: areCopies ? 'of the positive' : `of ${count === 1 ? 'its' : 'their'} own query`,
+      noun: areCopies ? ['copy', 'copies'] : ['negative that is a positive', 'negatives that are positives'],
+      words: areCopies ? 'of the positive' : 'of the same query',
       cure: 'Drop these pairs.',
       example: preflight?.positives?.example,
     };

@@ -21,7 +21,7 @@ import type { PairPlaces } from '../../scoring/pairs';
 import { rowsWithPairs } from '../../scoring/same-pairs';
 import type { Gating } from '../../scoring/weightings';
 import { formatCount } from '../../ui/words';
-import { WorkerBrokenError } from '../../worker';
+import { WorkerBrokenError, WorkerSilentError } from '../../worker';
 import { Comparison } from '../comparison.svelte';
 import { CrossState } from '../cross/cross-state.svelte';
 import type { SourceEntry } from '../files/file-entries.svelte';
@@ -45,7 +45,8 @@ class PairsLostError extends named(
   'PairsLostError',
   (reason: string) =>
     `The worker with the pairs of this page broke off: ${reason} Press "Start again": the pairs are prepared anew. ` +
-    'Files, result and marks stay as they are.',
+    'Files, result and marks stay as they are. If that does not help, the server may have another version of this ' +
+    'page: save report and labels, then reload.',
 ) {}
 
 const START_LIMIT_SECONDS = 30;
@@ -325,13 +326,14 @@ export class AuditState {
   /** @throws where the views' worker broke off, or has no pairs */
   async ask<T>(question: (api: ReturnType<typeof openPairViews>['api']) => Promise<T>): Promise<T> {
     if (this.views === null) throw new Error('The linked views have no pairs.');
-    try {
-      return await this.views.guard(question(this.views.api));
-    } catch (error) {
-      if (!(error instanceof WorkerBrokenError)) throw error;
-      this.isLost = true;
-      throw new PairsLostError(error.message);
-    }
+    return this.views.guard(question(this.views.api)).catch((error: unknown) => this.lose(error));
+  }
+
+  /** @throws the error, in words where the views' worker broke off or did not start */
+  private lose(error: unknown): never {
+    if (!(error instanceof WorkerBrokenError || error instanceof WorkerSilentError)) throw error;
+    this.isLost = true;
+    throw new PairsLostError(error.message);
   }
 
   startAgain(): void {
@@ -425,10 +427,8 @@ export class AuditState {
     const names = structuredClone({ source, record, position });
     this.views ??= openPairViews();
     const { api, start } = this.views;
-    const loaded = await start(
-      api.load(transfer(pairs, flatBuffers(pairs)), gating, files),
-      START_LIMIT_SECONDS,
-    );
+    const answer = api.load(transfer(pairs, flatBuffers(pairs)), gating, files);
+    const loaded = await start(answer, START_LIMIT_SECONDS).catch((error: unknown) => this.lose(error));
     await this.attach();
     return { names, loaded };
   }
