@@ -163,24 +163,18 @@ const asked = queryItem(OPTIONS);
  * As SciRepEval's: `{"query": {…}, "candidates": [{"title": …, "abstract": …, "score": 1}, …]}`; or with a flag in place of the
  * score, `is_selected` (MS MARCO), `has_answer` (DPR), `is_supporting` (MuSiQue).
  */
-const objects: Find = (value) => {
+const objects: Find = (value, { relevant = 1 }) => {
   const [query, ...others] = Object.keys(value).filter((name) => isTelling(name, ['query']));
   const [field, ...lists] = Object.keys(value).filter(
-    (name) => ['document', 'answer'].includes(roleOf(name).role) && areGraded(value[name]),
+    (name) => ['document', 'answer', 'unknown'].includes(roleOf(name).role) && areGraded(value[name]),
   );
   if (query === undefined || field === undefined || others.length + lists.length > 0) return null;
   const found = value[query];
   if (typeof found !== 'string' && !(isObject(found) && hasText(found))) return null;
-  const are: Grades = (_, items) => {
-    const grades = items.map((item) => ownGrade(item) ?? NaN);
-    return withPositive(grades, field, 1);
-  };
-  return shapeOf(
-    query,
-    queryIn(query, asked),
-    { field, holds: 'list', item: passage, are },
-    { uses: () => [query, field] },
-  );
+  const grades = (items: readonly unknown[]) => items.map((item) => ownGrade(item) ?? NaN);
+  const are: Grades = (_, items) => withPositive(grades(items), field, relevant);
+  const passages: PassageField = { field, holds: 'list', item: passage, are };
+  return shapeOf(query, queryIn(query, asked), passages, { uses: () => [query, field], relevant });
 };
 
 /** A list of objects, each with a text and a grade, or an object of such lists. */
@@ -193,11 +187,11 @@ function areGraded(value: unknown): boolean {
   );
 }
 
-/** The grade of a passage by its own label, or by its score where that is one; else null. */
+/** The grade of a passage by its own label, or by its score where that is 0 or 1; else null. */
 function ownGrade(item: unknown): number | null {
   if (!isObject(item)) return null;
-  const label = gradeOf(item[Object.keys(item).find(isFlag) ?? 'score']);
-  return label === 1 ? POSITIVE : label === 0 ? NEGATIVE : null;
+  const label = Object.keys(item).find(isFlag);
+  return labelIn(item, { label: label ?? 'score', isGraded: label !== undefined });
 }
 
 /** Whether a name says that its field tells positives from negatives: `label`, `is_selected`, `relevant`. */
@@ -340,7 +334,10 @@ function isWordOf(word: string, { label, document }: PairColumns): boolean {
 const HIGHEST_GRADE = 10;
 
 /** The label of a row as a number; null where it is no label. */
-function labelIn(row: JsonObject, { label, isGraded }: PairColumns): number | null {
+function labelIn(
+  row: JsonObject,
+  { label, isGraded }: Pick<PairColumns, 'label' | 'isGraded'>,
+): number | null {
   const grade = gradeOf(row[label]) ?? NaN;
   const isLabel = isGraded
     ? Number.isInteger(grade) && grade >= -2 && grade <= HIGHEST_GRADE

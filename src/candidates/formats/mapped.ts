@@ -5,11 +5,11 @@ import type { Mapping } from '../reading';
 import { isPositional } from '../read/entries';
 import type { FormatId } from './catalogue';
 import { isNumber, mostly, scalarText } from './columns';
-import { idIn } from './fields';
-import type { Fit, Format, Hint } from './format';
+import { idIn, type Part } from './fields';
+import type { Fit, Format, Hint, Text } from './format';
 import { pairs } from './graded';
 import { byNames, fieldNames, isOneSeries, isTelling, seriesOf } from './names';
-import { passageItem, promptItem, queryIn, queryItem } from './passages';
+import { passageItem, promptItem, queryIn, queryItem, titled } from './passages';
 import { made, type PassageField, type Shape } from './read-entry';
 import { areLoaderNames, readingByNames, readingByOrder, type FieldReading } from './which-field';
 
@@ -46,7 +46,7 @@ export function fieldFormat(
   hint: Hint = NO_HINT,
   own: Partial<Shape> = {},
 ): Format {
-  const { query, positive, negatives, queryId, titles = {}, ids = false, lists = [] } = reading;
+  const { query, positive, negatives, queryId, titles = {}, input = null, ids = false, lists = [] } = reading;
   const together = reading.together ?? isOneSeries(negatives);
   const instructed = isInstructed(query, hint.samples);
   const score = reading.tuples === true ? scoreAmong(fieldNames(hint.samples)) : null;
@@ -68,15 +68,15 @@ export function fieldFormat(
   ]);
   const asks =
     reading.prompted === true ? promptItem : queryItem({ ids: ids && query === queryId, instructed });
-  const used = [query, queryId, score, ...Object.values(titles)];
+  const used = [query, input, queryId, score, ...Object.values(titles)];
   return made(id, {
-    ask: queryIn(query, asks),
+    ask: withBeside(queryIn(query, asks), titles[query], input),
     queryId: idIn(queryId),
     passages: fieldsOf,
     joins: 'same-positive',
     apart: together ? null : 'fields',
     ofTexts: true,
-    instructed,
+    instructed: instructed && [positive, ...negatives].every((name) => isInstructed(name, hint.samples)),
     isList: hint.container === 'JSONL' && !hint.named,
     ofCells: ['CSV', 'TSV', 'columns'].includes(hint.container),
     score,
@@ -89,12 +89,24 @@ export function fieldFormat(
   });
 }
 
+/** A query with its title before it and its input a line below, where there are such fields. */
+function withBeside(ask: Part<Text>, title: string | undefined, input: string | null): Part<Text> {
+  if (title === undefined && input === null) return ask;
+  return (value) => {
+    const asked = ask(value);
+    if (typeof asked !== 'string') return asked;
+    const more = input === null ? null : value[input];
+    const whole = title === undefined ? asked : (titled(value[title], asked) ?? asked);
+    return typeof more === 'string' ? `${whole}\n${more}` : whole;
+  };
+}
+
 /** The field with the scores of the passages in another one. */
 export function scoresBeside(field: string): string {
   return `${field}_scores`;
 }
 
-/** Whether most queries are pairs of an instruction and a text. */
+/** Whether most values of a field are pairs of an instruction and a text. */
 export function isInstructed(query: string, samples: readonly JsonObject[]): boolean {
   const filled = samples.map((sample) => sample[query]).filter((value) => (value ?? null) !== null);
   const pairs = filled.filter(

@@ -34,7 +34,7 @@ export interface NamedRole {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-const QUERY = words('query question anchor q qry');
+const QUERY = words('query question anchor anc q qry');
 const PERHAPS_QUERY = words('prompt claim sentence sent premise utterance input');
 const POSITIVE = words('positive positives pos chosen preferred relevant gold good entailment');
 const NEGATIVE = words(
@@ -42,9 +42,11 @@ const NEGATIVE = words(
 );
 const DOCUMENT = words(
   'document documents doc docs passage passages text texts context contexts ctx ctxs paragraph paragraphs para ' +
-    'content contents body segment abstract abstracts summary summaries',
+    'content contents body segment abstract abstracts summary summaries chunk chunks snippet snippets txt',
 );
-const ANSWER = words('answer answers response responses candidate candidates completion etalon');
+const ANSWER = words(
+  'answer answers ans response responses resp candidate candidates cand cands completion etalon',
+);
 const LABEL = words('label labels relevance rel grade judgment judgement relevancy');
 const SCORE = words('score scores');
 const RANK = words('rank ranks');
@@ -53,13 +55,13 @@ const TITLE = words('title titles heading headings');
 const BESIDE = words(
   'hard soft easy semi random mined bm25 dense ann in batch list lists set example examples sample samples sentence ' +
     'sentences message messages msg conversation conversations output top true str string value user search original has ' +
-    'selected supporting correct best',
+    'selected supporting correct best article articles code codes item items paper papers product products',
 );
 const LANGUAGES = words(
   'is en de fr es it pt nl pl ru zh ja ko ar hi tr vi th sv da no fi cs el he hu ro uk fa',
 );
 const QUERY_IDS = words('qid qids');
-const DOCUMENT_IDS = words('docid docids pid pids did dids docno');
+const DOCUMENT_IDS = words('docid docids docno docidx pid pids did dids pmid pmids');
 const IDS = new Set([...words('id ids uuid guid index idx'), ...QUERY_IDS, ...DOCUMENT_IDS]);
 /** Words that say only what an id belongs to. */
 const TOPIC = words('topic topics');

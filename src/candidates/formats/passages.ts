@@ -96,13 +96,14 @@ export interface PassageColumns {
   readonly field: string;
 }
 
-/** Null for anything but an object of two or more lists of one length that hold texts or ids. */
+/** Null for anything but an object of two or more lists of one length that are empty or hold texts or ids. */
 export function passageColumns(value: unknown): PassageColumns | null {
   if (!isObject(value)) return null;
   const lists = Object.values(value);
   const [list] = lists;
-  if (!Array.isArray(list) || list.length === 0 || lists.length < 2) return null;
+  if (!Array.isArray(list) || lists.length < 2) return null;
   if (!lists.every((each) => Array.isArray(each) && each.length === list.length)) return null;
+  if (list.length === 0) return { rows: [], field: '' };
   const rows = list.map((_, index) =>
     Object.fromEntries(Object.entries(value).map(([name, items]) => [name, (items as unknown[])[index]])),
   );
@@ -158,10 +159,12 @@ export function passageItem({ ids, instructed }: PassageOptions): ItemReader {
   };
 }
 
-/** Reads a query. Of a conversation all messages count. */
+/** Reads a query. Of a conversation all messages count; a list of one text is that text. */
 export function queryItem(options: PassageOptions): ItemReader {
   const passage = passageItem(options);
-  return (item, field, index) => conversation(item)?.join('\n') ?? passage(item, field, index);
+  return (item, field, index) =>
+    conversation(item)?.join('\n') ??
+    passage(Array.isArray(item) && item.length === 1 ? item[0] : item, field, index);
 }
 
 /** A field that holds the query or its id. */

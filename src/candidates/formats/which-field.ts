@@ -13,6 +13,7 @@ import {
   holdsProse,
   holdsWholeNumbers,
   isBlank,
+  isDistinct,
   isIdColumn,
   isNumber,
   mayHoldTexts,
@@ -37,6 +38,8 @@ export interface FieldReading extends Mapping {
   readonly together?: boolean;
   /** The field with the title, by the name of the field with the text. */
   readonly titles?: Readonly<Record<string, string>>;
+  /** The field whose text belongs under an instruction, which is the query; null where there is none. */
+  readonly input?: string | null;
   /** The fields hold ids of a corpus, even as strings. */
   readonly ids?: boolean;
   /** The query stands in the positive's conversation, before its last message. */
@@ -266,12 +269,14 @@ export function readingByNames(samples: readonly JsonObject[]): FieldReading | n
   const queryId = queryIdsAmong(fields.map(({ name }) => name))[0] ?? null;
   if (!negatives.some(({ carries }) => carries !== 'nothing')) return idReading(named, queryId);
   const positive = positiveAmong(fields, queryAmong(fields), samples);
-  const query = queryAmong(fields) ?? promptWithin(positive, negatives, fields, samples);
+  const instruction = instructionAmong(fields, samples);
+  const query = instruction ?? queryAmong(fields) ?? promptWithin(positive, negatives, fields, samples);
   if (query === null || positive === null) return null;
   const used = [query, positive, ...negatives];
   // A list written into a table's cell as text is not split.
   if (used.some(({ name }) => holdsPackedLists(name, samples))) return null;
-  const titles = titlesOf([positive, ...negatives], fields);
+  const titles = titlesOf([query, positive, ...negatives], fields);
+  const input = instruction === null ? null : (fields.find(isInput)?.name ?? null);
   const names = negatives.map(({ name }) => name);
   const isSingle = (name: string): boolean =>
     samples.every((sample) => typeof (sample[name] ?? '') !== 'object');
@@ -282,6 +287,7 @@ export function readingByNames(samples: readonly JsonObject[]): FieldReading | n
     negatives: names,
     queryId,
     titles,
+    input,
     prompted: query === positive,
     tuples: isOneSeries(names) && Object.keys(titles).length === 0 && areSingle,
   };
@@ -301,6 +307,19 @@ function idReading(
   const query = texts.length === 0 ? queryId : (only(texts)?.name ?? null);
   if (positive === null || negatives.length === 0 || query === null) return null;
   return { query, positive: positive.name, negatives, queryId, ids: true };
+}
+
+function isInput({ name }: Field): boolean {
+  return /^input$/i.test(name);
+}
+
+/** The field `instruction`, where nothing else asks but its input, as in LLaMA-Factory's files; it must differ between records. */
+function instructionAmong(fields: readonly Field[], samples: readonly JsonObject[]): Field | null {
+  if (fields.some((field) => field.role === 'query' && field.carries !== 'nothing' && !isInput(field)))
+    return null;
+  const found = fields.find(({ name, carries }) => /^instruction$/i.test(name) && carries === 'texts');
+  const isFilled = fields.some((field) => isInput(field) && field.carries === 'texts');
+  return found !== undefined && (isFilled || isDistinct(found.name, samples)) ? found : null;
 }
 
 /** The one field named as a query; null for none or several. */
