@@ -38,7 +38,7 @@ export function mostly<T>(samples: readonly T[], holds: (sample: T) => boolean):
   return samples.length > 0 && samples.filter(holds).length >= MOST * samples.length;
 }
 
-/** Whether a text is brackets with nothing or with quoted texts in them. */
+/** Whether a text is brackets with nothing, with quoted texts or with commas in them. */
 function isPacked(text: string): boolean {
   if (!text.startsWith('[') || !text.endsWith(']')) return false;
   const inside = text.slice(1, -1).trim();
@@ -47,7 +47,9 @@ function isPacked(text: string): boolean {
   // Python writes some texts of a list in double quotes and some in single ones.
   const areQuotes = `"'`.includes(first) && `"'`.includes(last);
   return (
-    inside === '' || (areQuotes && inside.indexOf(first, 1) > 0 && inside.indexOf(last) < inside.length - 1)
+    inside === '' ||
+    inside.includes(', ') ||
+    (areQuotes && inside.indexOf(first, 1) > 0 && inside.indexOf(last) < inside.length - 1)
   );
 }
 
@@ -77,9 +79,11 @@ export function isIdColumn(name: string, samples: readonly JsonObject[]): boolea
   });
 }
 
-/** Whether a column holds whole numbers in nearly all entries. */
+/** Whether a column holds whole numbers, or lists of them, in nearly all entries. */
 export function holdsWholeNumbers(name: string, samples: readonly JsonObject[]): boolean {
-  return mostly(samples, (sample) => isWholeNumber(sample[name]));
+  return mostly(samples, ({ [name]: value }) =>
+    Array.isArray(value) ? value.length > 0 && value.every(isWholeNumber) : isWholeNumber(value),
+  );
 }
 
 /** Whether hardly any value of a column is repeated. */

@@ -48,7 +48,11 @@ function kindByNames(names: readonly string[], samples: readonly JsonObject[]): 
   const has = (...roles: Role[]): boolean =>
     names.some((name) => !roleOf(name).ids && roles.includes(roleOf(name).role));
   const [corpusText, queriesText] = [textAmong(names, 'corpus'), textAmong(names, 'queries')];
-  const [corpusId, queriesId] = [distinctId(names, 'document', samples), idAmong(names, 'query')];
+  const corpusId = distinctId(names, 'document', samples);
+  const asked = idAmong(names, 'query');
+  // Answers name their question.
+  const isOther = (name: string): boolean => name !== asked && roleOf(name).ids && isDistinct(name, samples);
+  const queriesId = asked !== null && !isDistinct(asked, samples) && names.some(isOther) ? null : asked;
   // Queries may have their answer beside them.
   const isAnswer = (name: string): boolean => /answer/i.test(name) && queriesId !== null;
   if (names.some((name) => ['positive', 'negative'].includes(roleOf(name).role) && !isAnswer(name)))
@@ -58,7 +62,7 @@ function kindByNames(names: readonly string[], samples: readonly JsonObject[]): 
   if (id === null || (corpusId !== null && queriesId !== null) || has('label', 'score', 'rank')) return null;
   if (queriesText === null) {
     if (has('query') || (corpusText === null && !names.includes('text'))) return null;
-    if (queriesId !== null && corpusText === null) return 'queries';
+    if (id === queriesId && (corpusText === null || corpusId === null)) return 'queries';
     return corpusText !== null || corpusId !== null ? 'corpus' : 'either';
   }
   // A query beside a document is a pair, and beside two more texts a tuple: no text under an id.
@@ -182,9 +186,9 @@ function columnsFor(
     names.find((name) => name === '_id') ??
     distinctId(names, own, samples) ??
     plainId(names) ??
-    idAmong(names, other) ??
-    otherId(names, samples);
-  const text = names.find((name) => name === 'text') ?? textAmong(names, kind);
+    otherId(names, samples) ??
+    idAmong(names, other);
+  const text = names.find((name) => name === 'text') ?? textAmong(names, kind) ?? textAmong(names, 'corpus');
   const title = kind === 'corpus' && names.includes('title') ? 'title' : null;
   return id === null || text === null ? null : { id, text, title };
 }

@@ -166,7 +166,7 @@ const asked = queryItem(OPTIONS);
 const objects: Find = (value, { relevant = 1 }) => {
   const [query, ...others] = Object.keys(value).filter((name) => isTelling(name, ['query']));
   const [field, ...lists] = Object.keys(value).filter(
-    (name) => ['document', 'answer', 'unknown'].includes(roleOf(name).role) && areGraded(value[name]),
+    (name) => mayHoldGraded(name, value[name]) && areGraded(value[name], relevant),
   );
   if (query === undefined || field === undefined || others.length + lists.length > 0) return null;
   const found = value[query];
@@ -177,14 +177,23 @@ const objects: Find = (value, { relevant = 1 }) => {
   return shapeOf(query, queryIn(query, asked), passages, { uses: () => [query, field], relevant });
 };
 
-/** A list of objects, each with a text and a grade, or an object of such lists. */
-function areGraded(value: unknown): boolean {
+/** Whether a field is named as passages are; under other names, such as `options`, a `label` may be the letter of a choice. */
+function mayHoldGraded(name: string, value: unknown): boolean {
+  const { role } = roleOf(name);
+  if (role === 'document' || role === 'answer' || /^hits$/i.test(name)) return true;
+  const [first] = Array.isArray(value) ? (value as unknown[]) : [];
+  return role === 'unknown' && isObject(first) && !Object.keys(first).some((key) => /label/i.test(key));
+}
+
+/**
+ * A list of objects, each with a text and a grade, or an object of such lists; one must be no positive, so that numbers of choices
+ * are no grades.
+ */
+function areGraded(value: unknown, relevant: number): boolean {
   const items = passageColumns(value)?.rows ?? value;
-  return (
-    Array.isArray(items) &&
-    items.length > 0 &&
-    items.every((item) => isObject(item) && hasText(item) && ownGrade(item) !== null)
-  );
+  if (!Array.isArray(items) || !items.every((item) => isObject(item) && hasText(item))) return false;
+  const grades = items.map(ownGrade);
+  return !grades.includes(null) && grades.some((grade) => grade !== null && grade < relevant);
 }
 
 /** The grade of a passage by its own label, or by its score where that is 0 or 1; else null. */
@@ -286,9 +295,12 @@ function columnsByName(names: readonly string[]): PairColumns | null {
     ({ number }) => number !== null,
   );
   const isPair = queries.length === 0 && sentences.length === 2 && documents.length <= 2;
+  // KTO's rows: a prompt, a completion, and whether it is desired.
+  const prompts = of('query', false).filter(({ name }) => /^prompt$/i.test(name));
+  const asked = queries.length === 0 && named.length === 1 ? prompts : queries;
   const [query, document] = isPair
     ? [...sentences].sort((one, other) => (one.number ?? 0) - (other.number ?? 0))
-    : [queries.length === 1 ? queries[0] : undefined, documents.length === 1 ? documents[0] : undefined];
+    : [asked.length === 1 ? asked[0] : undefined, documents.length === 1 ? documents[0] : undefined];
   if (query === undefined || document === undefined) return null;
   const titles = fields.filter(({ role, name: title }) => role === 'title' && !/quer|quest/i.test(title));
   const title = titles.length === 1 ? (titles[0]?.name ?? null) : null;
@@ -298,7 +310,7 @@ function columnsByName(names: readonly string[]): PairColumns | null {
     label,
     title,
     queryId: queryIdsAmong(names)[0] ?? null,
-    isGraded: !isPair && roleOf(label).role === 'label',
+    isGraded: !isPair && asked === queries && roleOf(label).role === 'label',
   };
 }
 

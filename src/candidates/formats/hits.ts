@@ -5,7 +5,7 @@ import { isIdLike, isNumber, isWholeNumber, mostly, scalarText } from './columns
 import { isPositional } from '../read/entries';
 import { missing, numberOf, readId, wrongType } from './fields';
 import { format, Ref, type Fit, type Hint } from './format';
-import { byNames, idAmong, roleOf, type Role } from './names';
+import { byNames, idAmong, plainId, roleOf, type Role } from './names';
 
 /** The largest whole number taken for a grade where nothing else tells. */
 const HIGHEST_GRADE = 4;
@@ -20,10 +20,15 @@ export interface HitColumns {
 
 /** Columns by their names; null where one is missing, or where the row has texts too. A score may be a grade. */
 function namedHits(names: readonly string[]): HitColumns | null {
-  const texts: readonly Role[] = ['query', 'positive', 'negative', 'document', 'answer'];
-  if (names.some((name) => !roleOf(name).ids && texts.includes(roleOf(name).role))) return null;
+  const has =
+    (...roles: Role[]) =>
+    (name: string) =>
+      !roleOf(name).ids && roles.includes(roleOf(name).role);
+  if (names.some(has('positive', 'negative', 'document', 'answer'))) return null;
+  // PyTerrier writes the text of the query beside score and rank.
+  if (names.some(has('query')) && !(names.some(has('rank')) && names.some(has('score')))) return null;
   const query = idAmong(names, 'query');
-  const document = idAmong(names, 'document');
+  const document = documentIdAmong(names, query);
   if (query === null || document === null) return null;
   for (const [role, means] of NUMBERS) {
     const number = names.find((name) => roleOf(name).role === role && roleOf(name).sure && !/s$/i.test(name));
@@ -32,6 +37,20 @@ function namedHits(names: readonly string[]): HitColumns | null {
   const rated = names.find((name) => RATED.test(name));
   return rated === undefined ? null : { query, document, number: rated, means: 'grade' };
 }
+
+/** The id of a document; PyTerrier's `docid` counts from 0, and other collections name what their documents are: `product_id`. */
+function documentIdAmong(names: readonly string[], query: string | null): string | null {
+  const known = names.find((name) => /^docno$/i.test(name)) ?? idAmong(names, 'document');
+  if (known !== null) return known;
+  const [other = null, ...more] = names.filter(
+    (name) => roleOf(name).ids && name !== query && name !== plainId(names) && !NO_DOCUMENT.test(name),
+  );
+  return more.length === 0 ? other : null;
+}
+
+/** Names of ids that are none of a document, and of lists of them. */
+const NO_DOCUMENT =
+  /^\P{L}*$|s$|idx|index|row|run|model|user|session|system|task|exp|job|worker|assess|annot|batch/iu;
 
 /** Names of grades that elsewhere are none: stars of a review, scores of a teacher. */
 const RATED = /^(rating|gain|relevan(ce|cy)[ _-]?score)$/i;

@@ -9,7 +9,7 @@ import { idIn, type Part } from './fields';
 import type { Fit, Format, Hint, Text } from './format';
 import { pairs } from './graded';
 import { byNames, fieldNames, isOneSeries, isTelling, seriesOf } from './names';
-import { passageItem, promptItem, queryIn, queryItem, titled } from './passages';
+import { isOfSystems, passageItem, promptItem, queryIn, queryItem, titled } from './passages';
 import { made, type PassageField, type Shape } from './read-entry';
 import { areLoaderNames, readingByNames, readingByOrder, type FieldReading } from './which-field';
 
@@ -57,8 +57,10 @@ export function fieldFormat(
   const isNegative = (name: string): boolean =>
     chosen.has(name) || (series.has(seriesOf(name)) && !seen.has(name));
   const item = passageItem({ ids, instructed });
+  const ofSystems = (field: string) => mostly(hint.samples, (sample) => isOfSystems(sample[field]));
+  const systems = new Set(negatives.filter(ofSystems));
   const passages = (field: string, are: PassageField['are']): PassageField => {
-    const holds = lists.includes(field) ? 'list' : 'either';
+    const holds = lists.includes(field) ? 'list' : systems.has(field) ? 'systems' : 'either';
     const scores = reading.scores === 'lists' ? { list: scoresBeside(field) } : (reading.scores ?? null);
     return { field, are, holds, item, title: titles[field] ?? null, scores };
   };
@@ -74,7 +76,7 @@ export function fieldFormat(
     queryId: idIn(queryId),
     passages: fieldsOf,
     joins: 'same-positive',
-    apart: together ? null : 'fields',
+    apart: systems.size > 0 ? 'keys' : together ? null : 'fields',
     ofTexts: true,
     instructed: instructed && [positive, ...negatives].every((name) => isInstructed(name, hint.samples)),
     isList: hint.container === 'JSONL' && !hint.named,

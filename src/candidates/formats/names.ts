@@ -253,9 +253,15 @@ export function isInLanguage(name: string, of: string): boolean {
   return name.startsWith(of) && LANGUAGES.has(language.toLowerCase());
 }
 
-/** A name without the number at its end: `neg`, `neg_1` and `neg_2` are one series. */
+/** A name without its number: `neg`, `neg_1` and `neg_2` are one series, and so are `neg_1_id` and `neg_2_id`. */
 export function seriesOf(name: string): string {
-  return name.replace(/(?:[ _-]|(?<!\d))\d+$/, '');
+  return name.replace(/(?:[ _-]|(?<!\d))\d+$|[ _-]\d+(?=[ _-])/, '');
+}
+
+/** Whether the name of a file, without its folders, speaks of negatives and of nothing else. */
+export function isOfNegatives(path: string): boolean {
+  const name = path.split('/').at(-1) ?? '';
+  return /(^|[^a-z])(hard)?neg(ative)?s?([^a-z]|$)/i.test(name) && !/pos|rel|gold/i.test(name);
 }
 
 /** Whether all negatives stand in one field or in fields of one series: then they are one source. */

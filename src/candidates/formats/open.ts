@@ -22,7 +22,7 @@ import type { LoadOptions } from '../reading';
 import type { Container } from './catalogue';
 import { headerFits, isColumnsFile } from './header';
 import { isIdLike, isNumber, isProse } from './columns';
-import { isTelling, roleOf } from './names';
+import { isOfNegatives, isTelling, roleOf } from './names';
 import { hasText } from './passages';
 
 const OPEN_LIST = 0x5b;
@@ -91,7 +91,7 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
     if (members.some(({ key }) => key === 'added_tokens')) throw notData(file, 'the tokenizer of a model');
     const shown = byteCharacters.decode(head.text);
     const isWide = WIDE.test(shown);
-    const list = listOfRecords(head.text, members, isWide);
+    const list = listOfRecords(file, head.text, members, isWide);
     if (list !== undefined && (isWide || (await isOne()))) {
       const skip = head.mark + head.blanks + list.start;
       return opened(file, gzip, 'JSON object', skip, (start) => new JsonArrayReader(true, start));
@@ -112,24 +112,46 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
 /** What the object holds that a file begins with, where it is held whole; else null. */
 function objectOf({ text }: FileHead, members: readonly Member[], path: string): ObjectOf | null {
   const head = new TextDecoder().decode(text);
-  if (isJsonHits(head.slice(0, SHOWN_HEAD))) return 'hits';
   const [first] = members;
+  if (PANDAS.test(head)) return 'columns';
   if (INDEX.includes(first?.key ?? '') && text[first?.start ?? 0] === OPEN_OBJECT) return 'index';
   const seen = members
     .filter(({ isWhole }) => isWhole)
     .slice(0, SEEN_MEMBERS)
     .map(({ key, start, end }) => ({ name: key ?? '', value: valueIn(text.subarray(start, end)) }));
+  if (seen.length === members.length && areColumns(seen)) return 'columns';
+  if (isJsonHits(head.slice(0, SHOWN_HEAD))) return 'hits';
   if (seen.length < 2) return null;
+  if (seen.every(({ value }) => isRecord(value))) return 'texts';
   // Lists of ids may be relevant documents too: the file's name tells.
   if (isOfNegatives(path) && seen.every(({ value }) => Array.isArray(value) && value.every(isIdLike)))
     return 'mined';
   return holdTexts(seen) ? 'texts' : null;
 }
 
-/** Whether the name of a file, without its folders, speaks of negatives and of nothing else. */
-function isOfNegatives(path: string): boolean {
-  const name = path.split('/').at(-1) ?? '';
-  return /(^|[^a-z])(hard)?neg(ative)?s?([^a-z]|$)/i.test(name) && !/pos|rel|gold/i.test(name);
+/** How pandas writes a table by default: an object for each column, with a value for each row. */
+const PANDAS = /^\s*\{\s*"[^"\\]+"\s*:\s*\{\s*"0"\s*:\s*["[{]/;
+
+/** Fewest rows that tell columns from one record of lists. */
+const FEWEST_ROWS = 3;
+
+/** Whether members are lists of one length, or objects as pandas writes them, under names of a record. */
+function areColumns(members: readonly { readonly name: string; readonly value: unknown }[]): boolean {
+  const rows = new Set(
+    members.map(({ value }) => (typeof value === 'object' ? Object.keys(value ?? {}) : []).join()),
+  );
+  const [keys = ''] = rows;
+  const isCounted = keys !== '' && keys.split(',').every((key, index) => key === String(index));
+  const isEnough = members.some(({ value }) => isObject(value)) || keys.split(',').length >= FEWEST_ROWS;
+  return rows.size === 1 && isCounted && isEnough && members.some(({ name }) => isOfRecord({ key: name }));
+}
+
+/** Whether a value is a record with a text or a list under a name that tells. */
+function isRecord(value: unknown): boolean {
+  const isFilled = (field: unknown) => isProse(field) || (typeof field === 'object' && field !== null);
+  return (
+    isObject(value) && Object.entries(value).some(([key, field]) => isOfRecord({ key }) && isFilled(field))
+  );
 }
 
 /** Members of an object that are looked at, and fewest whose names are taken for ids whatever they say. */
@@ -166,17 +188,27 @@ const SEVERAL =
 /**
  * The list of records in the object that a file begins with: the first list whose objects have the names of a record, else
  * that under {@link NESTED_LIST}, else any in an object that is no line. Undefined where it has none, or is itself a record.
+ * @throws NotCandidatesError for several lists of records
  */
-function listOfRecords(text: Uint8Array, members: readonly Member[], isWide: boolean): Member | undefined {
+function listOfRecords(
+  file: File,
+  text: Uint8Array,
+  members: readonly Member[],
+  isWide: boolean,
+): Member | undefined {
   if (members.some(isOfRecord)) return undefined;
   const lists = members.filter(
     ({ start }) => text[start] === OPEN_LIST && text[nextNonBlank(text, start + 1)] === OPEN_OBJECT,
   );
   const ofRecords = ({ start }: Member): boolean =>
     begun(text.subarray(text.indexOf(OPEN_OBJECT, start)))?.some(isOfRecord) === true;
-  return (
-    lists.find(ofRecords) ?? lists.find(({ key }) => key === NESTED_LIST) ?? (isWide ? lists[0] : undefined)
-  );
+  const [first, second] = lists.filter(ofRecords);
+  if (first !== undefined && second !== undefined)
+    throw notCandidates(
+      file.name,
+      `lists of records under \`${first.key}\` and \`${second.key}\`: save each as a file of its own`,
+    );
+  return first ?? lists.find(({ key }) => key === NESTED_LIST) ?? (isWide ? lists[0] : undefined);
 }
 
 /** Whether a field's name is surely that of a query, a positive or negatives. */

@@ -4,19 +4,30 @@ import { Fault, isObject, withOwnFields, type JsonObject } from '../fault';
 import { listInCell } from '../read/cell-list';
 import type { Entry, EntrySource } from '../read/entries';
 import { isBlank, mostly } from './columns';
-import { fieldNames, mayBePassage } from './names';
+import { fieldNames, mayBePassage, roleOf } from './names';
 import type { OpenFile } from './open';
 
 /** Fields whose texts are lists in nearly all entries; none where no list can be one of passages. */
 export function packedFields(samples: readonly JsonObject[]): readonly string[] {
   const packed = fieldNames(samples).filter((name) => {
     const filled = samples.map((sample) => sample[name]).filter((value) => !isBlank(value));
-    return mostly(filled, (value) => typeof value === 'string' && listInCell(value) !== null);
+    const lists = filled.map((value) => (typeof value === 'string' ? listInCell(value) : null));
+    // Without brackets one id is no list, and only columns of ids hold some.
+    const areLists =
+      filled.some((value) => /^\s*[[(]/.test(String(value))) ||
+      (isOfIds(name) && lists.some((items) => items !== null && items.length > 1));
+    return areLists && mostly(lists, (items) => items !== null);
   });
   const holdPassages = packed.some(
-    (name) => mayBePassage(name) && samples.some((sample) => hasPassage(sample[name])),
+    (name) => isOfIds(name) || (mayBePassage(name) && samples.some((sample) => hasPassage(sample[name]))),
   );
   return holdPassages ? packed : [];
+}
+
+/** Whether a column has no name, or one of ids of positives or negatives. */
+function isOfIds(name: string): boolean {
+  const { role, ids } = roleOf(name);
+  return /^\d+$/.test(name) || (ids && (role === 'positive' || role === 'negative'));
 }
 
 function hasPassage(value: unknown): boolean {

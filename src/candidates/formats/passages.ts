@@ -112,6 +112,13 @@ export function passageColumns(value: unknown): PassageColumns | null {
   return field === null ? null : { rows, field };
 }
 
+/** Whether a value is an object with a list of passages for each system that found them: `{"bm25": ["…"], "dense": ["…"]}`. */
+export function isOfSystems(value: unknown): value is JsonObject {
+  if (!isObject(value) || passageColumns(value) !== null) return false;
+  const lists = Object.values(value);
+  return lists.length > 0 && lists.every((list) => Array.isArray(list));
+}
+
 /** Whether an object holds a text, as passages do. */
 export function hasText(value: JsonObject): boolean {
   return typeof textOf(value) === 'string';

@@ -6,7 +6,7 @@ import { isIdLike, mostly } from './columns';
 import { idIn, idOf, missing, queryRef, readQueryId, wrongId, wrongType } from './fields';
 import { Ref, type Fit, type Text } from './format';
 import { fieldFormat, isInstructed, scoresBeside } from './mapped';
-import { byNames, fieldNames, idAmong, isTelling, queryIdsAmong, roleOf } from './names';
+import { byNames, fieldNames, idAmong, isOfNegatives, isTelling, queryIdsAmong, roleOf } from './names';
 import { hasText, idItem, isIdObject, passageItem, queryIn, queryItem, type ItemReader } from './passages';
 import { listOf, made, NEGATIVE, POSITIVE, type Grades, type PassageField } from './read-entry';
 import type { FieldReading } from './which-field';
@@ -172,20 +172,36 @@ const hitPassage = passageItem({ ids: false, instructed: false });
  * Queries with a list of hits, best first, judged by qrels: as rank_llm and RankGPT write them, with their texts; or with
  * nothing but ids, such as `{"query_id": …, "results": [{"doc_id": …, "score": …}, …]}`, or ids mined as negatives.
  */
-export const reranking: Fit = (entry, { samples }) => {
+export const reranking: Fit = (entry, { samples, path }) => {
+  if (isMinedRow(entry) && isOfNegatives(path)) return minedRows;
   const field = hitListIn(entry, samples);
   if (field === null) return null;
   const query = fieldNames(samples).find((name) => isTelling(name, ['query'])) ?? 'query';
   return made('reranking', {
     ask: (value) => queryOfHits(value, query),
     queryId: (value) => queryIdOfHits(value, query, field),
-    passages: () => [{ field, are: 'negatives', holds: 'list', item: hitItem }],
+    passages: () => [{ field, are: 'negatives', holds: 'list', item: hitItem, scores: { list: 'scores' } }],
     mayLackPositive: true,
     hitIds: (value) => listOf(value[field]).map((hit) => idOf(isObject(hit) ? documentIdOf(hit) : hit) ?? ''),
     uses: (value) => [query, field, ...queryIdsAmong(Object.keys(value))],
     names: { query, positive: 'the qrels', negatives: field },
   });
 };
+
+/** A query id and the ids of its negatives, as OpenMatch writes `train.negatives.tsv`. */
+const minedRows = made('reranking', {
+  ask: queryRef('1'),
+  queryId: idIn('1'),
+  passages: () => [{ field: '2', are: 'negatives', holds: 'list', item: idItem }],
+  mayLackPositive: true,
+  hitIds: (value) => listOf(value['2']).map((id) => idOf(id) ?? ''),
+  uses: () => ['1', '2'],
+  names: { query: '1', positive: 'the qrels', negatives: '2' },
+});
+
+function isMinedRow(value: JsonObject): boolean {
+  return Object.keys(value).join() === '1,2' && isFilled(value['2'], isIdLike);
+}
 
 /** The field of an entry that holds hits; null where it has none, or a positive of its own. */
 function hitListIn(value: JsonObject, samples: readonly JsonObject[]): string | null {
@@ -197,6 +213,7 @@ function hitListIn(value: JsonObject, samples: readonly JsonObject[]): string | 
   if (mined === undefined)
     return (
       names.find((name) => isFilled(value[name], (hit) => isHit(hit, /^(hits|candidates)$/i.test(name)))) ??
+      names.find((name) => isListOfHits(name, value)) ??
       null
     );
   // Beside an answer or a document the negatives are texts, also where these are numbers; words have no digit.
@@ -204,6 +221,14 @@ function hitListIn(value: JsonObject, samples: readonly JsonObject[]): string | 
     isFilled(list, (id) => isIdLike(id) && /\d/.test(String(id))),
   );
   return others.length === 0 && !roles.has('answer') && !roles.has('document') && areIds ? mined : null;
+}
+
+/** Ids of documents beside a query's id and nothing but their scores, or under MTEB's name of what is to be reranked. */
+function isListOfHits(name: string, value: JsonObject): boolean {
+  const { role, ids } = roleOf(name);
+  const isScored = listOf(value['scores']).length === listOf(value[name]).length;
+  const areIds = ids && role === 'document' && isFilled(value[name], isIdLike);
+  return areIds && Object.keys(value).length <= 3 && (isScored || /^corpus.ids$/i.test(name));
 }
 
 function isFilled(list: unknown, holds: (item: unknown) => boolean): boolean {

@@ -79,6 +79,9 @@ export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unk
   return { error, asks, rejects: [] };
 }
 
+const NO_CHOICE =
+  'No choice of columns gives queries, positives and negatives that look right. If the file has them, name them `query`, `positive` and `negative`.';
+
 function ofPairs(file: string): CandidatesError {
   return new CandidatesError(
     'PairsError',
@@ -86,7 +89,7 @@ function ofPairs(file: string): CandidatesError {
   );
 }
 
-function unclear(file: string, { fields }: ReadingQuestion): CandidatesError {
+function unclear(file: string, { fields, options }: ReadingQuestion): CandidatesError {
   const areNamed = !fields.every(({ name }, i) => name === String(i + 1));
   const why = areNamed ? 'Their names do not say' : 'The columns have no names';
   const lines = fields
@@ -96,7 +99,10 @@ function unclear(file: string, { fields }: ReadingQuestion): CandidatesError {
   return new CandidatesError(
     'FieldsUnclearError',
     `${file}: which column is the query, the positive, the negative? ${why}.`,
-    { list: { title: 'Its columns:', lines }, advice: 'Say which is which.' },
+    {
+      list: { title: 'Its columns:', lines },
+      advice: options.length > 0 ? 'Say which is which.' : NO_CHOICE,
+    },
   );
 }
 

@@ -31,7 +31,7 @@ import {
   type NamedRole,
   type Role,
 } from './names';
-import { conversation, hasText, isConversation, isIdObject, passageColumns } from './passages';
+import { conversation, hasText, isConversation, isIdObject, isOfSystems, passageColumns } from './passages';
 
 export interface FieldReading extends Mapping {
   /** All negatives are one source, also under names of several series. */
@@ -84,7 +84,10 @@ export function whyUnread(samples: readonly JsonObject[]): Unclear | string {
   const isQuestionAnswering =
     texts.some(({ role, sure }) => role === 'query' && sure) &&
     !texts.some(({ name, role }) => role === 'positive' && !/answer/i.test(name));
-  const mayHoldNegatives = unknown.length > 0 || (!isQuestionAnswering && texts.some(({ sure }) => !sure));
+  const passages = texts.filter(({ role }) => role === 'document' || role === 'answer');
+  const areSeries = passages.filter(({ number }) => number !== null).length >= 2;
+  const mayHoldNegatives =
+    unknown.length > 0 || areSeries || (!isQuestionAnswering && texts.some(({ sure }) => !sure));
   // Several unknown texts a record may be negatives.
   const mayBeListed =
     texts.length >= 2 && unknown.some(({ name }) => mostly(samples, ({ [name]: value }) => isSeveral(value)));
@@ -97,7 +100,14 @@ export function whyUnread(samples: readonly JsonObject[]): Unclear | string {
   if (single !== null) return single;
   if (isHalfTold || mayBeListed || (texts.length >= 3 && mayHoldNegatives))
     return { texts: texts.map(({ name }) => name), label: null };
-  return looksLike(fields, texts, samples);
+  const label = fields.find((field) => field.role === 'label' && isZeroOrOne(field, samples));
+  return texts.length === 2 && label !== undefined
+    ? { texts: texts.map(({ name }) => name), label: label.name }
+    : looksLike(fields, texts, samples);
+}
+
+function isZeroOrOne({ name }: Field, samples: readonly JsonObject[]): boolean {
+  return mostly(samples, ({ [name]: value }) => /^([01](\.0+)?|true|false)$/i.test(scalarText(value).trim()));
 }
 
 /** NumPy writes them without commas, and a table may cut them off. */
@@ -130,7 +140,7 @@ function columnsWithoutNames(fields: readonly Field[], samples: readonly JsonObj
   if (!isPositional(names)) return null;
   const texts = fields.filter(({ carries }) => carries === 'texts').map(({ name }) => name);
   const last = names.at(-1) ?? '';
-  const isLabel = mostly(samples, ({ [last]: value }) => /^[01]$/.test(scalarText(value).trim()));
+  const isLabel = mostly(samples, ({ [last]: value }) => /^[0-3]$/.test(scalarText(value).trim()));
   if (isLabel && texts.filter((name) => holdsProse(name, samples)).length >= 2) return { texts, label: last };
   const ids = names.filter((name) => holdsWholeNumbers(name, samples));
   const found = texts.length >= FEWEST ? texts : ids;
@@ -184,7 +194,7 @@ export function readingOfPairs(samples: readonly JsonObject[]): FieldReading | n
     ({ role, ids, carries }) => role === 'document' && !ids && carries === 'texts',
   );
   const positive = positiveAmong(fields, query, samples) ?? only(documents);
-  if (query === null || positive === null) return null;
+  if (query === null || positive === null || areCandidates(positive, samples)) return null;
   return {
     query: query.name,
     positive: positive.name,
@@ -192,6 +202,15 @@ export function readingOfPairs(samples: readonly JsonObject[]): FieldReading | n
     queryId: queryIdsAmong(fields.map(({ name }) => name))[0] ?? null,
     titles: titlesOf([positive], fields),
   };
+}
+
+/** Whether a field holds several passages of which some may answer: candidates, or passages with a rank each. */
+function areCandidates({ name }: Field, samples: readonly JsonObject[]): boolean {
+  const areRanked = (value: unknown): boolean =>
+    isSeveral(value) &&
+    (/cand|retriev/i.test(name) ||
+      (value as readonly unknown[]).every((item) => isObject(item) && 'rank' in item));
+  return mostly(samples, ({ [name]: value }) => areRanked(value));
 }
 
 /** Fewest fields of a tuple: query, positive and one negative. */
@@ -270,7 +289,11 @@ export function readingByNames(samples: readonly JsonObject[]): FieldReading | n
   if (!negatives.some(({ carries }) => carries !== 'nothing')) return idReading(named, queryId);
   const positive = positiveAmong(fields, queryAmong(fields), samples);
   const instruction = instructionAmong(fields, samples);
-  const query = instruction ?? queryAmong(fields) ?? promptWithin(positive, negatives, fields, samples);
+  const query =
+    instruction ??
+    queryAmong(fields) ??
+    promptWithin(positive, negatives, fields, samples) ??
+    textBeside(positive, fields);
   if (query === null || positive === null) return null;
   const used = [query, positive, ...negatives];
   // A list written into a table's cell as text is not split.
@@ -301,12 +324,21 @@ function idReading(
   const found = named('negative', true);
   // Beside negatives that are objects with ids, the positives are ids too.
   const isOfObjects = found.some(({ carries }) => carries === 'ids');
-  const positive = only(named('positive', true)) ?? (isOfObjects ? only(named('positive', false)) : null);
+  const positive =
+    only(named('positive', true)) ??
+    (isOfObjects ? only(named('positive', false)) : only(named('document', true)));
   const negatives = found.map(({ name }) => name);
   const texts = named('query', false).filter(({ sure }) => sure);
   const query = texts.length === 0 ? queryId : (only(texts)?.name ?? null);
   if (positive === null || negatives.length === 0 || query === null) return null;
   return { query, positive: positive.name, negatives, queryId, ids: true };
+}
+
+/** The field `text` beside `text_pos` and `text_neg`, as uniem has it. */
+function textBeside(positive: Field | null, fields: readonly Field[]): Field | null {
+  const asks = fields.some(({ role, carries }) => role === 'query' && carries !== 'nothing');
+  if (asks || positive === null || !/^text[_ -]?pos/i.test(positive.name)) return null;
+  return fields.find(({ name, carries }) => /^text$/i.test(name) && carries === 'texts') ?? null;
 }
 
 function isInput({ name }: Field): boolean {
@@ -408,6 +440,7 @@ function carried(value: unknown): Carries {
   if (isNumber(value)) return 'numbers';
   if (typeof value === 'string') return 'texts';
   const items = passageColumns(value)?.rows ?? value;
+  if (isOfSystems(items)) return carried(Object.values(items).flat());
   if (isObject(items)) return hasText(items) ? 'texts' : isIdObject(items) ? 'ids' : 'other';
   if (!Array.isArray(items)) return 'other';
   const kinds = new Set(items.map(carried));
@@ -460,10 +493,14 @@ function looksLike(
           '(sentence-transformers: output_scores=False)'
       : 'pairs of texts with a score: there are no negatives';
   }
-  if (texts.length <= 1 && fields.filter(({ carries }) => carries === 'numbers').length > fields.length / 2)
-    return 'a table of numbers or results: there are no passages';
+  const areNumbers = fields.filter(({ carries }) => carries === 'numbers').length > fields.length / 2;
+  if (texts.length <= 1 && areNumbers && fields.filter(({ ids }) => ids).length >= 2)
+    return 'rows of ids whose names do not say which are queries, positives and negatives: name them `query_id`, `positive_id` and `negative_id`';
+  if (texts.length <= 1 && areNumbers) return 'a table of numbers or results: there are no passages';
   if (texts.length === 1 && label !== undefined)
     return 'texts with labels: there are no queries and no negatives';
+  if (texts.some((field) => areCandidates(field, samples)))
+    return 'queries with several passages each: nothing says which of them answer. Give each passage a label of 1 or 0';
   if (texts.some(({ role }) => role === 'query')) {
     if (texts.length > 1) return PAIRS;
     return 'queries alone: there are no positives and no negatives';

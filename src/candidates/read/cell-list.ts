@@ -8,9 +8,16 @@ export interface CellItem extends Span {
   readonly value: unknown;
 }
 
+/** Ids with commas between them, or numbers with blanks, as ANCE and others write them. */
+const IDS = /^\s*(?:(?=[\w:.-]*\d)[\w:.-]+(?:\s*,\s*(?=[\w:.-]*\d)[\w:.-]+)*|\d+(?: +\d+)*)\s*$/;
+
 /** The items of the list that a text holds and nothing else; null for any other text, and for a list that NumPy printed. */
 export function listInCell(text: string): readonly CellItem[] | null {
   const opening = text.trimStart()[0];
+  if (IDS.test(text))
+    return Array.from(text.matchAll(/[^\s,]+/g), ({ 0: value, index: start }) => {
+      return { value, start, end: start + value.length };
+    });
   if (opening !== '[' && opening !== '(') return null;
   try {
     return new Literal(text).whole();

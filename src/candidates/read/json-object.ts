@@ -4,14 +4,15 @@ import { Fault, isObject, type JsonObject } from '../fault';
 import { notCandidates, unreadable, type CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 import type { Entry, EntryReader } from './entries';
-import { children, parseJson, parseRecord, type Child } from './json';
+import { children, parseJson, parseRecord, withDigits, type Child } from './json';
 import { ByteParts, decode } from './utf8';
 
 /**
  * `hits`: an object of numbers for each query, `{"query": {"document": 3.2}}`, as BEIR and ranx write runs and judgements.
  * `texts`: a text, or an object with one, under each id. `mined`: a list of ids of negatives for each query. `index`: LlamaIndex' `EmbeddingQAFinetuneDataset`.
+ * `columns`: a list or an object of values for each field.
  */
-export type ObjectOf = 'hits' | 'texts' | 'mined' | 'index' | 'record';
+export type ObjectOf = 'hits' | 'texts' | 'mined' | 'index' | 'columns' | 'record';
 
 const HITS = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[\d.]/;
 
@@ -52,6 +53,7 @@ export class JsonObjectReader implements EntryReader {
     const object = fault ?? parseRecord(text);
     if (object instanceof Fault || this.of === 'record') yield this.entry(text, object);
     else if (this.of === 'index') yield* this.queriesOf(object);
+    else if (this.of === 'columns') yield* this.rowsOf(object);
     else if (this.of === 'hits' && areFigures(Object.values(object))) throw this.isNone(FIGURES);
     else {
       for (const member of children(text, text.indexOf('{')))
@@ -79,6 +81,14 @@ export class JsonObjectReader implements EntryReader {
     const id = key ?? '';
     if (this.of === 'mined') yield this.entry(text, { query_id: id, negatives: value });
     else yield this.entry(text, { ...(isObject(value) ? value : { text: value }), _id: id });
+  }
+
+  private *rowsOf(columns: JsonObject): Iterable<Entry> {
+    for (const row of Object.keys(Object.values(columns)[0] ?? {})) {
+      const values = Object.entries(columns).map(([name, column]) => [name, objectIn(column)[row]] as const);
+      const value = Object.fromEntries(values);
+      yield this.entry(JSON.stringify(value, withDigits), value);
+    }
   }
 
   private *queriesOf(index: JsonObject): Iterable<Entry> {
@@ -113,13 +123,14 @@ const INSTEAD: Readonly<Record<ObjectOf, string>> = {
   texts: 'Save it as JSON Lines: an object with `_id` and `text` a line.',
   mined: 'Save it as JSON Lines: an object with `query_id` and `negatives` a line.',
   index: 'Save it as JSON Lines: an object with `query`, `positives` and `negatives` a line.',
+  columns: 'Save it as JSON Lines: a record a line.',
   record: 'Save it as JSON Lines: a record a line.',
 };
 
 const WITHOUT_NEGATIVES = 'queries with their relevant documents (LlamaIndex): there are no negatives';
 
 function objectIn(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
 }
 
 /** Whether figures stand under their names, and no hits: objects inside objects, lists, or the same names of figures in all. */

@@ -136,13 +136,16 @@ export class FieldWarnings {
     const { leftAlone } = plan.interpretation.roles;
     this.known = new Set(plan.interpretation.fields);
     for (const name of leftAlone) if (roleOf(name).role === 'label') this.labels.set(name, new Set());
-    this.negatives = leftAlone.filter((name) => isTelling(name, ['negative']));
+    const isNamedSo = (name: string) => roleOf(name).role === 'unknown' && /neg(ative)?s$/i.test(name);
+    this.negatives = leftAlone.filter((name) => isTelling(name, ['negative']) || isNamedSo(name));
   }
 
   see(value: JsonObject, place: number): void {
     for (const [name, values] of this.labels) {
       const label = value[name];
-      if (values.size < 2 && label !== undefined && label !== null && typeof label !== 'object')
+      // A share or a teacher's score is no label.
+      if (typeof label === 'number' && !Number.isInteger(label)) this.labels.delete(name);
+      else if (values.size < 2 && label !== undefined && label !== null && typeof label !== 'object')
         values.add(String(label));
     }
     const names = Object.keys(value);

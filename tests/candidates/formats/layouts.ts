@@ -97,6 +97,15 @@ const NAMED: readonly (readonly [string, string, ...string[]])[] = [
   ['anchor_text', 'pos_text', 'neg_text'],
   ['query', 'good', 'bad'],
   ['question', 'gold_passage', 'distractor'],
+  ['query', 'positive_chunk', 'negative_chunk'],
+  ['query', 'positive_code', 'negative_code'],
+  ['question', 'positive_article', 'negative_article'],
+  ['query', 'positive_snippet', 'hard_negative_snippet'],
+  ['query_txt', 'pos_txt', 'neg_txt'],
+  ['anc', 'pos', 'neg'],
+  ['prompt', 'pos_resp', 'neg_resp'],
+  ['text', 'text_pos', 'text_neg'],
+  ['instruction', 'chosen', 'rejected'],
 ];
 
 /** Contents of which the same is expected, by the names of their layouts. */
@@ -107,6 +116,12 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
       'hard_neg_1, hard_neg_2': named('query', 'pos', 'hard_neg_1', 'hard_neg_2'),
       'negative_0, negative_1': named('anchor', 'positive', 'negative_0', 'negative_1'),
       'neg1, neg2': named('query', 'positive', 'neg1', 'neg2'),
+      'negative_1_text, negative_2_text': named(
+        'query',
+        'positive_text',
+        'negative_1_text',
+        'negative_2_text',
+      ),
     },
   ],
   [
@@ -193,6 +208,17 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         null,
         2,
       ),
+      'columns of pandas': JSON.stringify({
+        id: { 0: 7, 1: 8 },
+        query: { 0: Q, 1: Q2 },
+        positive: { 0: P, 1: P2 },
+        negative: { 0: N, 1: N2 },
+      }),
+      'columns as lists': JSON.stringify({
+        query: [Q, Q2, M],
+        positive: [P, P2, M2],
+        negative: [N, N2, N],
+      }),
       'the positive in another script, and a negative': jsonl({
         query: Q,
         positive: P,
@@ -242,6 +268,16 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         hard_negatives_labels: [0, 0],
         hard_negatives_titles: ['Marbach', 'Vienna'],
       }),
+      'two turns as the query, and two negatives': jsonl({
+        query: ['who is the doctor', Q],
+        doc_pos: P,
+        doc_negs: [N, M],
+      }),
+      'a query in a list of its own': jsonl({ query: [Q], pos: [P], neg: [N, M] }),
+      'records under their ids': JSON.stringify({
+        q1: { query: Q, positives: [{ pid: 'a', text: P }], hard_negatives: [{ text: N }, { text: M }] },
+        q2: { query: Q2, positives: [{ pid: 'b', text: P2 }], hard_negatives: [{ text: N2 }] },
+      }),
       'negatives with labels, and topics as a list of texts': jsonl({
         query: Q,
         gold_passage: P,
@@ -286,6 +322,21 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
           'It stands on the upper Neckar.',
         ]),
       ),
+      'rows of ANCE': as('ann_training_data_0', tsv([100, 16, '49170,49180'], [101, 17, '83210'])),
+      'positives and negatives with blanks between ids': tsv([100, 16, '49 50 51'], [101, '17 18', '83']),
+      'two passages with a margin': jsonl({ query: Q, passage1: P, passage2: N, label: 0.5 }),
+      'two answers with a score each': jsonl({
+        question: Q,
+        answer_0: P,
+        answer_1: N,
+        score_0: 1,
+        score_1: -1,
+      }),
+      'a label beside texts whose names do not say which asks': jsonl(
+        { doc: Q, code: P, label: 1 },
+        { doc: Q, code: N, label: 0 },
+      ),
+      'pairs with a grade, without names': tsv([Q, P, 3], [Q, N, 0]),
       'more columns than a tuple has': tsv(
         ...[1, 2].map((i) => Array.from({ length: 20 }, (_, at) => `${at % 2 === 0 ? P : N} ${i} ${at}`)),
       ),
@@ -344,6 +395,7 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         ['q1', Q, 'd1', P, 1],
         ['q1', Q, 'd2', N, 0],
       ),
+      KTO: jsonl({ prompt: Q, completion: P, label: true }, { prompt: Q, completion: N, label: false }),
       'query, etalon, label': jsonl({ query: Q, etalon: P, label: 1 }, { query: Q, etalon: N, label: 0 }),
     },
   ],
@@ -358,6 +410,16 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
       'TREC qrels with an iteration': as(
         'qrels.txt',
         'q1 1 clueweb09-en0000-00-00000 2\nq2 2 clueweb09-en0000-00-00001 0\n',
+      ),
+      'judgements of products': csv(
+        ['query_id', 'product_id', 'relevance'],
+        ['q1', 'b1', 2],
+        ['q1', 'b2', 0],
+      ),
+      'judgements of answers': csv(
+        ['question_id', 'ans_id', 'cnt', 'label'],
+        [100, 110, 0, 1],
+        [100, 111, 1, 0],
       ),
       'JSON qrels': as('qrels.json', JSON.stringify({ q1: { d1: 1, d2: 0 } })),
       'judgements under a header cut by blanks': as(
@@ -374,6 +436,12 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         'bm25.json',
         JSON.stringify({ 7: { 12: 14.5, 13: 13.25 } }, null, 2),
       ),
+      'a run of chunks': csv(['query_id', 'chunk_id', 'score'], ['q1', 'c1', 2.5], ['q1', 'c2', 1.5]),
+      'a run of PyTerrier, with the query': csv(
+        ['qid', 'docid', 'docno', 'rank', 'score', 'query'],
+        ['q1', 11, 'd1', 0, 12.5, Q],
+        ['q1', 12, 'd2', 1, 11.5, Q],
+      ),
       'a JSON run of titles': JSON.stringify({
         7: { Weimar: 14.5, Jena: 13.25 },
         9: { Jena: 9.5, Faust: 3.5 },
@@ -387,6 +455,33 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         query: Q,
         positive: P,
         positive_devanagari: 'पानी सौ डिग्री पर उबलता है',
+      }),
+      'scores of runs by query': csv(['query_id', 'run_id', 'score'], ['q1', 'a', 0.5], ['q1', 'b', 0.25]),
+      'numbered choices': jsonl({
+        question: Q,
+        choices: { text: [N, P, M], label: ['1', '2', '3'] },
+        answer: '2',
+      }),
+      'candidates, and which of them is the positive': jsonl({
+        query: Q,
+        candidates: [N, P],
+        positive_index: 1,
+      }),
+      'answers with a rank each': jsonl({
+        prompt: Q,
+        answers: [
+          { answer: P, rank: 1 },
+          { answer: N, rank: 2 },
+        ],
+      }),
+      'lists in brackets without quotes': csv(['query', 'positive', 'negatives'], [Q, P, `[${N}, ${M}]`]),
+      'lists of records under two names': JSON.stringify({
+        train: [{ query: Q, positive: P, negative: N }],
+        test: [{ query: Q2, positive: P2, negative: N2 }],
+      }),
+      'settings under names': JSON.stringify({
+        train: { query: 'text', n: 3 },
+        test: { query: 'title', n: 4 },
       }),
       'title, query, pos': jsonl({ title: 'A play', query: Q, pos: P }),
       'sentence pairs with a score': jsonl(
@@ -860,5 +955,117 @@ export const layouts: readonly Layout[] = [
       scores: [3, 2, 1],
     }),
     { format: 'distillation', query: 'q1', positive: 'd1', negatives: ['d2'] },
+  ),
+  layout(
+    'titles of the query too',
+    csv(
+      ['query_title', 'query_abstract', 'pos_title', 'pos_abstract', 'neg_abstract'],
+      ['Author', Q, 'Weimar', P, N],
+    ),
+    { ...byName, query: `Author ${Q}`, positive: `Weimar ${P}` },
+  ),
+  layout(
+    'LLaMA-Factory, an instruction with its input',
+    jsonl(
+      { instruction: 'Answer.', input: Q, chosen: P, rejected: N },
+      { instruction: Q2, input: '', chosen: P2, rejected: N2 },
+    ),
+    { ...triplet, query: `Answer.\n${Q}` },
+  ),
+  ...[
+    ['query_paper_id', 'positive_id', 'negative_id'],
+    ['question_id', 'pos_ans_id', 'neg_ans_id'],
+    ['qid', 'pos_pmid', 'neg_pmid'],
+    ['query_id', 'gold_chunk_id', 'hard_negative_chunk_id'],
+    ['query_id', 'passage_id', 'neg_1_id'],
+  ].map((names) =>
+    layout(`ids as ${names.join(', ')}`, csv(names, ['q1', 'd1', 'd2'], ['q2', 'd3', 'd4']), {
+      format: 'named',
+      query: 'q1',
+      positive: 'd1',
+      negatives: ['d2'],
+    }),
+  ),
+  ...Object.entries({
+    'ids in cells, with commas': csv(['query_id', 'positive_ids', 'negative_ids'], ['q1', 'd1', 'd2,d3']),
+    'numbered ids with scores': jsonl({
+      passage_id: 'd1',
+      query_id: 'q1',
+      pos_score: 0.5,
+      neg_1_id: 'd2',
+      neg_1_score: 0.25,
+      neg_2_id: 'd3',
+    }),
+    'DPR with ids': jsonl({
+      query_id: 'q1',
+      positive_ctxs: [{ docidx: 'd1', score: 1 }],
+      hard_negative_ctxs: [{ docidx: 'd2' }, { docidx: 'd3' }],
+    }),
+  }).map(([name, content]) =>
+    layout(name, content, { format: 'named', query: 'q1', positive: 'd1', negatives: ['d2', 'd3'] }),
+  ),
+  ...Object.entries({
+    'negatives of OpenMatch': as('train.negatives.tsv', tsv([100, '7,8'], [101, '9,10,11'])),
+    'what MTEB has reranked': jsonl({ 'query-id': '100', 'corpus-ids': ['7', '8'] }),
+    'ids with a score each': jsonl({ query_id: 100, doc_ids: [7, 8], scores: [2.5, 1.5] }),
+  }).map(([name, content]) =>
+    layout(name, content, { format: 'reranking', query: '100', positive: '', negatives: ['7', '8'] }),
+  ),
+  layout(
+    'DPR as objects of lists, one of them empty',
+    jsonl({
+      question: Q,
+      positive_ctxs: { title: [''], text: [P] },
+      negative_ctxs: { title: [], text: [] },
+      hard_negative_ctxs: { title: ['', ''], text: [N, M] },
+    }),
+    { ...list, format: 'dpr' },
+  ),
+  layout(
+    'negatives by system',
+    jsonl({ query: Q, positive: P, negatives: { bm25: [N], dense: [M, M2] } }),
+    byName,
+  ),
+  layout(
+    'passages with a grade each',
+    jsonl({
+      query: Q,
+      passages: [
+        { text: N, relevance: 0 },
+        { text: P, relevance: 3 },
+        { text: M, relevance: 0 },
+      ],
+    }),
+    { ...list, format: 'labeled-lists' },
+  ),
+  layout(
+    'hits with a label each',
+    jsonl({
+      query: Q,
+      hits: [
+        { content: P, label: 2 },
+        { content: N, label: 0 },
+      ],
+    }),
+    { ...byName, format: 'labeled-lists' },
+  ),
+  layout(
+    'options with a flag each',
+    jsonl({
+      question: Q,
+      options: [
+        { text: N, is_correct: false },
+        { text: P, is_correct: true },
+      ],
+    }),
+    { ...byName, format: 'labeled-lists' },
+  ),
+  layout('questions under content', csv(['question_id', 'content'], [100, Q], [101, Q2]), {
+    format: 'queries',
+  }),
+  layout(
+    'answers under content',
+    csv(['ans_id', 'question_id', 'content'], [7, 100, P], [8, 100, N], [9, 100, M]),
+    { format: 'corpus' },
   ),
 ];
