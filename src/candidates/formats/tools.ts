@@ -173,13 +173,13 @@ const hitPassage = passageItem({ ids: false, instructed: false });
  * nothing but ids, such as `{"query_id": …, "results": [{"doc_id": …, "score": …}, …]}`, or ids mined as negatives.
  */
 export const reranking: Fit = (entry, { samples, path }) => {
-  if (isMinedRow(entry) && isOfNegatives(path)) return minedRows;
-  const field = hitListIn(entry, samples);
+  const isRow = isMinedRow(entry) && isOfNegatives(path);
+  const field = isRow ? '2' : hitListIn(entry, samples);
   if (field === null) return null;
-  const query = fieldNames(samples).find((name) => isTelling(name, ['query'])) ?? 'query';
+  const query = isRow ? '1' : (fieldNames(samples).find((name) => isTelling(name, ['query'])) ?? 'query');
   return made('reranking', {
-    ask: (value) => queryOfHits(value, query),
-    queryId: (value) => queryIdOfHits(value, query, field),
+    ask: isRow ? queryRef(query) : (value) => queryOfHits(value, query),
+    queryId: isRow ? idIn(query) : (value) => queryIdOfHits(value, query, field),
     passages: () => [{ field, are: 'negatives', holds: 'list', item: hitItem, scores: { list: 'scores' } }],
     mayLackPositive: true,
     hitIds: (value) => listOf(value[field]).map((hit) => idOf(isObject(hit) ? documentIdOf(hit) : hit) ?? ''),
@@ -189,16 +189,6 @@ export const reranking: Fit = (entry, { samples, path }) => {
 };
 
 /** A query id and the ids of its negatives, as OpenMatch writes `train.negatives.tsv`. */
-const minedRows = made('reranking', {
-  ask: queryRef('1'),
-  queryId: idIn('1'),
-  passages: () => [{ field: '2', are: 'negatives', holds: 'list', item: idItem }],
-  mayLackPositive: true,
-  hitIds: (value) => listOf(value['2']).map((id) => idOf(id) ?? ''),
-  uses: () => ['1', '2'],
-  names: { query: '1', positive: 'the qrels', negatives: '2' },
-});
-
 function isMinedRow(value: JsonObject): boolean {
   return Object.keys(value).join() === '1,2' && isFilled(value['2'], isIdLike);
 }
