@@ -4,7 +4,8 @@ import { Int32, Int64, Uint64, Utf8 } from 'apache-arrow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
-import { openBench, type Bench } from './fixtures';
+import { loadedOf, openBench, type Bench } from './fixtures';
+import type { LoadedSource } from '../../src/candidates/outcomes';
 import { parquetFixture, type FixtureColumn } from './parquet-fixtures';
 import { fileOf, refusal, refusedOf, sourceOf } from './support';
 import { jsonl } from '../support/jsonl';
@@ -97,6 +98,30 @@ describe('numbers as a query', () => {
 it('fields that every object has do not stop the question what a file is', async () => {
   const { error } = await refusal('a.jsonl', '["a","b"]\n{"constructor":"x","toString":"y"}\n["c","d"]\n');
   expect(error.name).toMatch(/FieldsUnclear|NotCandidates/);
+});
+
+it('signs are labels and negatives that were left alone, and no shares, as of KaLM', async () => {
+  const rows = (fields: (i: number) => object) =>
+    jsonl(
+      ...[1, 2].map((i) => ({ query: `a query ${i}`, pos: [`a p ${i}`], neg: [`a n ${i}`], ...fields(i) })),
+    );
+  const signs = async (fields: (i: number) => object) =>
+    sourceOf(await bench.load(fileOf('a.jsonl', rows(fields)))).warnings.map(({ code }) => code);
+  expect(await signs((i) => ({ relevance: i }))).toEqual(['label-left-alone']);
+  expect(await signs((i) => ({ relevance: i / 4 }))).toEqual([]);
+  expect(await signs((i) => ({ new_negatives: [`another ${i}`], negative_mean: i }))).toEqual([
+    'negatives-left-alone',
+  ]);
+});
+
+it('negatives by system are a source each', async () => {
+  const negatives = { bm25: ['a n', 'a m'], dense: ['an o'] };
+  const outcome = await bench.load(
+    fileOf('a.jsonl', jsonl({ query: 'a query', positive: 'a p', negatives })),
+  );
+  const [bm25, dense] = loadedOf(outcome).sources;
+  expect([bm25, dense].map((source) => source?.name)).toEqual(['bm25', 'dense']);
+  expect(await bench.recordsOf(bm25 as LoadedSource)).toMatchObject([{ negatives: ['a n', 'a m'] }]);
 });
 
 it('names only options that lead on: fields whose names tell, and the order of three texts', async () => {

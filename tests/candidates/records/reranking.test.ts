@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import { openBench } from '../fixtures';
 import { fileOf, sourceOf } from '../support';
+import { jsonl } from '../../support/jsonl';
 
 const HITS = [
   ['d1', 'about the poet', 9.5],
@@ -36,4 +37,18 @@ it('hits with their texts wait for judgements, and need no corpus', async () => 
     { positive: 'T about the river', negatives: ['T about the mill'] },
   ]);
   await bench.clear([outcome, other, qrels]);
+});
+
+it('ids with a score each are read best first', async () => {
+  const ids = { query_id: 'q', doc_ids: ['d2', 'd1', 'd3'], scores: [0.5, 9.5, 1.5] };
+  for (const [name, content] of [
+    ['corpus.jsonl', jsonl(...HITS.map(([_id, text]) => ({ _id, text })))],
+    ['queries.jsonl', jsonl({ _id: 'q', text: 'which river' })],
+    ['qrels.txt', 'q 0 d1 1\n'],
+  ] as const)
+    await bench.load(fileOf(name, content));
+  const source = sourceOf(await bench.load(fileOf('ids.jsonl', jsonl(ids))));
+  expect(await bench.recordsOf(source)).toMatchObject([
+    { positive: 'about the poet', negatives: ['about the river', 'about the mill'] },
+  ]);
 });
