@@ -1,6 +1,6 @@
 /** Loads one file: plan, read, commit; or puts it among the companions. */
 
-import { cancelledLoad, CandidatesError, hasCode, unreadable } from './errors';
+import { CandidatesError, hasCode, unreadable } from './errors';
 import { companionReading, type EntryReading, type RejectListener } from './records/entry-reading';
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
 import { FileReading, waits, type ReadingOptions, type RecordListener } from './records/reader';
@@ -18,7 +18,7 @@ import type {
   SourcePreflight,
 } from './outcomes';
 import type { ReadingQuestion, LoadOptions } from './reading';
-import { Pace, Throttle } from './read/pace';
+import { pausesOf, Throttle } from './read/pace';
 import { asIfIds } from './formats/ids-for-texts';
 import type { CompanionKind } from './formats/catalogue';
 import { openLines } from './formats/open';
@@ -72,7 +72,6 @@ class FileLoad {
   private fields: readonly string[] = [];
   private asks: ReadingQuestion | null = null;
   private readonly throttle = new Throttle();
-  private readonly pace = new Pace();
 
   constructor(
     private readonly context: LoadContext,
@@ -235,7 +234,7 @@ class FileLoad {
       return companions.fill(ids, path, signal, (bytes) => onBytes('companions', bytes, bytesTotal));
     };
     const options: ReadingOptions = {
-      other: store.sourceWithEmbeddings(),
+      other: store.sourceWithEmbeddings() ?? null,
       fill: usesIds ? fill : null,
       relevant: (queryId) => companions.relevantTo(queryId, path, relevant),
       sample,
@@ -267,7 +266,6 @@ class FileLoad {
     try {
       await reading.read(signal);
       check();
-      if (signal.aborted) throw cancelledLoad(this.file);
       return await this.commit(plan, read, reading);
     } catch (error) {
       store.giveUp();
@@ -282,9 +280,11 @@ class FileLoad {
     const { id: fileId, options } = this;
     const columns = read.filled();
     const sources: LoadedSource[] = [];
+    const pause = pausesOf(this.file, this.context.signal);
+    await pause();
     for (const [label, tally] of reading.sources) {
       const id = tally.key as number;
-      const checks = await withPauses(checkSource(columns.get(id) as SourceColumns, store.texts), this.pause);
+      const checks = await withPauses(checkSource(columns.get(id) as SourceColumns, store.texts), pause);
       const name = nameOf(plan, options.path, label, reading.sources.size);
       sources.push({ id, fileId, name, label, ...loadedSource(plan, reading, label, tally, checks) });
     }
@@ -301,12 +301,6 @@ class FileLoad {
     const loaded = store.commit(columns, { loaded: file, plan, sampled: reading.tally.leftOut > 0 });
     return { status: 'loaded', id: this.id, loaded };
   }
-
-  /** Handles messages, also the one that cancels. @throws CandidatesError once the load was cancelled */
-  private readonly pause = async (): Promise<void> => {
-    await this.pace.breathe();
-    if (this.context.signal.aborted) throw cancelledLoad(this.file);
-  };
 
   /** The name of a loaded file with the same bytes; null where there is none, or where one can no longer be read. */
   private async sameAs(): Promise<string | null> {

@@ -3,9 +3,9 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
-import { cancelledLoad, CandidatesError, notWritten } from '../errors';
+import { CandidatesError, notWritten } from '../errors';
 import { unpackedValue } from '../formats/packed-lists';
-import { Pace } from '../read/pace';
+import { pausesOf } from '../read/pace';
 import { readColumns, storedElement, type Columns } from '../read/parquet/columns';
 import { ParquetFault, parquetLayout, type Layout } from '../read/parquet/layout';
 import { rowsOf } from '../read/parquet/values';
@@ -28,11 +28,7 @@ export async function* cleanParquet({
 }: Cleaning): AsyncGenerator<Uint8Array> {
   const { file } = open;
   const layout = await parquetLayout(file);
-  const pace = new Pace();
-  const pause = async (): Promise<void> => {
-    await pace.breathe();
-    if (signal.aborted) throw cancelledLoad(file);
-  };
+  const pause = pausesOf(file, signal);
   try {
     const written = new Output(layout);
     let bytesRead = 0;
@@ -84,9 +80,9 @@ class Output {
   private readonly writer: ParquetWriter;
   private readonly schema: SchemaElement[];
 
-  constructor({ metadata, notes }: Layout) {
+  constructor({ metadata }: Layout) {
     this.schema = metadata.schema.map(writtenElement);
-    const kvMetadata = Array.from(notes, ([key, value]) => ({ key, value }));
+    const kvMetadata = (metadata.key_value_metadata ?? []).filter(({ key }) => key !== 'ARROW:schema');
     this.writer = new ParquetWriter({
       writer: this.bytes,
       schema: this.schema.map(storedElement),

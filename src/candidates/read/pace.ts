@@ -1,5 +1,7 @@
 /** Pauses in long work, and how often its progress is reported. */
 
+import { cancelledLoad } from '../errors';
+
 /** Longest stretch of work without a pause. */
 const STRETCH_MS = 50;
 
@@ -12,6 +14,15 @@ export class Pace {
     await new Promise((resolve) => setTimeout(resolve));
     this.pausedAt = performance.now();
   }
+}
+
+/** Gives what pauses the work on a file, and throws LoadCancelledError once that was cancelled. */
+export function pausesOf(file: File, signal: AbortSignal): () => Promise<void> {
+  const pace = new Pace();
+  return async () => {
+    if (!signal.aborted) await pace.breathe();
+    if (signal.aborted) throw cancelledLoad(file);
+  };
 }
 
 const PROGRESS_MS = 100;

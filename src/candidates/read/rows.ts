@@ -1,9 +1,8 @@
 /** The rows of files that hold values and no text, Parquet and Arrow, as entries. */
 
-import { cancelledLoad } from '../errors';
 import { Fault, shortened, type JsonObject } from '../fault';
 import type { Entry, EntrySource, ReadingListener } from './entries';
-import { Pace } from './pace';
+import { pausesOf } from './pace';
 
 const SLICE_ROWS = 2000;
 
@@ -24,11 +23,7 @@ export type RowBatches = (pause: () => Promise<void>) => AsyncGenerator<RowBatch
  */
 export function rowEntries(file: File, batches: RowBatches): EntrySource {
   async function* chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
-    const pace = new Pace();
-    const pause = async (): Promise<void> => {
-      if (!signal.aborted) await pace.breathe();
-      if (signal.aborted) throw cancelledLoad(file);
-    };
+    const pause = pausesOf(file, signal);
     const before = { rows: 0, bytes: 0 };
     for await (const { rows, valueAt, bytes } of batches(pause)) {
       for (let from = 0; from < rows; from += SLICE_ROWS) {
@@ -40,7 +35,7 @@ export function rowEntries(file: File, batches: RowBatches): EntrySource {
       before.rows += rows;
       before.bytes += bytes;
     }
-    if (signal.aborted) throw cancelledLoad(file);
+    await pause();
   }
   return { placeKind: 'row', blankLines: 0, chunks };
 }
