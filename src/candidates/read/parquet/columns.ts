@@ -3,6 +3,7 @@
 import {
   parquetScan,
   snappyUncompress,
+  type AsyncBuffer,
   type ColumnMetaData,
   type Compressors,
   type DecodedArray,
@@ -72,7 +73,7 @@ async function unpackedColumns(
   const groups = metadata.row_groups.slice(index, index + 1);
   const chunks = groups.flatMap((group) => group.columns.flatMap(({ meta_data: meta }) => meta ?? []));
   const scan = await parquetScan({
-    file: await bytesOf(file, footer, chunks),
+    file: bytesOf(file, footer),
     metadata: {
       ...metadata,
       schema: metadata.schema.map(storedElement),
@@ -111,29 +112,16 @@ export function storedElement({
   return logical?.type === 'FLOAT16' ? { ...element, logical_type: logical } : element;
 }
 
-/** The packed bytes of a row group, read at once. */
-async function bytesOf(file: File, footer: number, chunks: readonly ColumnMetaData[]) {
-  const spans = chunks.map(spanOf);
-  const isOutside = spans.some(({ start, end }) => !(start >= MAGIC_BYTES && start <= end && end <= footer));
-  if (isOutside) throw new ParquetFault('its footer puts columns outside the file');
-  const from = Math.min(...spans.map(({ start }) => start));
-  const until = Math.max(from, ...spans.map(({ end }) => end));
-  if (until - from > MAX_GROUP_BYTES) throw tooLarge(until - from);
-  const { buffer } = await readBytes(file, from, until);
+/** The bytes of a file, as hyparquet asks for them. A damaged footer may put columns outside it. */
+function bytesOf(file: File, footer: number): AsyncBuffer {
   return {
     byteLength: file.size,
-    slice: (start: number, end = file.size) => buffer.slice(start - from, end - from),
+    slice(start, end = footer) {
+      const isInside = start >= MAGIC_BYTES && start <= end && end <= footer;
+      if (!isInside) throw new ParquetFault('its footer puts columns outside the file');
+      return readBytes(file, start, end).then(({ buffer }) => buffer);
+    },
   };
-}
-
-/** A dictionary stands before its pages; some writers give 0 where there is none. */
-function spanOf({
-  dictionary_page_offset: dictionary = 0n,
-  data_page_offset: data,
-  total_compressed_size: size,
-}: ColumnMetaData) {
-  const start = Number(dictionary > 0n && dictionary < data ? dictionary : data);
-  return { start, end: start + Number(size) };
 }
 
 /** What unpacks pages. All but snappy is fetched when a file needs it: it is larger than all else that reads Parquet. */

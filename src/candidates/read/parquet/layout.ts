@@ -43,8 +43,6 @@ export interface RowGroup {
 export interface Layout {
   /** Row groups without rows are left out. */
   readonly groups: readonly RowGroup[];
-  /** Key-value metadata without `ARROW:schema`. */
-  readonly notes: ReadonlyMap<string, string>;
   /** The footer, and its offset. */
   readonly metadata: FileMetaData;
   readonly footer: number;
@@ -73,13 +71,7 @@ async function readLayout(file: File): Promise<Layout> {
   }
   const metadata = parsed(await readBytes(file, footer, file.size));
   checkColumns(metadata.schema);
-  const notes = (metadata.key_value_metadata ?? []).filter(({ key }) => key !== 'ARROW:schema');
-  return {
-    groups: rowGroups(metadata),
-    notes: new Map(notes.map(({ key, value }) => [key, value ?? ''])),
-    metadata,
-    footer,
-  };
+  return { groups: rowGroups(metadata), metadata, footer };
 }
 
 function parsed(footer: Uint8Array): FileMetaData {
