@@ -1,10 +1,11 @@
 /** The files of a zip archive, unpacked one after the other as its own list names them. */
 
+import { createCRC32 } from 'hash-wasm';
+
 import { formatBytes } from '../../ui/words';
 import { cancelledLoad, CandidatesError, unreadable } from '../errors';
 import { LIMITS } from '../limits';
 import { shownName } from '../names';
-import { crc32 } from './crc32';
 import { readBytes } from './file-bytes';
 import { Pace } from './pace';
 
@@ -117,7 +118,8 @@ async function unpacked(archive: File, member: Listed, signal: AbortSignal): Pro
   const way = otherWay(member);
   if (way !== null) throw unreadableArchive(archive, `${shownName(path)} in it is ${way.is}`, way.advice);
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  let [length, sum] = [0, 0];
+  const sum = (await createCRC32()).init();
+  let length = 0;
   const pace = new Pace();
   try {
     const head = await viewOf(archive, offset, offset + MEMBER.bytes);
@@ -132,11 +134,11 @@ async function unpacked(archive: File, member: Listed, signal: AbortSignal): Pro
       if (done) break;
       parts.push(value);
       length += value.length;
-      sum = crc32(value, sum);
+      sum.update(value);
       if (length > size) break;
       await pace.breathe();
     }
-    if (length !== size || sum !== crc) throw new Error('other bytes');
+    if (length !== size || parseInt(sum.digest(), 16) !== crc) throw new Error('other bytes');
     return new File(parts, path.split('/').at(-1) ?? path);
   } catch (cause) {
     if (signal.aborted) throw cancelledLoad(archive);

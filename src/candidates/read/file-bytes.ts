@@ -21,22 +21,17 @@ export async function* fileBytes(
   signal: AbortSignal,
   onBytes: (bytesRead: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const unpack = gzip ? unpacking(file.name) : null;
-  const reader = file.stream().getReader();
-  let leave = (): void => undefined;
-  const next = () =>
-    new Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>>((resolve, reject) => {
-      leave = () => reject(cancelledLoad(file));
-      reader.read().then(resolve, (error: unknown) => reject(unread(file.name, error)));
-    });
-  // A read that hangs is not waited for.
-  const stop = (): void => leave();
-  signal.addEventListener('abort', stop);
+  const unpack = gzip ? unpacking(file.name, await Gunzip.start()) : null;
+  // With the signal a read that hangs is not waited for.
+  const stream = file.stream().pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
+  const reader = stream.getReader();
   let bytesRead = 0;
   try {
     for (;;) {
       if (signal.aborted) throw cancelledLoad(file);
-      const { done, value } = await next();
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw signal.aborted ? cancelledLoad(file) : unread(file.name, error);
+      });
       if (done) break;
       const step = unpack === null ? CHUNK_BYTES : PACKED_BYTES;
       for (let start = 0; start < value.length; start += step) {
@@ -51,14 +46,12 @@ export async function* fileBytes(
     }
     if (unpack !== null) yield* unpack(null);
   } finally {
-    signal.removeEventListener('abort', stop);
     void reader.cancel().catch(() => undefined);
   }
 }
 
 /** What gives the chunks that each piece of a packed file unpacks to; null ends the file. It throws UnreadableFileError. */
-function unpacking(file: string): (piece: Uint8Array | null) => Uint8Array[] {
-  const gunzip = new Gunzip();
+function unpacking(file: string, gunzip: Gunzip): (piece: Uint8Array | null) => Uint8Array[] {
   return (piece) => {
     try {
       if (piece !== null) return gunzip.push(piece).flatMap(chunksOf);

@@ -1,8 +1,7 @@
 /** Unpacks gzip. */
 
 import { Gunzip as Inflating } from 'fflate';
-
-import { crc32 } from './crc32';
+import { createCRC32, type IHasher } from 'hash-wasm';
 
 /** Checksum and length at the end of each part. */
 const TRAILER_BYTES = 8;
@@ -21,11 +20,15 @@ export class Gunzip {
   private recent = new Uint8Array(0);
   private pushed = 0;
   /** Of the part that is being unpacked. */
-  private crc = 0;
   private length = 0;
 
-  constructor() {
+  /** @param crc of the same part */
+  private constructor(private readonly crc: IHasher) {
     this.inflating.onmember = (start) => this.checkPart(start);
+  }
+
+  static async start(): Promise<Gunzip> {
+    return new Gunzip((await createCRC32()).init());
   }
 
   /**
@@ -52,7 +55,7 @@ export class Gunzip {
   private take(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     this.unpacked.push(bytes);
-    this.crc = crc32(bytes, this.crc);
+    this.crc.update(bytes);
     this.length += bytes.length;
   }
 
@@ -62,10 +65,10 @@ export class Gunzip {
     const trailer = new DataView(this.recent.buffer);
     const isWhole =
       at >= 0 &&
-      trailer.getUint32(at, true) === this.crc &&
+      trailer.getUint32(at, true) === parseInt(this.crc.digest(), 16) &&
       trailer.getUint32(at + 4, true) === this.length % 2 ** 32;
     if (!isWhole) throw new Error('A part of the gzip file does not have its checksum.');
-    this.crc = 0;
+    this.crc.init();
     this.length = 0;
   }
 }
