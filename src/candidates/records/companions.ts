@@ -60,7 +60,7 @@ export class Companions {
     for (const held of nearestFirst(this.of('qrels'), path)) {
       const documents = held.qrels?.gradesOf(queryId, least);
       const near = sharedFolders(held.path, path);
-      if (documents === undefined || near < nearest) continue;
+      if (documents === undefined || documents.length === 0 || near < nearest) continue;
       nearest = near;
       found.push(...documents);
     }
@@ -195,12 +195,9 @@ export class Qrels {
     this.ids += 1;
   }
 
-  /** Documents with a grade of at least `least`, in file order; undefined where there are none. */
-  gradesOf(queryId: string, least: number): ReadonlyMap<string, number> | undefined {
-    const documents = this.grades.get(queryId);
-    if (documents === undefined) return undefined;
-    const relevant = [...documents].filter(([, grade]) => grade >= least);
-    return relevant.length === 0 ? undefined : new Map(relevant);
+  /** Documents with a grade of at least `least`, in file order. */
+  gradesOf(queryId: string, least: number): [string, number][] {
+    return [...(this.grades.get(queryId) ?? [])].filter(([, grade]) => grade >= least);
   }
 }
 

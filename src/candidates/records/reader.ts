@@ -16,6 +16,7 @@ import { HashIds } from '../store/hash-ids';
 import { hashOfAll, loadTextHash } from '../store/text-hash';
 import { SourceTally } from './tally';
 import type { CandidateRecord } from '../candidate-record';
+import type { LoadedSource } from '../outcomes';
 import type { FirstRecord, LabelChoice } from '../reading';
 
 /** Sources that one file may give: a column with more values is no label. */
@@ -27,7 +28,7 @@ export interface RecordListener extends RejectListener {
 
 export interface ReadingOptions {
   /** A loaded source with embeddings: this file's must have the same length. */
-  readonly other: { readonly name: string; readonly dimension: number } | null;
+  readonly other: Pick<LoadedSource, 'name' | 'dimension'> | null;
   /** Reads the texts of ids that are wanted; null where no companion has any. */
   readonly fill: ((ids: IdTexts) => Promise<void>) | null;
   readonly relevant: RelevantDocuments;

@@ -41,12 +41,9 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
     this.mirror = new Mirror(engine, duckdbMiB, this);
   }
 
-  /** A loaded source with embeddings; null if none has any. */
-  sourceWithEmbeddings(): { name: string; dimension: number } | null {
-    for (const { name, dimension } of this.loadedSources) {
-      if (dimension !== null) return { name, dimension };
-    }
-    return null;
+  /** A loaded source with embeddings; undefined if none has any. */
+  sourceWithEmbeddings(): LoadedSource | undefined {
+    return this.loadedSources.find(({ dimension }) => dimension !== null);
   }
 
   /** A key for a file or a source. */
