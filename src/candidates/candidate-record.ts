@@ -23,15 +23,12 @@ export interface NegativeOrigins {
   readonly places: readonly number[] | null;
   /** 0-based place of each negative among those of its entry (all lists of a draft, one after the other). */
   readonly indices: readonly number[];
-  /** Further copies of a negative that were removed as duplicates. */
-  readonly copies: readonly {
-    /** 0-based position, in the record, of the negative that was kept. */
-    readonly position: number;
+  /** What else stands among them: further copies with the position of the one that was kept, and what is blank or null (null). */
+  readonly removed: readonly {
+    readonly position: number | null;
     readonly place: number;
     readonly index: number;
   }[];
-  /** Blank and null negatives; those that scores exclude are none. */
-  readonly blanks: readonly { readonly place: number; readonly index: number }[];
 }
 
 /** What scores beside passages are like; null where there are none. */

@@ -150,21 +150,19 @@ export class Removals {
 
   /** Finds in the file what leaves of a source, and what stays of a run. */
   private place({ source: { name: source }, columns, fates }: CleanedSource, rules: CleanRules): void {
-    const { offsets, origins, copies, blanks } = columns;
+    const { offsets, origins, removed } = columns;
     for (const [pair, record] of recordsOfPairs(offsets).entries())
       this.put(placeOf(columns, record, pair), origins.indices[pair] as number, fates[pair] as Fate);
-    for (const [i, record] of copies.records.entries()) {
-      const [place, index] = [copies.places[i] as number, copies.indices[i] as number];
-      const withNegative = fates[(offsets[record] as number) + (copies.positions[i] as number)] !== STAYS;
-      const leaves = withNegative || rules.repeats;
+    for (const [i, pair] of removed.pairs.entries()) {
+      const [place, index] = [removed.places[i] as number, removed.indices[i] as number];
+      if (pair === NONE && !rules.blanks) continue;
+      const withNegative = pair !== NONE && fates[pair] !== STAYS;
+      const leaves = pair === NONE || withNegative || rules.repeats;
       this.put(place, index, leaves ? GOES : STAYS);
-      const reason = `the same negative again${withNegative ? ': the other one leaves too' : ''}`;
-      if (leaves) this.copies.push({ ...BY_RULE, source, place, index: index + 1, reason });
-    }
-    for (const [i, place] of rules.blanks ? blanks.places.entries() : []) {
-      const index = blanks.indices[i] as number;
-      this.put(place, index, GOES);
-      this.blanks.push({ ...BY_RULE, source, place, index: index + 1, reason: 'blank negative' });
+      const copy = `the same negative again${withNegative ? ': the other one leaves too' : ''}`;
+      const row = { ...BY_RULE, source, place, index: index + 1 };
+      if (pair === NONE) this.blanks.push({ ...row, reason: 'blank negative' });
+      else if (leaves) this.copies.push({ ...row, reason: copy });
     }
   }
 

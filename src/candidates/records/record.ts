@@ -69,7 +69,10 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
   const positions = new Map<string, number>();
   const kept: number[] = [];
   const vectors: Float64Array[] = [];
-  const copies: NegativeOrigins['copies'][number][] = [];
+  const removed: NegativeOrigins['removed'][number][] = [];
+  const remove = (position: number | null, index: number): void => {
+    removed.push({ position, place: places?.[index] ?? of.place, index: indices[index] as number });
+  };
   for (const [row, index] of present.entries()) {
     const text = negatives[index] as string;
     const position = positions.get(text);
@@ -78,13 +81,16 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
       kept.push(index);
       if (checked !== null) vectors.push(checked.embeddings.negatives[row] as Float64Array);
     } else {
-      copies.push({ position, place: places?.[index] ?? of.place, index: indices[index] as number });
+      remove(position, index);
     }
   }
   const knownPositives = [...positions].flatMap(([text, position]) =>
     positives.includes(text) ? position : [],
   );
   const excludedNegatives = lists.reduce((sum, { excluded = 0 }) => sum + excluded, 0);
+  // A score of minus infinity leaves its negative out as a blank does.
+  if (excludedNegatives === 0)
+    for (const [index, text] of negatives.entries()) if (text === '') remove(null, index);
   return {
     label: of.label,
     place: of.place,
@@ -95,16 +101,7 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
     origins: {
       places: places === null ? null : kept.map((index) => places[index] as number),
       indices: kept.map((index) => indices[index] as number),
-      copies,
-      // A score of minus infinity leaves its negative out as a blank does.
-      blanks:
-        excludedNegatives > 0
-          ? []
-          : [...negatives.keys()].flatMap((index) =>
-              negatives[index] === ''
-                ? { place: places?.[index] ?? of.place, index: indices[index] as number }
-                : [],
-            ),
+      removed,
     },
     knownPositives,
     embeddings: checked === null ? null : { ...checked.embeddings, negatives: vectors },
@@ -114,7 +111,7 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
       records: 1,
       pairs: kept.length,
       blankNegativesRemoved: negatives.length - present.length - excludedNegatives,
-      duplicateNegativesRemoved: copies.length,
+      duplicateNegativesRemoved: present.length - kept.length,
       excludedNegatives,
       hitsFound: of.hitsFound ?? 0,
       furtherPositivesIgnored: positives.length - 1,

@@ -62,7 +62,7 @@ export class SourceTally {
   add(record: CandidateRecord): void {
     const { counts } = this;
     const { scoreCheck: scores } = record;
-    const copies = record.origins.copies.length;
+    const copies = record.counts.duplicateNegativesRemoved;
     const k = record.negatives.length;
     this.warnings.add(record);
     this.countK(k, copies, record);

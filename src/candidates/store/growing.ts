@@ -46,33 +46,20 @@ export class Doubles extends Growing<Float64Array> {
   }
 }
 
-/** Columns by name, also in groups. */
-interface Columns<Column> {
-  readonly [name: string]: Column | Columns<Column>;
-}
-
-/** The same columns as arrays of their own. */
-export type Copied<Group> = {
-  readonly [Name in keyof Group]: Group[Name] extends Growing<infer Numbers> ? Numbers : Copied<Group[Name]>;
+/** Columns by name as arrays of their own. */
+export type Copied<Columns> = {
+  readonly [Name in keyof Columns]: Columns[Name] extends Growing<infer Numbers> ? Numbers : never;
 };
 
 /** All numbers of columns. */
-export function copied<Group extends Columns<Integers | Doubles>>(columns: Group): Copied<Group> {
-  const entries = Object.entries<Integers | Doubles | Columns<Integers | Doubles>>(columns);
-  return Object.fromEntries(
-    entries.map(([name, column]) => [name, column instanceof Growing ? column.copied() : copied(column)]),
-  ) as Copied<Group>;
-}
-
-interface Sized {
-  readonly byteLength: number;
+export function copied<Columns extends Record<string, Integers | Doubles>>(
+  columns: Columns,
+): Copied<Columns> {
+  const entries = Object.entries(columns).map(([name, column]) => [name, column.copied()]);
+  return Object.fromEntries(entries) as Copied<Columns>;
 }
 
 /** Memory of columns. */
-export function bytesIn(columns: Columns<Sized>): number {
-  const isColumn = (column: Sized | Columns<Sized>): column is Sized => typeof column.byteLength === 'number';
-  const bytes = Object.values(columns).map((column) =>
-    isColumn(column) ? column.byteLength : bytesIn(column),
-  );
-  return bytes.reduce((sum, size) => sum + size, 0);
+export function bytesIn(columns: Readonly<Record<string, { readonly byteLength: number }>>): number {
+  return Object.values(columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

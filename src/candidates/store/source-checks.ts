@@ -4,7 +4,7 @@ import { meetingsOf, type Meetings } from '../../scoring/batches';
 import { boilerplateOf, KnownPositives, timesOf } from '../../scoring/findings';
 import { recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import { atOnce, type Sliced } from '../../scoring/sliced';
-import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type SourcePreflight } from '../outcomes';
+import { EXAMPLE_LENGTH, type CheckExample, type SourcePreflight } from '../outcomes';
 import { NONE, foundPairs, type SourceColumns } from './source-columns';
 import { BIT, findInTexts, setBit, type TextFindings } from './text-findings';
 import type { StoreTexts, Texts } from './texts';
@@ -26,18 +26,12 @@ export interface SourceChecks {
   readonly preflight: CheckedRecords;
 }
 
-export interface CheckedRecords extends Pick<SourcePreflight, 'boilerplate' | 'texts' | 'sentence'> {
-  /** Records whose query id an earlier record has for another query, or with the same positive; null where none has an id. */
-  readonly ids: CheckFound | null;
-  /** Negatives that are a positive of their record, or of another one with the same query. */
-  readonly positives: CheckFound;
-  /** Copies of a negative in its record. */
-  readonly repeats: CheckFound;
-}
+/** Ids: records whose query id an earlier one has for another query, or with the same positive; null where none has an id. */
+export type CheckedRecords = Omit<SourcePreflight, 'scores'>;
 
 /** What is counted over a source. @param texts of all sources */
 export function* checkSource(source: SourceColumns, texts: StoreTexts): Sliced<SourceChecks> {
-  const { positives, negatives, offsets, copies, places, queries, queryIds } = source;
+  const { positives, negatives, offsets, removed, places, queries, queryIds } = source;
   const { bits, boilerplate, counts, sentence } = yield* findIn(source, texts);
   const isKnown = bits.map((set) => Number((set & BIT.positives) !== 0));
   const areKnown = (record: number) => !isKnown.subarray(offsets[record], offsets[record + 1]).includes(0);
@@ -56,9 +50,7 @@ export function* checkSource(source: SourceColumns, texts: StoreTexts): Sliced<S
   };
   const [wrong] = ids.wrong;
   const wrongId = wrong === undefined ? null : beginning(texts.names, queryIds[wrong] as number);
-  const [copied] = copies.records;
-  const positions = copies.positions.filter((_, copy) => copies.records[copy] === copied);
-  const copy = copied === undefined ? -1 : (offsets[copied] as number) + Math.min(...positions);
+  const copies = removed.pairs.filter((pair) => pair !== NONE);
 
   return {
     recordsOfKnownPositives: queries.reduce((count, _, record) => count + Number(areKnown(record)), 0),
@@ -88,7 +80,10 @@ export function* checkSource(source: SourceColumns, texts: StoreTexts): Sliced<S
         count: isKnown.reduce((sum, flag) => sum + flag, 0),
         example: pairExample(isKnown.indexOf(1)),
       },
-      repeats: { count: copies.records.length, example: pairExample(copy) },
+      repeats: {
+        count: copies.length,
+        example: pairExample(copies.reduce((first, pair) => Math.min(first, pair), copies[0] ?? NONE)),
+      },
       texts: counts,
       sentence,
     },

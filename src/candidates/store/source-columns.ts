@@ -24,18 +24,13 @@ const emptyColumns = () => ({
   groups: new Integers(),
   /** Pairs whose negative is a positive of its very record, ascending. */
   knownPositives: new Integers(),
-  /** Where each negative stands in the file (`NegativeOrigins`); a place of {@link NONE} is the record's. */
-  origins: { places: new Integers(), indices: new Integers() },
-  /** Further copies of negatives, ascending by record. */
-  copies: {
-    records: new Integers(),
-    positions: new Integers(),
-    places: new Integers(),
-    indices: new Integers(),
-  },
-  /** Blank negatives in the file, ascending by record. */
-  blanks: { records: new Integers(), places: new Integers(), indices: new Integers() },
 });
+
+/** Where each negative stands in the file (`NegativeOrigins`); a place of {@link NONE} is the record's. */
+const emptyOrigins = () => ({ places: new Integers(), indices: new Integers() });
+
+/** Copies and blanks, with the pair of the negative that was kept ({@link NONE}: blank). */
+const emptyRemoved = () => ({ pairs: new Integers(), ...emptyOrigins() });
 
 /** Scores of each positive and negative, NaN where their record has none. */
 const emptyScores = () => ({ positives: new Doubles(), negatives: new Doubles() });
@@ -43,6 +38,8 @@ const emptyScores = () => ({ positives: new Doubles(), negatives: new Doubles() 
 /** A source of which all records have come. Columns of pairs are in the order of `negatives`. */
 export interface SourceColumns extends Copied<ReturnType<typeof emptyColumns>> {
   readonly id: number;
+  readonly origins: Copied<ReturnType<typeof emptyOrigins>>;
+  readonly removed: Copied<ReturnType<typeof emptyRemoved>>;
   /** Null where no record has any. */
   readonly scores: Copied<ReturnType<typeof emptyScores>> | null;
   /** Of each record; null where the file gives none. */
@@ -78,6 +75,8 @@ export function foundPairs(
 
 class GrowingColumns {
   private readonly columns = emptyColumns();
+  private readonly origins = emptyOrigins();
+  private readonly removed = emptyRemoved();
   private readonly scores = emptyScores();
   private hasScores = false;
   private readonly embeddings: RecordEmbeddings[] = [];
@@ -92,7 +91,6 @@ class GrowingColumns {
     const { queries, passages, names } = this.texts;
     const { origins, scores, embeddings } = record;
     const nameOf = (text: string | null) => (text === null ? NONE : names.idOf(text));
-    const index = columns.queries.length;
     const start = columns.negatives.length;
     columns.queries.push(queries.idOf(record.query));
     columns.positives.push(passages.idOf(record.positive));
@@ -102,23 +100,17 @@ class GrowingColumns {
     this.scores.positives.push(scores?.positive ?? NaN);
     for (const [position, text] of record.negatives.entries()) {
       columns.negatives.push(passages.idOf(text));
-      columns.origins.places.push(origins.places?.[position] ?? NONE);
-      columns.origins.indices.push(origins.indices[position] as number);
+      this.origins.places.push(origins.places?.[position] ?? NONE);
+      this.origins.indices.push(origins.indices[position] as number);
       this.scores.negatives.push(scores?.negatives[position] ?? NaN);
     }
     columns.offsets.push(columns.negatives.length);
     for (const position of [...record.knownPositives].sort((a, b) => a - b))
       columns.knownPositives.push(start + position);
-    for (const copy of origins.copies) {
-      columns.copies.records.push(index);
-      columns.copies.positions.push(copy.position);
-      columns.copies.places.push(copy.place);
-      columns.copies.indices.push(copy.index);
-    }
-    for (const blank of origins.blanks) {
-      columns.blanks.records.push(index);
-      columns.blanks.places.push(blank.place);
-      columns.blanks.indices.push(blank.index);
+    for (const { position, place, index } of origins.removed) {
+      this.removed.pairs.push(position === null ? NONE : start + position);
+      this.removed.places.push(place);
+      this.removed.indices.push(index);
     }
     this.hasScores ||= scores !== undefined;
     if (embeddings === null) return;
@@ -127,16 +119,19 @@ class GrowingColumns {
   }
 
   get bytes(): number {
-    return bytesIn(this.columns) + bytesIn(this.scores) + this.embeddingBytes;
+    const { columns, origins, removed, scores, embeddingBytes } = this;
+    return bytesIn(columns) + bytesIn(origins) + bytesIn(removed) + bytesIn(scores) + embeddingBytes;
   }
 
   /** @param id key of the source */
   filled(id: number): SourceColumns {
     const columns = copied(this.columns);
+    const [origins, removed] = [copied(this.origins), copied(this.removed)];
     const scores = this.hasScores ? copied(this.scores) : null;
     const embeddings = this.embeddings.length > 0 ? this.embeddings : null;
-    const bytes = bytesIn(columns) + bytesIn(scores ?? {}) + this.embeddingBytes;
-    return { id, ...columns, scores, embeddings, bytes };
+    const numbers = bytesIn(columns) + bytesIn(origins) + bytesIn(removed) + bytesIn(scores ?? {});
+    const bytes = numbers + this.embeddingBytes;
+    return { id, ...columns, origins, removed, scores, embeddings, bytes };
   }
 }
 

@@ -26,7 +26,7 @@ it('a source without scores takes three numbers a pair and six a record; blanks 
   const negatives = Array.from({ length: K }, (_, i) => `n${i}`);
   expect((await columnsOf(negatives)).bytes).toBe(4 * (3 * K + 6) * RECORDS + 4);
   const blanks = Array<string>(K).fill('');
-  expect((await columnsOf(['n', 'n', ...blanks])).bytes).toBe(4 * (3 + 4 + 3 * K + 6) * RECORDS + 4);
+  expect((await columnsOf(['n', 'n', ...blanks])).bytes).toBe(4 * (3 + 3 + 3 * K + 6) * RECORDS + 4);
 });
 
 it('positives that wait for the last row are counted', async () => {
