@@ -3,10 +3,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { RankPage } from '../../support/rank-page.mjs';
-import { basketOf, dropAll, goTo, reader } from '../audit-page';
+import { basketOf, dropAll, goTo, openPairs, reader } from '../audit-page';
 import { embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
 import { keep as keepSession, kill, reloadAsked, storedParts } from '../keeping';
+import { test as hosted } from '../plain-host';
 
 /** All pairs of the file. */
 const MARKS = 50;
@@ -14,8 +15,7 @@ const SERIES = [3, 5];
 const IN_BASKET = `${MARKS - SERIES.length} dropped and ${SERIES.length} false negatives`;
 
 const MARKED = jsonlFile('marked.jsonl', embedded(25, 3, 'marked'));
-const OTHER_MARKS = 20;
-const OTHER = jsonlFile('other.jsonl', embedded(10, 3, 'other'));
+const OTHER = jsonlFile('other.jsonl', embedded(25, 3, 'other'));
 
 /** Files of the page that are handed to the first input there is, as the page begins. */
 const GIVE_AT_ONCE = (lines: string) => {
@@ -40,13 +40,8 @@ async function marksStored(page: Page): Promise<number> {
   return [...marks.values()].filter((mark) => mark !== null).length;
 }
 
-async function openTab(
-  context: BrowserContext,
-  baseURL: string | undefined,
-  atBegin: () => void = () => undefined,
-): Promise<RankPage> {
+async function openTab(context: BrowserContext, baseURL: string | undefined): Promise<RankPage> {
   const tab = new RankPage(await context.newPage());
-  await tab.page.addInitScript(atBegin);
   await tab.open(baseURL ?? '');
   return tab;
 }
@@ -85,15 +80,17 @@ async function keep({ page }: RankPage): Promise<void> {
   await keepSession(page);
 }
 
-const otherWork = ({ page }: RankPage) =>
-  page.getByText(/^This browser keeps another session: 1 file \([\d.]+ kB\)\./);
+/** A tab with the file, ranked and kept. */
+async function openKept(context: BrowserContext, baseURL: string | undefined): Promise<RankPage> {
+  const tab = await openTab(context, baseURL);
+  await rank(tab, MARKED);
+  await keep(tab);
+  return tab;
+}
 
 /** All marks are in the store, and on the page of the next visit, with or without the file of then. */
 async function expectMarks(context: BrowserContext, baseURL: string | undefined): Promise<void> {
-  for (const page of context.pages()) {
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.close({ runBeforeUnload: false });
-  }
+  for (const page of context.pages()) await page.close();
   const tab = new RankPage(await context.newPage());
   await tab.page.goto(baseURL ?? '');
   // What was kept is ranked again; the other session has no pair of the marks.
@@ -105,10 +102,7 @@ async function expectMarks(context: BrowserContext, baseURL: string | undefined)
   expect(await marksStored(tab.page)).toBe(MARKS);
 }
 
-test('kept in one tab, opened in a second, the first closed, kept in the second', async ({
-  context,
-  baseURL,
-}) => {
+test('kept in one tab, then in a second once the first is closed', async ({ context, baseURL }) => {
   const first = await openTab(context, baseURL);
   await rank(first, MARKED);
   await mark(first);
@@ -118,7 +112,9 @@ test('kept in one tab, opened in a second, the first closed, kept in the second'
   await rank(second, OTHER);
   await first.page.close();
   await second.page.getByRole('button', { name: 'Keep it once the other tab is closed' }).click();
-  await expect(otherWork(second)).toBeVisible();
+  await expect(
+    second.page.getByText(/^This browser keeps another session: 1 file \([\d.]+ kB\)\./),
+  ).toBeVisible();
   await second.page.getByRole('button', { name: 'Keep this session in its place' }).click();
   await expect(second.page.getByText(/^Kept in this browser: /)).toBeVisible();
   await expectMarks(context, baseURL);
@@ -140,58 +136,73 @@ test('a reload, with a file that is given at its very start', async ({ context, 
   await expectMarks(context, baseURL);
 });
 
-test('two tabs that mark at once lose nothing; a clock that is set back undoes nothing', async ({
-  context,
-  baseURL,
-}) => {
-  const first = await openTab(context, baseURL);
-  await rank(first, MARKED);
-  await keep(first);
-  const second = await openTab(context, baseURL, () => {
+test('two tabs mark at once, then a clock is set back: nothing is lost', async ({ context, baseURL }) => {
+  const first = await openKept(context, baseURL);
+  await context.addInitScript(() => {
     const now = Date.now;
     Date.now = () => now() - 3_600_000;
   });
+  const second = await openTab(context, baseURL);
   await expect(second.page.getByText(/^Another tab keeps its session/)).toBeVisible();
   await rank(second, OTHER);
   await goTo(second.page, '#audit?source=other');
   await Promise.all([mark(first), dropAll(second.page)]);
-  await expect.poll(() => marksStored(first.page)).toBe(MARKS + OTHER_MARKS);
+  await expect.poll(() => marksStored(first.page)).toBe(2 * MARKS);
   // What the first tab marked before is taken back by the second, whose clock is an hour behind.
   await goTo(second.page, '#rank');
   await second.leave(() => second.page.reload());
   await rank(second, MARKED);
   await takeBack(second);
-  await expect.poll(() => marksStored(first.page)).toBe(MARKS + OTHER_MARKS - 1);
+  await expect.poll(() => marksStored(first.page)).toBe(2 * MARKS - 1);
 });
 
-test('a tab that crashes right after its marks', async ({ context, baseURL }) => {
-  const tab = await openTab(context, baseURL);
-  await rank(tab, MARKED);
-  await keep(tab);
+for (const [what, happens] of [
+  ['a plain reload', ({ page }: RankPage) => page.reload()],
+  ['a crash right after them', ({ page }: RankPage) => kill(page)],
+] as const) {
+  test(`all marks are there after ${what}`, async ({ context, baseURL }) => {
+    const tab = await openKept(context, baseURL);
+    await mark(tab);
+    await happens(tab);
+    await expectMarks(context, baseURL);
+  });
+}
+
+hosted('all marks are there after a deploy under the open page', async ({ context, host }) => {
+  const tab = await openKept(context, host.url);
+  // Audit's worker is there from now on.
+  await openPairs(tab.page);
+  await host.deploySecond();
   await mark(tab);
-  await kill(tab.page);
-  await expectMarks(context, baseURL);
+  await expectMarks(context, host.url);
 });
 
-const DELETIONS: readonly {
-  readonly what: string;
-  readonly clear: (page: Page) => Promise<unknown>;
-  readonly next: 'nothing' | 'a mark';
-}[] = [
+test('a full disk: it is said that marks may be lost, and asked', async ({ context, baseURL }) => {
+  const tab = await openKept(context, baseURL);
+  const session = await context.newCDPSession(tab.page);
+  const { origin } = new URL(baseURL ?? '');
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  // Chromium asks for the space left every half minute.
+  await tab.page.waitForTimeout(31_000);
+  await mark(tab);
+  await goTo(tab.page, '#rank');
+  await expect(tab.page.getByText('Save the labels as JSON before you leave.')).toBeVisible();
+  expect(await reloadAsked(tab.page)).toBe(true);
+});
+
+const DELETIONS = [
   {
     what: 'the database is deleted',
-    clear: (page) =>
-      page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            indexedDB.deleteDatabase('negscope').onsuccess = () => resolve(null);
-          }),
-      ),
+    clear: (page: Page) =>
+      page.evaluate(async () => {
+        const deletion = indexedDB.deleteDatabase('negscope');
+        await new Promise((done) => (deletion.onsuccess = done));
+      }),
     next: 'nothing',
   },
   {
     what: 'the browser clears the data of the site',
-    clear: async (page) => {
+    clear: async (page: Page) => {
       const { origin } = new URL(page.url());
       const session = await page.context().newCDPSession(page);
       await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
@@ -201,13 +212,8 @@ const DELETIONS: readonly {
 ];
 
 for (const { what, clear, next } of DELETIONS) {
-  test(`${what}, then ${next}: the page says so, asks before it is left, and keeps all again`, async ({
-    context,
-    baseURL,
-  }) => {
-    const tab = await openTab(context, baseURL);
-    await rank(tab, MARKED);
-    await keep(tab);
+  test(`${what}, then ${next}: it is said, asked, kept again`, async ({ context, baseURL }) => {
+    const tab = await openKept(context, baseURL);
     await mark(tab);
     await clear(tab.page);
     if (next === 'a mark') await takeBack(tab);
