@@ -1,23 +1,15 @@
-/** Files on disk as a browser would give them, and files that are written whole or not at all. */
+/** Files on disk as a browser would give them and keep them, and files that are written whole or not at all. */
 
-import {
-  lstatSync,
-  openAsBlob,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
+import type { SegmentFile } from '../encoder/cache/segment';
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import { CommandError } from './terminal';
 
 /** A file that is read from disk as it is asked for. */
 export async function fileOnDisk(path: string): Promise<File> {
-  return new File([await openAsBlob(path)], basename(path), { lastModified: statSync(path).mtimeMs });
+  return new File([await fs.openAsBlob(path)], basename(path), { lastModified: fs.statSync(path).mtimeMs });
 }
 
 /** A folder with every file in it. @throws CommandError naming a link that leads out of it */
@@ -39,11 +31,11 @@ const CACHED = /^(models|datasets)--/;
  * @throws CommandError naming a link that leads elsewhere, or to nothing
  */
 export function filesIn(folder: string): string[] {
-  const own = realpathSync(folder);
+  const own = fs.realpathSync(folder);
   const root = rootOf(own);
   const files: string[] = [];
   const walk = (path: string): void => {
-    for (const entry of readdirSync(path, { withFileTypes: true })) {
+    for (const entry of fs.readdirSync(path, { withFileTypes: true })) {
       if (entry.name.startsWith('.')) continue;
       const found = join(path, entry.name);
       if (entry.isDirectory()) walk(found);
@@ -55,7 +47,7 @@ export function filesIn(folder: string): string[] {
     const target = realPath(found);
     if (target === null) throw new CommandError(`${shown} to what is not there. Remove it.`);
     if (isIn(target, own)) return false;
-    if (isIn(target, root) && statSync(target).isFile()) return true;
+    if (isIn(target, root) && fs.statSync(target).isFile()) return true;
     throw new CommandError(
       `${shown} to ${target}, outside the folder. Put the file itself there, or name it on the command line.`,
     );
@@ -66,9 +58,10 @@ export function filesIn(folder: string): string[] {
 
 /** Names of the files that stand in a folder itself, of links to files anywhere too; none that begins with a dot. Sorted. */
 export function linkedFilesIn(folder: string): string[] {
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const isFile = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() ?? false;
-  const names = isFolder ? readdirSync(folder).sort() : [];
+  const isFolder = fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isFile = (name: string) =>
+    fs.statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() ?? false;
+  const names = isFolder ? fs.readdirSync(folder).sort() : [];
   return names.filter((name) => !name.startsWith('.') && isFile(name));
 }
 
@@ -86,7 +79,7 @@ function isIn(path: string, folder: string): boolean {
 /** @returns null where there is nothing, or a circle */
 function realPath(path: string): string | null {
   try {
-    return realpathSync(path);
+    return fs.realpathSync(path);
   } catch {
     return null;
   }
@@ -98,17 +91,58 @@ function realPath(path: string): string | null {
  * @throws CommandError where it cannot be written: what was there stays
  */
 export function writeWhole(path: string, content: string | Uint8Array): void {
-  const isFile = (at: string) => lstatSync(at, { throwIfNoEntry: false })?.isFile() ?? null;
+  const isFile = (at: string) => fs.lstatSync(at, { throwIfNoEntry: false })?.isFile() ?? null;
   // What is there and no file, such as a pipe or a link, is written to.
   const isPlain = isFile(path) ?? true;
   const draft = isPlain ? `${path}.negscope.tmp` : path;
   try {
-    writeFileSync(draft, content);
-    if (isPlain) renameSync(draft, path);
+    fs.writeFileSync(draft, content);
+    if (isPlain) fs.renameSync(draft, path);
   } catch (error) {
-    if (isPlain && isFile(draft)) rmSync(draft);
+    if (isPlain && isFile(draft)) fs.rmSync(draft);
     throw new CommandError(
       `${path} could not be written: ${error instanceof Error ? error.message : error}.`,
     );
+  }
+}
+
+/** A folder in the place of a browser's private file system. What is asked for is made where it is not there. */
+export class DirectoryHandle {
+  constructor(readonly path: string) {}
+
+  async getDirectoryHandle(name: string): Promise<DirectoryHandle> {
+    const path = join(this.path, name);
+    fs.mkdirSync(path, { recursive: true });
+    return new DirectoryHandle(path);
+  }
+
+  async getFileHandle(name: string) {
+    return { createSyncAccessHandle: async () => openFile(join(this.path, name)) };
+  }
+
+  async *values(): AsyncGenerator<{ readonly name: string }> {
+    for (const name of fs.readdirSync(this.path)) yield { name };
+  }
+}
+
+/** As a browser gives it in the mode in which many may have a file open: only the one that made it writes. */
+function openFile(path: string): SegmentFile {
+  const file = fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_CREAT);
+  return {
+    read: (bytes, { at }) => fs.readSync(file, bytes, 0, bytes.length, at),
+    write: (bytes, { at }) => orFull(() => fs.writeSync(file, bytes, 0, bytes.length, at)),
+    getSize: () => fs.fstatSync(file).size,
+    flush: () => orFull(() => fs.fsyncSync(file)),
+    close: () => fs.closeSync(file),
+  };
+}
+
+/** @throws DOMException as a browser, where the disk is full */
+function orFull<T>(write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    const full = error instanceof Error && /ENOSPC|EDQUOT/.test(error.message);
+    throw full ? new DOMException('The disk is full.', 'QuotaExceededError') : error;
   }
 }

@@ -7,23 +7,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Told } from './start';
 import { errorInWords, sayBeside } from './terminal';
 
-/** What each does, its help, and what is said where it gives nothing. Only the one that is asked for is loaded. */
-async function commandOf(name: string) {
-  if (name === 'rank') {
-    const { run, USAGE } = await import('./rank');
-    return { run, USAGE, nothing: 'Nothing was ranked.' };
-  }
-  if (name === 'read') {
-    const { run, USAGE } = await import('./read');
-    return { run, USAGE, nothing: 'Nothing was read.' };
-  }
-  if (name === 'mine') {
-    const { run, USAGE } = await import('./mine');
-    return { run, USAGE, nothing: 'Nothing was mined.' };
-  }
-  const { run, USAGE } = await import('./shards');
-  return { run, USAGE, nothing: 'Nothing was written.' };
-}
+/** What each is, and what is said where it gives nothing. Only the one that is asked for is loaded. */
+const COMMANDS = {
+  rank: { load: () => import('./rank'), nothing: 'Nothing was ranked.' },
+  read: { load: () => import('./read'), nothing: 'Nothing was read.' },
+  mine: { load: () => import('./mine'), nothing: 'Nothing was mined.' },
+  partial: { load: () => import('./shards'), nothing: 'Nothing was written.' },
+  merge: { load: () => import('./shards'), nothing: 'Nothing was written.' },
+};
 
 /** What goes to the two streams keeps its order: in a thread each has a way of its own. */
 function writeThroughParent(name: 'stdout' | 'stderr'): void {
@@ -33,11 +24,12 @@ function writeThroughParent(name: 'stdout' | 'stderr'): void {
   };
 }
 
-const { command, stderr } = workerData as { command: string; stderr: object };
+const { command, stderr } = workerData as { command: keyof typeof COMMANDS; stderr: object };
 Object.assign(process.stderr, stderr);
 writeThroughParent('stdout');
 writeThroughParent('stderr');
-const { run, USAGE, nothing } = await commandOf(command);
+const { load, nothing } = COMMANDS[command];
+const { run, USAGE } = await load();
 try {
   const argv = process.argv.slice(2);
   if (argv.includes('--help') || argv.includes('-h')) console.log(USAGE);

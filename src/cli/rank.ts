@@ -28,10 +28,9 @@ import {
   Given,
   inputsHelp,
 } from './arguments';
-import { fileOnDisk, filesIn, folderOnDisk, writeWhole } from './disk';
+import { DirectoryHandle, fileOnDisk, filesIn, folderOnDisk, writeWhole } from './disk';
 import { keepIn, lend } from './host';
 import { nativeRuntime } from './installed';
-import { DirectoryHandle } from './kept-files';
 import { exitStatus, notesOf, rankText } from './rank-words';
 import { fileLines, filesRead } from './read';
 import { INTERRUPTED } from './start';
@@ -161,7 +160,7 @@ export async function rankFiles(
     const nameOf = (key: number) => comparison.row(key)?.name ?? '';
     const lines = args.judgeOut === null ? null : await judge.lines('plain', '', nameOf);
     refuse(comparison);
-    const report = await sessionReport(comparison);
+    const report = await sessionReport(comparison, args.report !== null);
     if (report === null) throw nothingRanked(comparison.obstacles);
     if (args.judgeOut !== null) writeWhole(args.judgeOut, lines?.join('') ?? '');
     return report;

@@ -1,5 +1,6 @@
 /** Starts a command in a thread of its own: of a thread it can be said in a sentence that memory ran out. */
 
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
 const OUT_OF_MEMORY =
@@ -22,6 +23,8 @@ export function start(command: string, argv: readonly string[]): void {
   // Reduced precision of some cards would differ from wasm by more than the check of the encoder lets pass. Set here: what a
   // thread sets is not seen by native code.
   process.env['NVIDIA_TF32_OVERRIDE'] ??= '0';
+  // A command is short: most of what it makes is garbage before the first collection.
+  setFlagsFromString('--min-semi-space-size=16');
   const thread = new Worker(new URL('./main.js', SCRIPT), {
     argv: [...argv],
     workerData: { command, stderr: { isTTY, columns } },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { beforeEach, expect, it } from 'vitest';
 
-import { DirectoryHandle } from '../../src/cli/kept-files';
+import { DirectoryHandle } from '../../src/cli/disk';
 import { folderOfTest } from '../support/temporary';
 
 let folder: string;

@@ -94,6 +94,8 @@ export async function rankHere({ files, options, model, weighting = 'full' }: Co
   const session = new Session(`${args.inputs}&weighting=${weighting}`, new WorkerState(workersHere));
   const notes: string[] = [];
   const line = { show: () => undefined, say: (words: string) => void notes.push(words) };
-  const report = await rankFiles(session, { ...args, model }, files, line);
+  // As for a report that is saved: the figures of every weighting.
+  const whole = { ...args, model, report: 'all.json' };
+  const report = await rankFiles(session, whole, files, line);
   return { report, markdown: tableMarkdown(report), notes, status: exitStatus(report, args.strict) };
 }

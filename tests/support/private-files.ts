@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { DirectoryHandle } from '../../src/cli/kept-files';
+import { DirectoryHandle } from '../../src/cli/disk';
 
 type FileHandle = Awaited<ReturnType<DirectoryHandle['getFileHandle']>>;
 

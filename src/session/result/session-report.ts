@@ -11,10 +11,11 @@ import { provenance } from './provenance';
 
 /**
  * With current names, settings and references; null without a run.
+ * @param isSaved false: the figures are those of the chosen weighting alone
  * @throws RejectsLostError, FiguresLostError
  */
-export async function sessionReport(session: Comparison): Promise<SessionReport | null> {
-  const finished = await session.run.complete();
+export async function sessionReport(session: Comparison, isSaved = true): Promise<SessionReport | null> {
+  const finished = isSaved ? await session.run.complete() : session.run.finished;
   if (finished === null) return null;
   const { sources, lab, workers, stale: outOfDate } = session;
   const judged = await session.judge.judged();
