@@ -23,13 +23,27 @@ export function overlapsOf(
   };
 }
 
-/** Whether two sources have the same pairs. */
-export function haveSamePairs({ sources, common }: SourceOverlaps, one: string, other: string): boolean {
+/**
+ * Whether two sources are one: their files hold the same pairs, and what was scored of them is alike in every unit. The positives,
+ * given embeddings or the first negatives of each record may differ though every negative is the same.
+ * @param compared each two sources as scored
+ * @param scored pairs scored of a source
+ */
+export function areOne(
+  { sources, common }: SourceOverlaps,
+  compared: readonly (Two & { readonly unlike_units: number })[],
+  scored: (source: string) => number | undefined,
+  one: string,
+  other: string,
+): boolean {
   const both = inBoth(common, one, other)?.pairs;
-  return both !== undefined && [one, other].every((source) => sources[source]?.pairs === both);
+  const areAlike = inBoth(compared, one, other)?.unlike_units === 0 && scored(one) === scored(other);
+  return areAlike && both !== undefined && [one, other].every((source) => sources[source]?.pairs === both);
 }
 
-function inBoth(common: SourceOverlaps['common'], one: string, other: string) {
+type Two = Readonly<Record<'a' | 'b', string>>;
+
+function inBoth<Pair extends Two>(common: readonly Pair[], one: string, other: string): Pair | undefined {
   return common.find(({ a, b }) => (a === one && b === other) || (a === other && b === one));
 }
 

@@ -1,6 +1,6 @@
 /** What a run that may end early has read so far, and whether it may end there. */
 
-import { haveSamePairs, overlapsOf } from '../candidates/overlaps';
+import { areOne, overlapsOf } from '../candidates/overlaps';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import type { FileFindings } from '../scoring/findings';
 import { selectPairs } from '../scoring/pairs';
@@ -73,9 +73,11 @@ export function isSettled(
   if (certainty === null) return false;
   const ids = asked.map(({ id }) => String(id));
   const overlaps = overlapsIn(whole);
+  const pairsOf = (id: string) => figures[ids.indexOf(id)]?.figures.negatives;
   const sources = asked.map((source, s) => {
     const id = ids[s] as string;
-    const same = ids.find((other) => other === id || haveSamePairs(overlaps, other, id)) ?? id;
+    const isSame = (other: string) => areOne(overlaps, certainty.pairs, pairsOf, other, id);
+    const same = ids.find((other) => other === id || isSame(other)) ?? id;
     return { ...source, id, same, trace: figures[s]?.figures.trace ?? 0, file: files[s] as FileFindings };
   });
   const standings = standingsIn(sources, certainty, audit);

@@ -6,7 +6,7 @@ import type { Interpretation, LoadOptions } from '../candidates/reading';
 import { underNames, type RunResult, type SourceResult } from '../engine/result';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
 import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
-import { rankRanges } from '../scoring/orders';
+import { orderOf, rankRanges } from '../scoring/orders';
 import { scoreFormula } from '../scoring/weightings';
 import { evidenceOf, evidenceOfRun, type AskedFindings, type ReadSource } from './evidence';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
@@ -66,7 +66,7 @@ export function resultOf(
       flags: Object.fromEntries(scored.map(({ name, figures }) => [name, auditFlags(figures, edges)])),
       ...pairs,
     },
-    ranking: scored.toSorted((a, b) => b.figures.eci - a.figures.eci).map(({ name }) => name),
+    ranking: orderOf(scored.map(({ figures }) => figures.eci)).map((place) => scored[place]?.name ?? ''),
     verdict: {
       headline: '',
       detail: [],

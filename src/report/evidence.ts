@@ -1,7 +1,7 @@
 /** What stands behind the findings of each source: its file before a run, its figures and pairs after it. */
 
 import type { FoundEvaluation, LoadedSource } from '../candidates/outcomes';
-import { haveSamePairs, isInside } from '../candidates/overlaps';
+import { areOne, isInside } from '../candidates/overlaps';
 import { standingsIn } from '../engine/looks';
 import type { Certainty, RunResult, SourceFigures } from '../engine/result';
 import type { Share } from '../judge/hypergeometric';
@@ -104,11 +104,14 @@ export function evidenceOfRun(
   { certainty, overlap, pair_audit: audit, file_findings: files, findings }: RunResult,
   range: AuditProfile | null,
 ) {
+  const pairsOf = (name: string) => sources.find((other) => other.name === name)?.figures.negatives;
   /** The first in load order with the same pairs: itself where there is no other. */
   const firstOf = new Map(
     sources.map(({ name, setting, sameAs }) => {
       const isSame = (other: string) =>
-        other === name || other === sameAs || (overlap !== null && haveSamePairs(overlap, name, other));
+        other === name ||
+        other === sameAs ||
+        (overlap !== null && areOne(overlap, certainty.pairs, pairsOf, name, other));
       const first = sources.find((other) => other.setting === setting && isSame(other.name));
       return [name, first?.name ?? name];
     }),

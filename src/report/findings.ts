@@ -289,7 +289,7 @@ const RULES = {
     of: counts.records,
     noun: ['record'],
     words: `with fewer than ${countOf(k, 'negative')}`,
-    cure: `${rankFirst(firstOfEach)}, or mine more.`,
+    cure: firstOfEach < k ? `${rankFirst(firstOfEach)}, or mine more.` : 'Mine more for these.',
     example: byK.find((row) => row.k + row.copies < k)?.first,
   })),
   markup: ofTexts('markup', 'Markup', 'markup', 'Take the tags out where the file was made.'),
@@ -326,12 +326,13 @@ const RULES = {
   batch: ofFile('Own positives among in-batch negatives', ({ name, loaded: { counts, meetings } }) => {
     if (meetings === null) return undefined;
     const [met, all] = [meetings.positives, meetings.all].map((share) => formatPercent(share));
+    const mined = all === met ? '' : `, ${all} if the batch holds the mined negatives too`;
     return {
       severity: 'note',
       count: Math.round(counts.records * meetings.positives),
       of: counts.records,
       words: `${met}${all === met ? '' : ` to ${all}`} of records meet their positive in a batch`,
-      sentence: `${met} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(BATCH_SIZE)}, ${all} if the batch holds the mined negatives too (MultipleNegativesRankingLoss).`,
+      sentence: `${met} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(BATCH_SIZE)}${mined} (MultipleNegativesRankingLoss).`,
       cure: 'Use a sampler without duplicates (sentence-transformers: BatchSamplers.NO_DUPLICATES).',
     };
   }),

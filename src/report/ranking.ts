@@ -1,7 +1,7 @@
 /** A result as page, tables and figure show it: a row for each source, in groups by setting. */
 
 import type { AuditStatistics, Flag } from '../scoring/audit';
-import type { RankRange } from '../scoring/orders';
+import { orderOf, type RankRange } from '../scoring/orders';
 import type { Histograms } from '../scoring/statistics';
 import type { ReportSource, ReportVerdict, Result } from './result';
 
@@ -100,7 +100,9 @@ export function knownInterval(
 function groupsOf(rows: readonly RankedSource[], running: boolean): SettingGroup[] {
   return [...new Set(rows.map(({ setting }) => setting))].map((setting) => {
     const members = rows.filter((row) => row.setting === setting);
-    const byScore = members.toSorted((a, b) => (b.eci ?? -Infinity) - (a.eci ?? -Infinity) || 0);
+    const byScore = orderOf(members.map(({ eci }) => eci ?? -Infinity)).flatMap(
+      (place) => members[place] ?? [],
+    );
     const ranked = byScore.filter(({ rank }) => running || rank !== null);
     const unranked = byScore.filter((row) => !ranked.includes(row));
     return { setting, ranked, unranked, rows: [...ranked, ...unranked] };

@@ -98,9 +98,13 @@ function lead({ ranked, rows }: SettingGroup): Phrase {
     return [...names, ` ${leaders.length === 1 ? 'ranks' : 'rank'} first of ${countInWords(places)}`];
   }
   const isLong = leaders.length > (rows.length > MANY ? 1 : 3);
+  const areAll = leaders.length === ranked.length;
+  const isKnown = leaders.every(({ interval }) => interval !== null);
   return [
     ...(isLong ? [`${countInWords(leaders.length)} sources`] : names),
-    `${leaders.length === ranked.length ? ' are' : ' lead,'} too close to call`,
+    isKnown
+      ? `${areAll ? ' are' : ' lead,'} too close to call`
+      : `${areAll ? ' have' : ' lead, in'} no certain order`,
   ];
 }
 
@@ -123,7 +127,7 @@ const SENTENCES = 12;
 
 /** What is told below the headline: whole sentences. */
 export function detailOf(result: Result, most = SENTENCES): string[] {
-  const { certainty, settings, verdict } = result;
+  const { overlap, settings, verdict } = result;
   const found = allFindings(verdict.sources).map(({ sentence: said, cure, set_aside: aside }) =>
     told([said, aside ? 'Set aside: you looked at its pairs.' : cure !== '' && cure]).join(' '),
   );
@@ -134,16 +138,27 @@ export function detailOf(result: Result, most = SENTENCES): string[] {
     found.length > most && `${countOf(found.length - most, 'smaller finding')} more.`,
     ...comparedInWords(result),
     stopInWords(result),
-    (settings.sample !== null || settings.negatives !== null || result.stop.ended !== 'all-records') &&
+    (settings.sample !== null ||
+      settings.negatives !== null ||
+      result.stop.ended !== 'all-records' ||
+      overlap?.shared.some(({ queries }) => onSharedAlone(settings.queries, queries))) &&
       'Copies, repeats and ids are counted in the whole files.',
     ...pairsInWords(result),
     ...unevenUnits(result),
     unseen.length > 0 && `Not looked for: ${listInWords(unseen.map(({ title }) => uncapitalised(title)))}.`,
     unseenInWords(result),
-    Object.values(certainty.scores).every(({ low }) => low === null) &&
-      Object.values(verdict.sources).some(({ rank }) => rank !== null) &&
-      'No order is called: under this weighting the trace says nothing of the score.',
+    ...blindInWords(result),
   ]);
+}
+
+/** Ranked sources whose score has no interval, since its trace says nothing of it. */
+function blindInWords({ certainty: { scores }, verdict }: Result): string[] {
+  const ranked = Object.keys(verdict.sources).filter((name) => verdict.sources[name]?.rank);
+  const blind = ranked.filter((name) => scores[name]?.low === null);
+  if (blind.length === 0) return [];
+  if (blind.length === ranked.length)
+    return ['No order is called: under this weighting the trace says nothing of the score.'];
+  return [`No order is called for ${listInWords(blind)}: the trace says nothing of the score.`];
 }
 
 /** That random passages can stay unseen: a ranked setting has fewer than two references that count, as where two are twins. */
@@ -181,14 +196,14 @@ function stopInWords({ certainty, stop }: Result): string | null {
 
 const PAIRS_SAID = 6;
 
-function pairsInWords({ verdict, certainty: { pairs, units } }: Result): string[] {
+function pairsInWords({ verdict, certainty: { pairs, units, units_used: used } }: Result): string[] {
   const rankOf = (name: string) => verdict.sources[name]?.rank ?? null;
   const said = pairs.flatMap(({ a, b, status, difference, low, high, unlike_units: unlike }) => {
     const [one, other] = [rankOf(a), rankOf(b)];
     // One that is above another by way of a third has an order, though their own difference has none.
     const isOpen = one && other && one.from <= other.to && other.from <= one.to && status !== 'separated';
     if (!isOpen || low === null || high === null || unlike === 0) return [];
-    const few = `differ in ${formatCount(unlike)} of ${countUnits(units.count, units.kind)}: no order is called`;
+    const few = `differ in ${formatCount(unlike)} of ${countUnits(used, units.kind)}: no order is called`;
     const close = `are too close to call: difference ${formatDifference(difference, 4)} (${formatDifference(low, 4)} to ${formatDifference(high, 4)})`;
     return `${a} and ${b} ${unlike < FEWEST_UNLIKE_UNITS ? few : close}.`;
   });

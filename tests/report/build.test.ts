@@ -53,6 +53,11 @@ describe('buildReport', () => {
     }
   });
 
+  it('keeps the load order of scores that differ by rounding alone', () => {
+    const made = [sourceResult(1, 'one', { eci: 0.2 }), sourceResult(2, 'two', { eci: 0.2 + 3e-17 })];
+    expect(buildReport(reportInput(made)).ranking).toEqual(['one', 'two']);
+  });
+
   it('has the formula with the weight of its run', () => {
     const formula = (weighting: WeightingId) => {
       const run = runResult(RESULTS);

@@ -46,15 +46,42 @@ function openOrders(unlike: number, isOpen: (a: string, b: string) => boolean): 
   return judge(sources, { certainty: { ...certainty, pairs } });
 }
 
-/** The first two have the same pairs. */
-function twins(...sources: MadeSource[]): Result {
+/** Three sources without a certain order, some without an interval since their trace is far from the score. */
+function blind(...names: string[]): Result {
+  const sources = [mined('a', 0.3), mined('b', 0.2), mined('c', 0.1)];
+  const { pairs, scores, ...order } = certainOf(sources);
+  const isBlind = (own: string) => sources.some(({ id, name }) => String(id) === own && names.includes(name));
+  const none = { low: null, high: null };
+  return judge(sources, {
+    certainty: {
+      ...order,
+      pairs: pairs.map((pair) => ({
+        ...pair,
+        ...(isBlind(pair.a) || isBlind(pair.b) ? none : { low: -0.01 }),
+        status: 'not separated' as const,
+      })),
+      scores: Object.fromEntries(
+        Object.entries(scores).map(([id, own]) => [id, isBlind(id) ? { ...own, ...none } : own]),
+      ),
+    },
+  });
+}
+
+/** The first two have the same pairs; where units are unlike, with other positives, embeddings or first negatives. */
+function twins(unlike: number, ...sources: MadeSource[]): Result {
   const ids = sources.map(({ id }) => String(id));
+  const order = certainOf(sources);
+  const same = { difference: 0, low: 0, high: 0, status: 'not separated' as const, unlike_units: 0 };
+  const areFirst = (own: readonly string[]) => own.every((id) => ids.indexOf(id) < 2);
+  const pairs = order.pairs.map((pair) =>
+    areFirst([pair.a, pair.b]) ? { ...pair, ...(unlike === 0 ? same : { unlike_units: unlike }) } : pair,
+  );
   const overlap = {
     sources: Object.fromEntries(ids.map((id) => [id, { queries: 97, pairs: 2910 }])),
     common: [{ a: ids[0] ?? '', b: ids[1] ?? '', queries: 97, pairs: 2910 }],
     shared: [],
   };
-  return judge(sources, { overlap });
+  return judge(sources, { overlap, certainty: { ...order, pairs } });
 }
 
 /** The distance on ψ to the second reference is not certain. */
@@ -95,9 +122,27 @@ const RESULTS: Readonly<Record<string, Result>> = {
   'one order is not called': openOrders(50, (a, b) => a === 'a' && b === 'b'),
   'above one that is above another': openOrders(50, (a, b) => a === 'a' && b === 'c'),
   'orders of few unlike queries are not called': openOrders(3, (a, b) => a === 'a' && b === 'b'),
-  'two with the same pairs': twins(mined('a', 0.2), mined('again', 0.2), mined('b', 0.1)),
-  'two with the same pairs alone': twins(mined('a', 0.2), mined('again', 0.2)),
-  'two with the same pairs, trusted': twins(mined('a', 0.2), mined('again', 0.2), free('b', 0.1)),
+  'two with the same pairs': twins(0, mined('a', 0.2), mined('again', 0.2), mined('b', 0.1)),
+  'two with the same pairs alone': twins(0, mined('a', 0.2), mined('again', 0.2)),
+  'two with the same pairs, trusted': twins(0, mined('a', 0.2), mined('again', 0.2), free('b', 0.1)),
+  'two with the same negatives and other positives': twins(
+    97,
+    mined('a', 0.3),
+    mined('c', 0.1),
+    mined('b', 0.2),
+  ),
+  'two with the same pairs, one more often': twins(
+    0,
+    mined('a', 0.3),
+    mined('c', 0.1, { figuresOver: { negatives: 3000 } }),
+    mined('b', 0.2),
+  ),
+  'compared on the queries that all have': judge(TWO, {
+    settings: { ...judge(TWO).settings, queries: 'shared' },
+    overlap: { sources: {}, common: [], shared: [{ setting: 'default', queries: 60 }] },
+  }),
+  'no score has an interval': blind('a', 'b', 'c'),
+  'one score has no interval': blind('b'),
   'two of the same bytes': judge([mined('a', 0.2), mined('again', 0.2, { sameAs: 'a' }), mined('b', 0.1)]),
   'random passages in references': judge([...ONE, outside('n'), outside('m')], {
     shares: { random: { n: 0.3, m: 0.3 } },
