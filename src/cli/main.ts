@@ -9,11 +9,26 @@ import { errorInWords, sayBeside } from './terminal';
 
 /** What each is, and what is said where it gives nothing. Only the one that is asked for is loaded. */
 const COMMANDS = {
-  rank: { load: () => import('./rank'), nothing: 'Nothing was ranked.' },
-  read: { load: () => import('./read'), nothing: 'Nothing was read.' },
-  mine: { load: () => import('./mine'), nothing: 'Nothing was mined.' },
-  partial: { load: () => import('./shards'), nothing: 'Nothing was written.' },
-  merge: { load: () => import('./shards'), nothing: 'Nothing was written.' },
+  rank: {
+    load: () => import('./rank').then(({ run, USAGE }) => ({ run, USAGE })),
+    nothing: 'Nothing was ranked.',
+  },
+  read: {
+    load: () => import('./read').then(({ run, USAGE }) => ({ run, USAGE })),
+    nothing: 'Nothing was read.',
+  },
+  mine: {
+    load: () => import('./mine').then(({ run, USAGE }) => ({ run, USAGE })),
+    nothing: 'Nothing was mined.',
+  },
+  partial: {
+    load: () => import('./shards').then(({ run, USAGE }) => ({ run, USAGE })),
+    nothing: 'Nothing was written.',
+  },
+  merge: {
+    load: () => import('./shards').then(({ run, USAGE }) => ({ run, USAGE })),
+    nothing: 'Nothing was written.',
+  },
 };
 
 /** What goes to the two streams keeps its order: in a thread each has a way of its own. */
