@@ -66,7 +66,7 @@ export function evidenceOf(
   });
   return counted.map(({ source, byK, median }, s) => {
     const beside = counted.filter((other) => other.source.setting === source.setting);
-    const unlike = beside.filter((other) => other.median > median && differsTooMuchInK(other.median, median));
+    const unlike = beside.flatMap((other) => (differsTooMuchInK(other.median, median) ? other.median : []));
     const k = usualK(beside.map((other) => other.byK));
     return {
       ...source,
@@ -76,11 +76,11 @@ export function evidenceOf(
       medianK: median,
       /** The first so many of each record that most records of all sources of the setting have. */
       firstOfEach: Math.min(...beside.map(({ ofMost }) => ofMost)),
-      /** Median numbers of negatives of others of its setting, too far above its own. */
-      unlikeK: [...new Set(unlike.map((other) => other.median))].sort((a, b) => a - b),
-      /** K of the comparison, and the records that have fewer; none where `unlikeK` says that its records have. */
+      /** Median numbers of negatives of others of its setting that are too unlike its own. */
+      unlikeK: [...new Set(unlike)].sort((a, b) => a - b),
+      /** K of the comparison, and the records that have fewer. */
       k,
-      short: unlike.length > 0 ? 0 : recordsBelow(byK, k),
+      short: recordsBelow(byK, k),
     };
   });
 }

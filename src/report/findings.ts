@@ -217,7 +217,7 @@ const RULES = {
     return {
       severity: 'look',
       words: `${own} ${medianK === 1 ? 'negative' : 'negatives'} a query, others ${listInWords(others)}`,
-      cure: `${rankFirst(firstOfEach)} to compare them alike, or mine more.`,
+      cure: `${rankFirst(firstOfEach)} to compare them alike.`,
     };
   }),
   sentence: ofFile('One sentence in many negatives', ({ name, loaded: { counts, preflight } }) => {

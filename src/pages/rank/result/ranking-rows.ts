@@ -27,12 +27,14 @@ export function figureOf(view: RankingView) {
   const labelled = ticksIn(axis, NARROWEST);
   const gates = gatesOf(view);
   const isWhole = result === null || result.stop.ended === 'all-records';
-  const parts = view.groups.flatMap(({ setting, ranked, unranked }, place) => {
+  const parts = view.groups.flatMap(({ setting, ranked, unranked, rows: all }, place) => {
     const tied = ranked.map((row, i) => areTied(order, row, ranked[i + 1]));
+    /** The first source with another number of negatives asks for all of them. */
+    const unlike = all.find((source) => has(source, 'unlike-k'));
     const drawn = (source: RankedSource, i = -1) => {
       const { eci, interval } = source;
       /** Only the user can answer: how it was read, which negatives to rank, whether a margin was used. */
-      const asks = has(source, 'misread') || has(source, 'unlike-k') || asksForMargin(source);
+      const asks = has(source, 'misread') || source === unlike || asksForMargin(source);
       return {
         source,
         /** A finding bars its rank. */
