@@ -37,7 +37,7 @@ export default defineConfig({
   use: {
     baseURL,
     trace: 'off',
-    // Each test has a browser of its own: a service worker in each would cache what no other test asks for.
+    // Each test has a context of its own: a service worker in each would cache what no other test asks for.
     // offline.spec.ts allows service workers: it is there to test them.
     serviceWorkers: 'block',
     launchOptions: { executablePath, args },
