@@ -11,10 +11,13 @@ export interface CellItem extends Span {
 /** Ids with commas between them, or numbers with blanks, as ANCE and others write them. */
 const IDS = /^\s*(?:(?=[\w:.-]*\d)[\w:.-]+(?:\s*,\s*(?=[\w:.-]*\d)[\w:.-]+)*|\d+(?: +\d+)*)\s*$/;
 
+/** Longest text that is looked at for ids without brackets, in characters: the expression runs out of stack at some millions. */
+const LONGEST_IDS = 2 ** 20;
+
 /** The items of the list that a text holds and nothing else; null for any other text, and for a list that NumPy printed. */
 export function listInCell(text: string): readonly CellItem[] | null {
   const opening = text.trimStart()[0];
-  if (IDS.test(text))
+  if (text.length <= LONGEST_IDS && IDS.test(text))
     return Array.from(text.matchAll(/[^\s,]+/g), ({ 0: value, index: start }) => {
       return { value, start, end: start + value.length };
     });

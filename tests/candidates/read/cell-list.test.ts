@@ -39,4 +39,10 @@ describe('a list in a cell', () => {
     const text = `['a', "b's"]`;
     expect(listInCell(text)?.map(({ start, end }) => text.slice(start, end))).toEqual(["'a'", `"b's"`]);
   });
+
+  it('of ids without brackets is read, and of millions of them it is none', () => {
+    expect(values('d1, d2 ,d3')).toEqual(['d1', 'd2', 'd3']);
+    expect(values('7 12')).toEqual(['7', '12']);
+    expect(listInCell(`${'d1,'.repeat(4_000_000)}d1`)).toBeNull();
+  });
 });
