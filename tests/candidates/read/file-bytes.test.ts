@@ -14,7 +14,12 @@ function endless(bytes: Uint8Array<ArrayBuffer>): File {
 it.each([false, true])('a read that hangs ends once it is cancelled, packed: %s', async (gzip) => {
   const text = new TextEncoder().encode('{"query":"q"}\n');
   const stop = new AbortController();
-  const chunks = fileBytes(endless(gzip ? new Uint8Array(gzipSync(text)) : text), gzip, stop.signal, () => {});
+  const chunks = fileBytes(
+    endless(gzip ? new Uint8Array(gzipSync(text)) : text),
+    gzip,
+    stop.signal,
+    () => {},
+  );
   expect((await chunks.next()).value).toEqual(text);
   const hanging = chunks.next();
   stop.abort();
