@@ -78,7 +78,7 @@ export function fieldFormat(
     joins: 'same-positive',
     apart: systems.size > 0 ? 'keys' : together ? null : 'fields',
     ofTexts: true,
-    instructed: instructed && [positive, ...negatives].every((name) => isInstructed(name, hint.samples)),
+    instructed: instructed ? pairsAmong([positive, ...negatives], hint.samples) : [],
     isList: hint.container === 'JSONL' && !hint.named,
     ofCells: ['CSV', 'TSV', 'columns'].includes(hint.container),
     score,
@@ -98,7 +98,8 @@ function withBeside(ask: Part<Text>, title: string | undefined, input: string | 
     const asked = ask(value);
     if (typeof asked !== 'string') return asked;
     const more = input === null ? null : value[input];
-    const whole = title === undefined ? asked : (titled(value[title], asked) ?? asked);
+    const whole =
+      title === undefined || value[title] === asked ? asked : (titled(value[title], asked) ?? asked);
     return typeof more === 'string' ? `${whole}\n${more}` : whole;
   };
 }
@@ -115,6 +116,19 @@ export function isInstructed(query: string, samples: readonly JsonObject[]): boo
     (value) => Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'string'),
   );
   return pairs.length > filled.length / 2;
+}
+
+/**
+ * The fields in which a pair of texts is an instruction and a text: where all have pairs, or where the first texts of one are
+ * the same in most records. Elsewhere two texts are two passages.
+ */
+function pairsAmong(names: readonly string[], samples: readonly JsonObject[]): readonly string[] {
+  const pairs = names.filter((name) => isInstructed(name, samples));
+  if (pairs.length === names.length) return pairs;
+  return pairs.filter((name) => {
+    const firsts = samples.map(({ [name]: value }) => (Array.isArray(value) ? scalarText(value[0]) : null));
+    return new Set(firsts).size <= firsts.length / 2;
+  });
 }
 
 function scoreAmong(names: readonly string[]): string | null {

@@ -58,8 +58,8 @@ export interface Shape extends Partial<Pick<Format, 'joins' | 'grade' | 'apart' 
   readonly relevant?: number;
   /** Positives may stand in other entries, or in the judgements. */
   readonly mayLackPositive?: boolean;
-  /** A list is an instruction and a text. */
-  readonly instructed?: boolean;
+  /** The fields in which a list of two texts is an instruction and a text. */
+  readonly instructed?: readonly string[];
   /** The entry is a JSON list, with fields "1", "2" … */
   readonly isList?: boolean;
   /** The entry is a row of a table: its cells are texts and hold no embedding. */
@@ -170,13 +170,13 @@ function foundIn(
   value: JsonObject,
   field: PassageField,
   system: string | null,
-  { instructed = false, relevant = 1 }: Shape,
+  { instructed = [], relevant = 1 }: Shape,
 ): Found | Fault {
   const { field: holder, holds, are } = field;
   const name = system === null ? holder : `${holder}.${system}`;
   const held = system === null ? value[holder] : (value[holder] as JsonObject)[system];
   const columns = holds === 'one' || holds === 'systems' ? null : passageColumns(held);
-  const list = columns?.rows ?? listIn(held, name, holds, instructed);
+  const list = columns?.rows ?? listIn(held, name, holds, instructed.includes(holder));
   if (list instanceof Fault) return list;
   const isOne = list === null;
   const items = list ?? [held];
@@ -190,7 +190,9 @@ function foundIn(
   if (are === 'positives' && items.length === 0) return noPositive(name);
   const texts: (Text | null)[] = [];
   for (const index of places) {
-    const text = field.item(items[index], name, isOne ? -1 : index);
+    // A cleaned file leaves the field of an id blank.
+    const isLeft = isOne && are === 'negatives' && isBlank(items[index]);
+    const text = isLeft ? null : field.item(items[index], name, isOne ? -1 : index);
     if (text instanceof Fault) return text;
     const missesFirst = text === null && index === positives[0];
     if (missesFirst)

@@ -74,7 +74,9 @@ function listIn(whole: Row): unknown[] {
 /** All single values of an entry, also those of lists that stand as a text. */
 const leaves = (value: unknown): unknown[] => {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leaves);
-  if (typeof value !== 'string' || !/^\[['"]/.test(value)) return [value];
+  if (typeof value !== 'string') return [value];
+  if (/^\w*\d(,\w*\d)+$/.test(value)) return value.split(',');
+  if (!/^\[['"]/.test(value)) return [value];
   return Array.from(value.matchAll(/'([^']*)'|"([^"]*)"/g), ([, single, double]) => single ?? double);
 };
 
@@ -179,7 +181,7 @@ function companionsOf(name: string, content: string): Record<string, string> {
     .map(String)
     .filter((id) => /^\S{1,12}$/.test(id));
   const all = [...new Set([...ids, 'd1', 'd9'])];
-  return ofIds(all, all, { 4: 'd1', q1: 'd9' });
+  return ofIds(all, all, { 4: 'd1', 100: 'd1', q1: 'd9' });
 }
 
 /** A layout with two records at least: a record of one negative goes with it. */
@@ -188,7 +190,9 @@ function doubled({ file, content, expected }: Layout): string {
   const [negative = ''] = negatives;
   const lines = content.trimEnd().split('\n');
   if (lines.length > 1 || !file.endsWith('l') || negative === '') return content;
-  const others = negatives.map((text) => [JSON.stringify(text).slice(1, -1), `${text}x`] as const);
+  const others = negatives.map(
+    (text) => [JSON.stringify(text).slice(1, -1), `${text}${/^\d+$/.test(text) ? 1 : 'x'}`] as const,
+  );
   return content + others.reduce((text, [from, to]) => text.replaceAll(from, to), content);
 }
 
