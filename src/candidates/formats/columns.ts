@@ -11,7 +11,10 @@ const MOST = 0.9;
 
 /** Whether nearly all values of a column that are not blank are texts that are lists, as some tools write them to CSV. */
 export function holdsPackedLists(name: string, samples: readonly JsonObject[]): boolean {
-  return mostly(filled(name, samples), (value) => typeof value === 'string' && isPacked(value.trim()));
+  return mostly(
+    filled(name, samples),
+    (value) => typeof value === 'string' && isPacked(value.trim(), /s$/i.test(name)),
+  );
 }
 
 /** Whether most values of a column that are not blank are lists of texts. */
@@ -38,8 +41,8 @@ export function mostly<T>(samples: readonly T[], holds: (sample: T) => boolean):
   return samples.length > 0 && samples.filter(holds).length >= MOST * samples.length;
 }
 
-/** Whether a text is brackets with nothing, with quoted texts or with commas in them. */
-function isPacked(text: string): boolean {
+/** Whether a text is brackets with nothing or with quoted texts in them, or with commas where its column is named as lists are. */
+function isPacked(text: string, mayBePlain: boolean): boolean {
   if (!text.startsWith('[') || !text.endsWith(']')) return false;
   const inside = text.slice(1, -1).trim();
   const [first = ''] = inside;
@@ -48,7 +51,7 @@ function isPacked(text: string): boolean {
   const areQuotes = `"'`.includes(first) && `"'`.includes(last);
   return (
     inside === '' ||
-    inside.includes(', ') ||
+    (mayBePlain && inside.includes(', ')) ||
     (areQuotes && inside.indexOf(first, 1) > 0 && inside.indexOf(last) < inside.length - 1)
   );
 }

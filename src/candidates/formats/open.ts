@@ -143,6 +143,8 @@ function areColumns(members: readonly { readonly name: string; readonly value: u
   const [keys = ''] = rows;
   const isCounted = keys !== '' && keys.split(',').every((key, index) => key === String(index));
   const isEnough = members.some(({ value }) => isObject(value)) || keys.split(',').length >= FEWEST_ROWS;
+  // A run has a number for each document.
+  if (members.every(({ value }) => isObject(value) && Object.values(value).every(isNumber))) return false;
   return rows.size === 1 && isCounted && isEnough && members.some(({ name }) => isOfRecord({ key: name }));
 }
 
@@ -200,9 +202,13 @@ function listOfRecords(
   const lists = members.filter(
     ({ start }) => text[start] === OPEN_LIST && text[nextNonBlank(text, start + 1)] === OPEN_OBJECT,
   );
-  const ofRecords = ({ start }: Member): boolean =>
-    begun(text.subarray(text.indexOf(OPEN_OBJECT, start)))?.some(isOfRecord) === true;
-  const [first, second] = lists.filter(ofRecords);
+  const namesIn = ({ start }: Member): string[] =>
+    (begun(text.subarray(text.indexOf(OPEN_OBJECT, start))) ?? [])
+      .filter(isOfRecord)
+      .map(({ key }) => key ?? '');
+  const [first, ...others] = lists.filter((list) => namesIn(list).length > 0);
+  const names = first === undefined ? [] : namesIn(first);
+  const second = others.find((list) => names.every((name) => namesIn(list).includes(name)));
   if (first !== undefined && second !== undefined)
     throw notCandidates(
       file.name,
