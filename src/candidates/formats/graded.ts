@@ -164,6 +164,8 @@ const asked = queryItem(OPTIONS);
  * score, `is_selected` (MS MARCO), `has_answer` (DPR), `is_supporting` (MuSiQue).
  */
 const objects: Find = (value, { relevant = 1 }) => {
+  // Beside negatives of its own a list with grades is something else.
+  if (Object.keys(value).some((name) => isTelling(name, ['negative']))) return null;
   const [query, ...others] = Object.keys(value).filter((name) => isTelling(name, ['query']));
   const [field, ...lists] = Object.keys(value).filter(
     (name) => mayHoldGraded(name, value[name]) && areGraded(value[name], relevant),
@@ -186,14 +188,15 @@ function mayHoldGraded(name: string, value: unknown): boolean {
 }
 
 /**
- * A list of objects, each with a text and a grade, or an object of such lists; one must be no positive, so that numbers of choices
- * are no grades.
+ * A list of objects, each with a text and a grade, or an object of such lists; one must be no positive, and they must not count
+ * from 0, so that numbers of choices are no grades.
  */
 function areGraded(value: unknown, relevant: number): boolean {
   const items = passageColumns(value)?.rows ?? value;
   if (!Array.isArray(items) || !items.every((item) => isObject(item) && hasText(item))) return false;
   const grades = items.map(ownGrade);
-  return !grades.includes(null) && grades.some((grade) => grade !== null && grade < relevant);
+  const areCounted = grades.length > 2 && grades.every((grade, index) => grade === index);
+  return !areCounted && !grades.includes(null) && grades.some((grade) => grade !== null && grade < relevant);
 }
 
 /** The grade of a passage by its own label, or by its score where that is 0 or 1; else null. */

@@ -5,7 +5,7 @@ import { isIdLike, isNumber, isWholeNumber, mostly, scalarText } from './columns
 import { isPositional } from '../read/entries';
 import { missing, numberOf, readId, wrongType } from './fields';
 import { format, Ref, type Fit, type Hint } from './format';
-import { byNames, idAmong, plainId, roleOf, type Role } from './names';
+import { byNames, idAmong, isOfThing, roleOf, type Role } from './names';
 
 /** The largest whole number taken for a grade where nothing else tells. */
 const HIGHEST_GRADE = 4;
@@ -41,16 +41,14 @@ function namedHits(names: readonly string[]): HitColumns | null {
 /** The id of a document; PyTerrier's `docid` counts from 0, and other collections name what their documents are: `product_id`. */
 function documentIdAmong(names: readonly string[], query: string | null): string | null {
   const known = names.find((name) => /^docno$/i.test(name)) ?? idAmong(names, 'document');
-  if (known !== null) return known;
-  const [other = null, ...more] = names.filter(
-    (name) => roleOf(name).ids && name !== query && name !== plainId(names) && !NO_DOCUMENT.test(name),
-  );
+  const isThing = (name: string): boolean =>
+    roleOf(name).ids &&
+    name !== query &&
+    !/s$/i.test(name) &&
+    (isOfThing(name) || roleOf(name).role === 'answer');
+  const [other = null, ...more] = known === null ? names.filter(isThing) : [known];
   return more.length === 0 ? other : null;
 }
-
-/** Names of ids that are none of a document, and of lists of them. */
-const NO_DOCUMENT =
-  /^\P{L}*$|s$|idx|index|row|run|model|user|session|system|task|exp|job|worker|assess|annot|batch/iu;
 
 /** Names of grades that elsewhere are none: stars of a review, scores of a teacher. */
 const RATED = /^(rating|gain|relevan(ce|cy)[ _-]?score)$/i;

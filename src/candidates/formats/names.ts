@@ -34,19 +34,17 @@ export interface NamedRole {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-const QUERY = words('query question anchor anc q qry');
-const PERHAPS_QUERY = words('prompt claim sentence sent premise utterance input');
+const QUERY = words('query question anchor q qry');
+const PERHAPS_QUERY = words('anc prompt claim sentence sent premise utterance input');
 const POSITIVE = words('positive positives pos chosen preferred relevant gold good entailment');
 const NEGATIVE = words(
   'negative negatives neg negs rejected nonpreferred dispreferred irrelevant nonrelevant distractor distractors bad wrong incorrect contradiction',
 );
 const DOCUMENT = words(
   'document documents doc docs passage passages text texts context contexts ctx ctxs paragraph paragraphs para ' +
-    'content contents body segment abstract abstracts summary summaries chunk chunks snippet snippets txt',
+    'content contents body segment abstract abstracts summary summaries',
 );
-const ANSWER = words(
-  'answer answers ans response responses resp candidate candidates cand cands completion etalon',
-);
+const ANSWER = words('answer answers response responses candidate candidates completion etalon');
 const LABEL = words('label labels relevance rel grade judgment judgement relevancy');
 const SCORE = words('score scores');
 const RANK = words('rank ranks');
@@ -55,14 +53,18 @@ const TITLE = words('title titles heading headings');
 const BESIDE = words(
   'hard soft easy semi random mined bm25 dense ann in batch list lists set example examples sample samples sentence ' +
     'sentences message messages msg conversation conversations output top true str string value user search original has ' +
-    'selected supporting correct best article articles code codes item items paper papers product products',
+    'selected supporting correct best',
+);
+/** What collections call their documents: they say so only beside another word, `positive_chunk`, or as an id. */
+const THINGS = words(
+  'chunk chunks snippet snippets txt ans resp cand cands article articles code codes item items paper papers product products',
 );
 const LANGUAGES = words(
   'is en de fr es it pt nl pl ru zh ja ko ar hi tr vi th sv da no fi cs el he hu ro uk fa',
 );
 const QUERY_IDS = words('qid qids');
-const DOCUMENT_IDS = words('docid docids docno docidx pid pids did dids pmid pmids');
-const IDS = new Set([...words('id ids uuid guid index idx'), ...QUERY_IDS, ...DOCUMENT_IDS]);
+const DOCUMENT_IDS = words('docid docids docno docidx pid pids did dids');
+const IDS = new Set([...words('id ids uuid guid index idx pmid pmids'), ...QUERY_IDS, ...DOCUMENT_IDS]);
 /** Words that say only what an id belongs to. */
 const TOPIC = words('topic topics');
 const CORPUS = words('corpus');
@@ -80,9 +82,19 @@ const ASIDE = words(
 );
 
 const KNOWN = new Set(
-  [QUERY, PERHAPS_QUERY, POSITIVE, NEGATIVE, DOCUMENT, ANSWER, LABEL, BESIDE, LANGUAGES, TITLE].flatMap(
-    (set) => [...set],
-  ),
+  [
+    QUERY,
+    PERHAPS_QUERY,
+    POSITIVE,
+    NEGATIVE,
+    DOCUMENT,
+    ANSWER,
+    LABEL,
+    BESIDE,
+    THINGS,
+    LANGUAGES,
+    TITLE,
+  ].flatMap((set) => [...set]),
 );
 
 const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
@@ -144,6 +156,11 @@ function readName(name: string): NamedRole {
   if (has(DOCUMENT) || has(DOCUMENT_IDS, tokens)) return as('document', false);
   if (has(ANSWER)) return as('answer', false);
   return as(ids ? 'aside' : 'unknown');
+}
+
+/** Whether a name has a word for what a collection calls its documents: `product_id`. */
+export function isOfThing(name: string): boolean {
+  return wordsOf(name).tokens.some((word) => THINGS.has(word));
 }
 
 /** The words of a name, in lower case, and the number at its end. */

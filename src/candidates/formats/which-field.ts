@@ -24,6 +24,7 @@ import {
   fieldNames,
   isConversationName,
   isInLanguage,
+  isOfThing,
   isOneSeries,
   mayBePassage,
   queryIdsAmong,
@@ -140,7 +141,8 @@ function columnsWithoutNames(fields: readonly Field[], samples: readonly JsonObj
   if (!isPositional(names)) return null;
   const texts = fields.filter(({ carries }) => carries === 'texts').map(({ name }) => name);
   const last = names.at(-1) ?? '';
-  const isLabel = mostly(samples, ({ [last]: value }) => /^[0-3]$/.test(scalarText(value).trim()));
+  const labels = samples.map(({ [last]: value }) => scalarText(value).trim());
+  const isLabel = mostly(labels, (label) => /^[0-3]$/.test(label)) && labels.some((label) => label < '2');
   if (isLabel && texts.filter((name) => holdsProse(name, samples)).length >= 2) return { texts, label: last };
   const ids = names.filter((name) => holdsWholeNumbers(name, samples));
   const found = texts.length >= FEWEST ? texts : ids;
@@ -205,7 +207,8 @@ export function readingOfPairs(samples: readonly JsonObject[]): FieldReading | n
 }
 
 /** Whether a field holds several passages of which some may answer: candidates, or passages with a rank each. */
-function areCandidates({ name }: Field, samples: readonly JsonObject[]): boolean {
+function areCandidates({ name, role }: Field, samples: readonly JsonObject[]): boolean {
+  if (role === 'positive') return false;
   const areRanked = (value: unknown): boolean =>
     isSeveral(value) &&
     (/cand|retriev/i.test(name) ||
@@ -270,13 +273,19 @@ export function areLoaderNames(names: readonly string[]): boolean {
 
 /** Without a filled row only the names decide. */
 function fieldsOf(samples: readonly JsonObject[]): Field[] {
-  const fields = fieldNames(samples).map((name) => {
+  const fields = fieldNames(samples).map((name): Field => {
     const carries = carriesOf(name, samples);
     const role = roleOf(name);
     return { name, ...role, ids: role.ids || carries === 'ids', carries };
   });
   const isEmpty = fields.every(({ carries }) => carries === 'nothing');
-  return isEmpty ? fields.map((field) => ({ ...field, carries: 'texts' })) : fields;
+  if (isEmpty) return fields.map((field) => ({ ...field, carries: 'texts' }));
+  // `positive_code` is something else beside `positive`.
+  const plainer = fields.filter(({ name, carries }) => carries !== 'nothing' && !isOfThing(name));
+  return fields.map((field) => {
+    const isOther = plainer.some(({ role, ids }) => role === field.role && ids === field.ids);
+    return isOther && isOfThing(field.name) ? { ...field, role: 'unknown' } : field;
+  });
 }
 
 /** The reading that names decide; null where they do not. */
@@ -345,13 +354,18 @@ function isInput({ name }: Field): boolean {
   return /^input$/i.test(name);
 }
 
-/** The field `instruction`, where nothing else asks but its input, as in LLaMA-Factory's files; it must differ between records. */
+/**
+ * The field `instruction`, where nothing else may ask but its input, as in LLaMA-Factory's files. Where all records have the same
+ * one, the input asks.
+ */
 function instructionAmong(fields: readonly Field[], samples: readonly JsonObject[]): Field | null {
-  if (fields.some((field) => field.role === 'query' && field.carries !== 'nothing' && !isInput(field)))
-    return null;
+  const mayAsk = ({ role, ids }: Field): boolean => role === 'query' || (role === 'document' && !ids);
+  if (fields.some((field) => mayAsk(field) && field.carries !== 'nothing' && !isInput(field))) return null;
   const found = fields.find(({ name, carries }) => /^instruction$/i.test(name) && carries === 'texts');
+  if (found === undefined) return null;
   const isFilled = fields.some((field) => isInput(field) && field.carries === 'texts');
-  return found !== undefined && (isFilled || isDistinct(found.name, samples)) ? found : null;
+  const differs = new Set(samples.map((sample) => sample[found.name])).size > 1;
+  return (isFilled ? differs : isDistinct(found.name, samples)) ? found : null;
 }
 
 /** The one field named as a query; null for none or several. */

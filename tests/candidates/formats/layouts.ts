@@ -208,6 +208,30 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         null,
         2,
       ),
+      'other texts of things beside each passage': jsonl({
+        query: Q,
+        document: P,
+        negative: N,
+        snippet: 'The poet of',
+        negative_code: 'of 1808',
+      }),
+      'a list with grades beside a triplet': jsonl({
+        query: Q,
+        positive: P,
+        negative: N,
+        facets: [
+          { text: 'a play', score: 1 },
+          { text: 'a poem', score: 0 },
+        ],
+      }),
+      'one instruction for all inputs': jsonl(
+        { instruction: 'Find it.', input: Q, positive: P, negative: N },
+        { instruction: 'Find it.', input: Q2, positive: P2, negative: N2 },
+      ),
+      'records, and queries that were left out': JSON.stringify({
+        data: [{ query: Q, positive: P, negative: N }],
+        skipped: [{ query: Q2 }],
+      }),
       'columns of pandas': JSON.stringify({
         id: { 0: 7, 1: 8 },
         query: { 0: Q, 1: Q2 },
@@ -442,6 +466,15 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         ['q1', 11, 'd1', 0, 12.5, Q],
         ['q1', 12, 'd2', 1, 11.5, Q],
       ),
+      'a run with a snippet of each hit': csv(
+        ['query_id', 'doc_id', 'score', 'snippet'],
+        ['q1', 'd1', 2.5, P],
+        ['q1', 'd2', 1.5, N],
+      ),
+      'a JSON run of documents that are counted': as(
+        'run.json',
+        '{"q1":{"0":1.5,"1":2},"q2":{"0":3.5,"1":2}}',
+      ),
       'a JSON run of titles': JSON.stringify({
         7: { Weimar: 14.5, Jena: 13.25 },
         9: { Jena: 9.5, Faust: 3.5 },
@@ -457,6 +490,16 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         positive_devanagari: 'पानी सौ डिग्री पर उबलता है',
       }),
       'scores of runs by query': csv(['query_id', 'run_id', 'score'], ['q1', 'a', 0.5], ['q1', 'b', 0.25]),
+      'scores of groups by query': csv(
+        ['query_id', 'cluster_id', 'score'],
+        ['q1', 'a', 0.5],
+        ['q1', 'b', 0.25],
+      ),
+      'candidates that are counted': jsonl({
+        question: Q,
+        candidates: [P, N, M].map((text, label) => ({ text, label })),
+        correct: 0,
+      }),
       'numbered choices': jsonl({
         question: Q,
         choices: { text: [N, P, M], label: ['1', '2', '3'] },
@@ -955,6 +998,32 @@ export const layouts: readonly Layout[] = [
       scores: [3, 2, 1],
     }),
     { format: 'distillation', query: 'q1', positive: 'd1', negatives: ['d2'] },
+  ),
+  layout(
+    'instructions before query and positive, and plain negatives',
+    jsonl(
+      { query: ['Answer.', Q], pos: ['Passage:', P], neg: [N, M, M2] },
+      { query: ['Answer.', Q2], pos: ['Passage:', P2], neg: [N2, M2, N] },
+    ),
+    { ...byName, negatives: [N, M, M2] },
+  ),
+  layout(
+    'a negative whose id is left out',
+    csv(
+      ['query_id', 'positive_id', 'neg_1_id', 'neg_2_id'],
+      ['q1', 'd1', '', 'd2'],
+      ['q2', 'd3', 'd4', 'd5'],
+    ),
+    { format: 'named', query: 'q1', positive: 'd1', negatives: ['', 'd2'] },
+  ),
+  layout(
+    'texts in brackets',
+    csv(
+      ['query', 'positive', 'negative'],
+      [Q, '[Jena, Saale]', '[no, never]'],
+      [Q2, '[Weimar, Ilm]', '[a, b]'],
+    ),
+    { ...triplet, positive: '[Jena, Saale]', negatives: ['[no, never]'] },
   ),
   layout(
     'titles of the query too',
