@@ -313,9 +313,8 @@ export class Rows {
     const chosen: number[] = [];
     const seen = new Set<number>();
     const scoreOf = (row: number): number => negatives.scores.at(row);
-    // The hits of one entry stand best first where they have no scores.
-    const areScored = !rows.some((row) => Number.isNaN(scoreOf(row)));
-    const best = areScored ? Array.from(rows).sort((a, b) => scoreOf(b) - scoreOf(a)) : rows;
+    // The hits of one entry stand best first.
+    const best = this.joins === 'run' ? Array.from(rows).sort((a, b) => scoreOf(b) - scoreOf(a)) : rows;
     for (const row of best) {
       const hit = negatives.hits.at(row);
       if (positives.has(hit) || seen.has(hit)) continue;
