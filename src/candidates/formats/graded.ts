@@ -167,9 +167,7 @@ const objects: Find = (value, { relevant = 1 }) => {
   // Beside negatives of its own a list with grades is something else.
   if (Object.keys(value).some((name) => isTelling(name, ['negative']))) return null;
   const [query, ...others] = Object.keys(value).filter((name) => isTelling(name, ['query']));
-  const [field, ...lists] = Object.keys(value).filter(
-    (name) => mayHoldGraded(name, value[name]) && areGraded(value[name], relevant),
-  );
+  const [field, ...lists] = gradedLists(value, relevant);
   if (query === undefined || field === undefined || others.length + lists.length > 0) return null;
   const found = value[query];
   if (typeof found !== 'string' && !(isObject(found) && hasText(found))) return null;
@@ -179,12 +177,37 @@ const objects: Find = (value, { relevant = 1 }) => {
   return shapeOf(query, queryIn(query, asked), passages, { uses: () => [query, field], relevant });
 };
 
-/** Whether a field is named as passages are; under other names, such as `options`, a `label` may be the letter of a choice. */
-function mayHoldGraded(name: string, value: unknown): boolean {
-  const { role } = roleOf(name);
-  if (role === 'document' || role === 'answer' || /^hits$/i.test(name)) return true;
+/** Fields of graded passages: those named as passages are, or else one under any name where nothing beside it may be passages. */
+function gradedLists(value: JsonObject, relevant: number): readonly string[] {
+  const names = Object.keys(value);
+  const graded = names.filter((name) => areGraded(value[name], relevant));
+  const told = graded.filter((name) => isOfPassages(name));
+  if (told.length > 0) return told;
+  const found = graded.filter((name) => mayBeGraded(name, value[name]));
+  const others = names.filter((name) => mayBeInstead(name, value[name]) && !found.includes(name));
+  return others.length > 0 ? [] : found;
+}
+
+function isOfPassages(name: string): boolean {
+  return ['document', 'answer'].includes(roleOf(name).role) || /^hits$/i.test(name);
+}
+
+/** Whether a list may hold grades though its name does not tell: in `options` a `label` may be the letter of a choice. */
+function mayBeGraded(name: string, value: unknown): boolean {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [];
-  return role === 'unknown' && isObject(first) && !Object.keys(first).some((key) => /label/i.test(key));
+  return (
+    roleOf(name).role === 'unknown' &&
+    isObject(first) &&
+    !Object.keys(first).some((key) => /label/i.test(key))
+  );
+}
+
+/** Whether a field may be the passages, or their ids, in place of such a list, or grades the record. */
+function mayBeInstead(name: string, value: unknown): boolean {
+  const { role, ids } = roleOf(name);
+  const isNamed = role === 'positive' || role === 'negative' || (role === 'document' && !ids);
+  const isGrade = (role === 'label' || role === 'score') && gradeOf(value) !== null;
+  return isNamed || isGrade || (Array.isArray(value) && isObject(value[0]));
 }
 
 /**

@@ -46,7 +46,8 @@ function documentIdAmong(names: readonly string[], query: string | null): string
     name !== query &&
     !/s$/i.test(name) &&
     (isOfThing(name) || roleOf(name).role === 'answer');
-  const [other = null, ...more] = known === null ? names.filter(isThing) : [known];
+  const isTriple = names.some((name) => roleOf(name).role === 'negative');
+  const [other = null, ...more] = known === null && !isTriple ? names.filter(isThing) : [known];
   return more.length === 0 ? other : null;
 }
 

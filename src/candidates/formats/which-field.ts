@@ -297,12 +297,9 @@ export function readingByNames(samples: readonly JsonObject[]): FieldReading | n
   const queryId = queryIdsAmong(fields.map(({ name }) => name))[0] ?? null;
   if (!negatives.some(({ carries }) => carries !== 'nothing')) return idReading(named, queryId);
   const positive = positiveAmong(fields, queryAmong(fields), samples);
-  const instruction = instructionAmong(fields, samples);
-  const query =
-    instruction ??
-    queryAmong(fields) ??
-    promptWithin(positive, negatives, fields, samples) ??
-    textBeside(positive, fields);
+  const within = promptWithin(positive, negatives, fields, samples);
+  const instruction = within === null ? instructionAmong(fields, samples) : null;
+  const query = within ?? instruction ?? queryAmong(fields) ?? textBeside(positive, fields);
   if (query === null || positive === null) return null;
   const used = [query, positive, ...negatives];
   // A list written into a table's cell as text is not split.

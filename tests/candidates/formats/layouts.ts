@@ -31,6 +31,12 @@ const P2 = 'The mill stands on the upper Neckar.';
 const N2 = 'The new mill was built beside a railway.';
 const M2 = 'Rivers carry sand to the sea.';
 
+/** A list with grades that are not those of passages. */
+const facets = [
+  { text: 'a play', score: 1 },
+  { text: 'a poem', score: 0 },
+];
+
 type Row = Readonly<Record<string, unknown>>;
 
 const cell = (text: unknown): string =>
@@ -170,6 +176,10 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         score_chosen: 8.5,
         score_rejected: 4,
       }),
+      'preference pairs with the prompt inside, and instructions': jsonl(
+        { instruction: M, chosen: [user(Q), assistant(P)], rejected: [user(Q), assistant(N)] },
+        { instruction: M2, chosen: [user(Q2), assistant(P2)], rejected: [user(Q2), assistant(N2)] },
+      ),
       'preference pairs with the prompt inside': jsonl({
         chosen: [user(Q), assistant(P)],
         rejected: [user(Q), assistant(N)],
@@ -219,10 +229,7 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         query: Q,
         positive: P,
         negative: N,
-        facets: [
-          { text: 'a play', score: 1 },
-          { text: 'a poem', score: 0 },
-        ],
+        facets,
       }),
       'one instruction for all inputs': jsonl(
         { instruction: 'Find it.', input: Q, positive: P, negative: N },
@@ -411,6 +418,14 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
       'labeled pairs beside a source': jsonl(
         { question: Q, text: P, source_doc: 'plays of the south', label: 1 },
         { question: Q, text: N, source_doc: 'plays of the south', label: 0 },
+      ),
+      'labeled pairs beside lists with grades': jsonl(
+        { query: Q, document: P, label: 1, facets },
+        { query: Q, document: N, label: 0, facets },
+      ),
+      'labeled answers beside lists with grades': jsonl(
+        { question: Q, answer: P, is_correct: true, facets },
+        { question: Q, answer: N, is_correct: false, facets },
       ),
       'graded pairs': jsonl({ query: Q, passage: P, relevance: 3 }, { query: Q, passage: N, relevance: 0 }),
       'qtext, label, atext': csv(['qtext', 'label', 'atext'], [Q, 1, P], [Q, 0, N]),
@@ -651,7 +666,36 @@ export const layouts: readonly Layout[] = [
     positive: 'd1',
     negatives: ['d2'],
   }),
-  layout('ids beside the query', jsonl({ query: Q, pos_ids: ['d1'], neg_ids: ['d2', 'd3'] }), {
+  layout(
+    'id triples beside a rank',
+    jsonl({ query_id: 'q1', positive_id: 'd1', negative_id: 'd2', chunk_id: 'c1', rank: 1 }),
+    { format: 'named', query: 'q1', positive: 'd1', negatives: ['d2'] },
+  ),
+  layout(
+    'passages with flags beside lists with grades',
+    jsonl({
+      facets,
+      query: Q,
+      passages: [
+        { is_selected: 0, passage_text: N },
+        { is_selected: 1, passage_text: P },
+      ],
+    }),
+    { ...byName, format: 'labeled-lists' },
+  ),
+  layout(
+    'hits beside lists with grades',
+    jsonl({
+      query: Q,
+      hits: [
+        { content: P, qid: 4, docid: 'd1', score: 9.5 },
+        { content: N, qid: 4, docid: 'd2', score: 8 },
+      ],
+      facets,
+    }),
+    { format: 'reranking', query: Q, positive: '', negatives: [P, N] },
+  ),
+  layout('ids beside the query', jsonl({ query: Q, pos_ids: ['d1'], neg_ids: ['d2', 'd3'], facets }), {
     format: 'named',
     query: Q,
     positive: 'd1',
