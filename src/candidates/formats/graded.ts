@@ -4,7 +4,7 @@ import { Fault, isObject, type JsonObject } from '../fault';
 import { isBlank, isListOfTexts, isNumber, mostly } from './columns';
 import { asList, idIn, isNull, missing, numberOf, wrongType } from './fields';
 import { format, type Fit, type Format, type Hint } from './format';
-import { byNames, isTelling, ownershipOf, queryIdsAmong, roleOf, type Role } from './names';
+import { byNames, isOfThing, isTelling, ownershipOf, queryIdsAmong, roleOf, type Role } from './names';
 import { conversation, hasText, passageColumns, passageItem, queryIn, queryItem, textItem } from './passages';
 import {
   isExcluded,
@@ -313,8 +313,8 @@ function columnsByName(names: readonly string[]): PairColumns | null {
     fields.filter((field) => field.role === role && field.sure === sure);
   const label = of('label', true)[0]?.name ?? names.find((name) => /^score$/i.test(name)) ?? null;
   if (label === null || of('negative', true).length > 0) return null;
-  const queries = of('query', true);
-  const named = [...of('document', false), ...of('answer', false), ...of('positive', true)];
+  const queries = plainest(of('query', true));
+  const named = plainest([...of('document', false), ...of('answer', false), ...of('positive', true)]);
   // WikiQA has `Sentence` beside `Question`.
   const documents = named.length > 0 ? named : of('query', false).filter(({ number }) => number === null);
   const sentences = [...of('query', false), ...of('document', false), ...of('answer', false)].filter(
@@ -338,6 +338,12 @@ function columnsByName(names: readonly string[]): PairColumns | null {
     queryId: queryIdsAmong(names)[0] ?? null,
     isGraded: !isPair && asked === queries && roleOf(label).role === 'label',
   };
+}
+
+/** Fields without those that are of things, `question_article`, where others are left. */
+function plainest<Named extends { readonly name: string }>(fields: readonly Named[]): readonly Named[] {
+  const plain = fields.filter(({ name }) => !isOfThing(name));
+  return plain.length > 0 ? plain : fields;
 }
 
 /** The field with the label, where rows of such names have one; else null. */

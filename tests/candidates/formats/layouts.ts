@@ -423,6 +423,10 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         { query: Q, document: P, label: 1, facets },
         { query: Q, document: N, label: 0, facets },
       ),
+      'labeled answers beside texts of things': jsonl(
+        { question: Q, question_article: M, answer: P, positive_chunk: M2, label: 1 },
+        { question: Q, question_article: M, answer: N, positive_chunk: M2, label: 0 },
+      ),
       'labeled answers beside lists with grades': jsonl(
         { question: Q, answer: P, is_correct: true, facets },
         { question: Q, answer: N, is_correct: false, facets },
