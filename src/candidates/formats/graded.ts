@@ -192,14 +192,11 @@ function isOfPassages(name: string): boolean {
   return ['document', 'answer'].includes(roleOf(name).role) || /^hits$/i.test(name);
 }
 
-/** Whether a list may hold grades though its name does not tell: in `options` a `label` may be the letter of a choice. */
+/** Whether a list has flags though its name does not tell; a score may be anything, and a `label` of `options` the letter of a choice. */
 function mayBeGraded(name: string, value: unknown): boolean {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [];
-  return (
-    roleOf(name).role === 'unknown' &&
-    isObject(first) &&
-    !Object.keys(first).some((key) => /label/i.test(key))
-  );
+  const keys = isObject(first) ? Object.keys(first) : [];
+  return roleOf(name).role === 'unknown' && keys.some(isFlag) && !keys.some((key) => /label/i.test(key));
 }
 
 /** Whether a field may be the passages, or their ids, in place of such a list, or grades the record. */

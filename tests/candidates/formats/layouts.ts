@@ -947,6 +947,7 @@ export const layouts: readonly Layout[] = [
     positive: '',
     negatives: ['d2', 'd3'],
   }),
+  layout('queries with facets', jsonl({ query_id: 'q1', query: Q, facets }), { format: 'queries' }),
   layout('queries with their answers', jsonl({ query_id: 'q1', query: Q, gold_answer: 'the poet' }), {
     format: 'queries',
   }),
