@@ -7,6 +7,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Told } from './start';
 import { errorInWords, sayBeside } from './terminal';
 
+const SHARDS = {
+  load: () => import('./shards').then(({ run, USAGE }) => ({ run, USAGE })),
+  nothing: 'Nothing was written.',
+};
+
 /** What each is, and what is said where it gives nothing. Only the one that is asked for is loaded. */
 const COMMANDS = {
   rank: {
@@ -21,14 +26,8 @@ const COMMANDS = {
     load: () => import('./mine').then(({ run, USAGE }) => ({ run, USAGE })),
     nothing: 'Nothing was mined.',
   },
-  partial: {
-    load: () => import('./shards').then(({ run, USAGE }) => ({ run, USAGE })),
-    nothing: 'Nothing was written.',
-  },
-  merge: {
-    load: () => import('./shards').then(({ run, USAGE }) => ({ run, USAGE })),
-    nothing: 'Nothing was written.',
-  },
+  partial: SHARDS,
+  merge: SHARDS,
 };
 
 /** What goes to the two streams keeps its order: in a thread each has a way of its own. */
