@@ -1,8 +1,9 @@
 /**
- * `npm test [-- check|unit|browser]`: all its own set-up, then the checks, the unit tests and the browser tests on the
- * built page. `npm test -- --deep [unit|browser]`: the deep tests, `*.deep.test.ts`, `tests/browser/deep/` and
- * browser tests with `@deep` in their title; it brings Firefox and WebKitGTK where they are missing.
- * Each part's seconds are printed; the last line is `N passed, N failed, N skipped`.
+ * `npm test [-- check|unit|browser]`: all its own set-up, then two lanes side by side, since each alone leaves processors
+ * idle: checks and unit tests; the build and the browser tests on the built page. `npm test -- --deep [unit|browser]`: the
+ * deep tests, one part after the other: `*.deep.test.ts`, `tests/browser/deep/` and browser tests with `@deep` in their
+ * title; it brings Firefox and WebKitGTK where they are missing. Each part's seconds are printed; the last line is
+ * `N passed, N failed, N skipped`.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,23 +20,47 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 
 /** @typedef {import('./lib/test-results.mjs').Test} Test */
 
-/** @typedef {(reports: string) => Promise<Test[]>} Part given the folder for report files */
+/**
+ * @typedef {object} Stage
+ * @property {string} reports the folder for report files
+ * @property {boolean} alone no other part runs beside: what its tool prints is shown as it comes
+ */
+/** @typedef {(stage: Stage) => Promise<Test[]>} Part */
+/** @typedef {Record<string, Part>} Lane parts by name, one after the other */
 
-/** The projects are those of vitest.config.ts and playwright.config.ts. @type {Record<string, Part>} */
-const PARTS = {
-  check: runChecks,
-  unit: (reports) => runUnit(reports, ['pure', 'session', 'unit']),
-  browser: (reports) => runBrowser(reports, 'page'),
-};
+/** @type {Promise<void> | null} */
+let building = null;
 
-/** @type {Record<string, Part>} */
-const DEEP_PARTS = {
-  unit: (reports) => runUnit(reports, ['deep', 'deep-session']),
-  browser: (reports) => {
-    bringOtherBrowsers();
-    return runBrowser(reports, 'deep');
+/** Builds once, whoever asks. */
+const built = () => (building ??= ensureBuild());
+
+/** The projects are those of vitest.config.ts and playwright.config.ts. @type {Lane[]} */
+const LANES = [
+  {
+    build: () => built().then(() => []),
+    browser: (stage) => runBrowser(stage, 'page'),
   },
-};
+  {
+    check: runChecks,
+    unit: async (stage) => {
+      // Some of its tests start the built commands. That the build fails is said of the build.
+      await built().catch(() => undefined);
+      return runUnit(stage, ['pure', 'session', 'unit']);
+    },
+  },
+];
+
+/** @type {Lane[]} */
+const DEEP_LANES = [
+  {
+    build: () => built().then(() => []),
+    unit: (stage) => runUnit(stage, ['deep', 'deep-session']),
+    browser: (stage) => {
+      bringOtherBrowsers();
+      return runBrowser(stage, 'deep');
+    },
+  },
+];
 
 /** A failed check is a failed test; a passed one is not counted. @returns {Promise<Test[]>} */
 async function runChecks() {
@@ -43,8 +68,8 @@ async function runChecks() {
   return failed.map(({ name }) => ({ name: `check: ${name}`, status: 'failed' }));
 }
 
-/** @param {string} reports @param {readonly string[]} projects @returns {Promise<Test[]>} */
-async function runUnit(reports, projects) {
+/** @param {Stage} stage @param {readonly string[]} projects @returns {Promise<Test[]>} */
+async function runUnit({ reports, alone }, projects) {
   const file = join(reports, 'vitest.json');
   const args = tool(
     'vitest/vitest.mjs',
@@ -54,12 +79,13 @@ async function runUnit(reports, projects) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   );
-  const { code } = await run(process.execPath, args, { stdout: 'inherit' });
+  const { code, output } = await run(process.execPath, args, { stdout: alone ? 'inherit' : 'pipe' });
+  console.log(output.trimEnd());
   return readVitest(file, code);
 }
 
-/** @param {string} reports @param {string} project @returns {Promise<Test[]>} */
-async function runBrowser(reports, project) {
+/** @param {Stage} stage @param {string} project @returns {Promise<Test[]>} */
+async function runBrowser({ reports }, project) {
   const file = join(reports, 'playwright.json');
   const args = tool('@playwright/test/cli.js', 'test', `--project=${project}`, '--reporter=list,json');
   const { code } = await run(process.execPath, args, {
@@ -70,48 +96,58 @@ async function runBrowser(reports, project) {
 }
 
 /**
- * Runs one part after the other, each even after one failed.
+ * Runs lanes side by side, in each one part after the other, each even after one failed.
  *
- * @param {readonly [string, Part][]} parts
+ * @param {readonly Lane[]} lanes
  * @returns {Promise<Test[]>}
  */
-async function runParts(parts) {
+async function runLanes(lanes) {
   const reports = mkdtempSync(join(tmpdir(), 'negscope-test-'));
+  const alone = lanes.length < 2;
   /** @type {Test[]} */
   const tests = [];
   /** @type {string[]} */
   const seconds = [];
-  try {
-    for (const [name, part] of parts) {
+  const begun = Date.now();
+  const since = (/** @type {number} */ start) => `${Math.round((Date.now() - start) / 1000)} s`;
+  const runLane = async (/** @type {Lane} */ lane) => {
+    for (const [name, part] of Object.entries(lane)) {
       console.log(`\n${name}`);
       const start = Date.now();
       try {
-        tests.push(...(await part(reports)));
+        tests.push(...(await part({ reports, alone })));
       } catch (error) {
         console.log(error instanceof SetupError ? error.message : error);
         tests.push({ name: `${name} could not be run`, status: 'failed' });
       }
-      seconds.push(`${name} ${Math.round((Date.now() - start) / 1000)} s`);
+      seconds.push(`${name} ${since(start)}`);
     }
+  };
+  try {
+    await Promise.all(lanes.map(runLane));
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
-  console.log(`\nparts: ${seconds.join(', ')}`);
+  console.log(`\nparts: ${seconds.join(', ')}; together ${since(begun)}`);
   return tests;
 }
 
 /**
  * @param {readonly string[]} asked names of parts; none for all
- * @param {Record<string, Part>} parts
- * @returns {[string, Part][]}
+ * @param {readonly Lane[]} lanes
+ * @returns {Lane[]} the lanes with the parts that were asked for, and the build where one of them needs it
  * @throws {SetupError} where a name is not that of a part
  */
-function chosenParts(asked, parts) {
-  const unknown = asked.find((name) => !(name in parts));
+function chosenLanes(asked, lanes) {
+  const names = lanes.flatMap((lane) => Object.keys(lane)).filter((name) => name !== 'build');
+  const unknown = asked.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new SetupError(`"${unknown}" is not a part; the parts are ${Object.keys(parts).join(', ')}`);
+    throw new SetupError(`"${unknown}" is not a part; the parts are ${names.join(', ')}`);
   }
-  return Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name));
+  if (asked.length === 0) return [...lanes];
+  const parts = Object.fromEntries(lanes.flatMap((lane) => Object.entries(lane)));
+  const needed = asked.some((name) => name !== 'check') ? ['build', ...asked] : asked;
+  return [Object.fromEntries(Object.entries(parts).filter(([name]) => needed.includes(name)))];
 }
 
 await runMain(async () => {
@@ -121,11 +157,9 @@ await runMain(async () => {
     options: { deep: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const parts = chosenParts(positionals, values.deep ? DEEP_PARTS : PARTS);
-  const onlyChecks = parts.every(([name]) => name === 'check');
-  /** @type {[string, Part][]} */
-  const build = onlyChecks ? [] : [['build', () => ensureBuild().then(() => [])]];
-  const tests = await runParts([...build, ...parts]);
+  const lanes = chosenLanes(positionals, values.deep ? DEEP_LANES : LANES);
+  const onlyChecks = lanes.every((lane) => Object.keys(lane).every((name) => name === 'check'));
+  const tests = await runLanes(lanes);
   const of = (/** @type {Test['status']} */ status) => tests.filter((test) => test.status === status);
   console.log('');
   for (const status of /** @type {const} */ (['skipped', 'retried', 'failed']))
