@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { formatted } from './lib/formatted.mjs';
 import { goToInvocation, PROJECT } from './lib/paths.mjs';
 import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mjs';
 
@@ -70,17 +71,10 @@ function readResults(given) {
   return /** @type {BenchResults} */ (results);
 }
 
-/**
- * Writes JSON or Markdown as Prettier would; the plugin for Svelte would be looked for where the command was typed.
- *
- * @param {string} file
- * @param {string} content
- */
+/** @param {string} file @param {string} content */
 async function writeFormatted(file, content) {
-  const prettier = await import('prettier');
-  const options = await prettier.resolveConfig(join(PROJECT, 'package.json'));
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, await prettier.format(content, { ...options, plugins: [], filepath: file }));
+  writeFileSync(file, await formatted(file, content));
   console.error(`Written: ${relative(process.cwd(), file)}`);
 }
 

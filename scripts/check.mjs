@@ -29,7 +29,7 @@ const TSC = '@typescript/native/bin/tsc';
 
 /** Checks by name, longest first on a fresh clone: the arguments with which Node runs each one's tool. */
 const TOOLS = {
-  prettier: tool('prettier/bin/prettier.cjs', ...cachedByContent('prettier'), '--check', '.'),
+  format: tool('oxfmt/bin/oxfmt', '--check'),
   eslint: tool(
     'eslint/bin/eslint.js',
     ...cachedByContent(`eslint-${lintRules()}`),

@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { run } from '../lib/commands.mjs';
+import { formatted } from '../lib/formatted.mjs';
 import { PROJECT } from '../lib/paths.mjs';
 import { withSource } from '../lib/source-modules.mjs';
 import { SetupError } from '../setup.mjs';
@@ -37,7 +38,6 @@ export async function makeDemo() {
  * @param {typeof import('./sources')} made
  */
 async function writeDemo(target, made) {
-  const { format } = await import('prettier');
   const { BM25, MINED_NEGATIVES, bm25Source, minedSource, randomSource, readFacts, toLines, writtenSource } =
     made;
   const corpus = readFacts(join(PROJECT, 'scripts', 'demo', 'facts'));
@@ -71,10 +71,7 @@ async function writeDemo(target, made) {
 
   mkdirSync(target, { recursive: true });
   for (const { name, records } of sources) writeFileSync(join(target, `${name}.jsonl`), toLines(records));
-  writeFileSync(
-    join(target, 'index.json'),
-    await format(JSON.stringify(index, null, 2), { parser: 'json', printWidth: 110 }),
-  );
+  writeFileSync(join(target, 'index.json'), await formatted('index.json', JSON.stringify(index, null, 2)));
   writeFileSync(join(target, 'LICENSE'), LICENSE);
 
   const count = sources.map(

@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { run } from '../lib/commands.mjs';
+import { formatted } from '../lib/formatted.mjs';
 import { PROJECT } from '../lib/paths.mjs';
 import { SetupError } from '../setup.mjs';
 
@@ -42,7 +43,6 @@ const EXAMPLE = [
 
 /** Needs the built page. @throws {SetupError} where the demo is not ranked */
 export async function makeOpening() {
-  const { format } = await import('prettier');
   const file = join(PROJECT, '.cache', 'opening.json');
   mkdirSync(join(PROJECT, '.cache'), { recursive: true });
   const { code } = await run(process.execPath, ['scripts/negscope.mjs', 'rank', '--report', file]);
@@ -50,7 +50,7 @@ export async function makeOpening() {
   const report = JSON.parse(readFileSync(file, 'utf8'));
   const shown = openingOf(report, join(PROJECT, 'public/demo'));
   const path = join(PROJECT, 'src/pages/rank/opening/demo.json');
-  writeFileSync(path, await format(JSON.stringify(shown), { parser: 'json', printWidth: 110 }));
+  writeFileSync(path, await formatted(path, JSON.stringify(shown)));
   console.log(`${path}: ${report.verdict.headline}`);
 }
 

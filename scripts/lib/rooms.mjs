@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { filesUnder } from './build-inputs.mjs';
+import { formatted } from './formatted.mjs';
 
 /** @typedef {{ folders: string[], lines: number }} Room a folder that ends with `/*` stands for the files in it alone */
 /** @typedef {{ rooms: Record<string, Room>, src: number }} Rooms `src`: the number of all of it together */
@@ -63,9 +64,7 @@ export async function lowerRooms(project) {
     if (own === undefined) file.src = lower;
     else own.lines = lower;
   }
-  const { format } = await import('prettier');
-  const text = await format(JSON.stringify(file), { parser: 'json', printWidth: 110 });
-  writeFileSync(join(project, FILE), text);
+  writeFileSync(join(project, FILE), await formatted(FILE, JSON.stringify(file)));
 }
 
 /** @param {string} project @returns {Rooms} */

@@ -45,7 +45,12 @@ const UNION_SETTING = 'hybrid';
 export type PagePhase = 'opening' | 'files' | 'running' | 'done';
 
 export type ResultState =
-  'not ranked yet' | 'ranking' | 'out of date' | 'being brought up to date' | 'stopped early' | 'current';
+  | 'not ranked yet'
+  | 'ranking'
+  | 'out of date'
+  | 'being brought up to date'
+  | 'stopped early'
+  | 'current';
 
 export interface OpenedReport {
   /** Null where it is the one that was kept with the session. */

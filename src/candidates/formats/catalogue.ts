@@ -10,7 +10,14 @@ export type CompanionKind = 'corpus' | 'queries' | 'qrels' | 'evaluation';
 export type NamedKind = Exclude<CompanionKind, 'evaluation'>;
 
 export type Container =
-  'JSONL' | 'JSON array' | 'JSON object' | 'CSV' | 'TSV' | 'columns' | 'Parquet' | 'Arrow';
+  | 'JSONL'
+  | 'JSON array'
+  | 'JSON object'
+  | 'CSV'
+  | 'TSV'
+  | 'columns'
+  | 'Parquet'
+  | 'Arrow';
 
 /** Whether entries are rows of values: their text is made from these. */
 export function holdsValues(container: Container): boolean {

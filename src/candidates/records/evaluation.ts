@@ -11,7 +11,10 @@ import { EntryReading, type RejectListener } from './entry-reading';
 
 /** What a file of evaluation may be; a list has a query a line. */
 type EvaluationPlan =
-  Pick<FilePlan, 'open' | 'format'> | CompanionPlan | NoPlan | { readonly list: OpenFile };
+  | Pick<FilePlan, 'open' | 'format'>
+  | CompanionPlan
+  | NoPlan
+  | { readonly list: OpenFile };
 
 export class EvaluationReading extends EntryReading {
   private readonly found: EvaluationRecord<Text>[] = [];

@@ -7,9 +7,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { expect } from '@playwright/test';
-import { format, resolveConfig } from 'prettier';
 
 import { responseHeaders } from '../../../scripts/headers.mjs';
+import { formatted } from '../../../scripts/lib/formatted.mjs';
 import { scriptOf } from '../../../scripts/lib/seal-plugin.mjs';
 import { tablesOf } from '../../support/doc-tables';
 import { BROWSERS } from '../drivers/browsers';
@@ -156,7 +156,7 @@ async function withColumn(
   const head = ['Way', 'From', 'Held by', ...names];
   const table = [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows].join('\n');
   const written = [before, MARKS[0], '\n\n', table, '\n\n', MARKS[1], after].join('');
-  return format(written, { ...(await resolveConfig(DOCUMENT)), parser: 'markdown' });
+  return formatted(DOCUMENT, written);
 }
 
 function cellsOf(text: string): (way: string, browser: string) => string | undefined {

@@ -1,0 +1,21 @@
+/** What is made for a committed file, as `npm run format` would write it. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { format } from 'oxfmt';
+
+import { PROJECT } from './paths.mjs';
+
+/**
+ * @param {string} file its name tells the language
+ * @param {string} text
+ * @returns {Promise<string>}
+ * @throws {Error} where the text is not of that language
+ */
+export async function formatted(file, text) {
+  const options = JSON.parse(readFileSync(join(PROJECT, '.oxfmtrc.json'), 'utf8'));
+  const { code, errors } = await format(file, text, options);
+  if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join('; ')}`);
+  return code;
+}
