@@ -3,7 +3,7 @@
 import { auditStatisticsOf, FLAGS } from '../scoring/audit';
 import { differenceEstimate, intervalOf } from '../scoring/certainty/intervals';
 import {
-  FLAG_QUANTITIES,
+  notInverted,
   type PairQuantity,
   planUnits,
   sumsByUnit,
@@ -110,18 +110,28 @@ function gatedSourceOf(columns: PairColumns, { tau, weighting }: Gating) {
 
 const planOf = remembered((sources: readonly SourceData[]) => planUnits(sources.map(({ units }) => units)));
 
+/** By source: the sums of a number of each pair, by sampling unit. */
+function summed(
+  sources: readonly SourceData[],
+  valuesOf: (columns: PairColumns) => ArrayLike<number>,
+): UnitSums[] {
+  const plan = planOf(sources);
+  return sources.map(({ columns }, s) =>
+    sumsByUnit(plan.units, columns.offsets, plan.of[s] as Int32Array, valuesOf(columns)),
+  );
+}
+
 /** By source: the sums of a quantity by sampling unit; of the one behind its trace where none is named. */
 export function talliesOf(
   sources: readonly SourceData[],
   gating: Gating,
   quantity: PairQuantity = traceQuantity,
 ): UnitSums[] {
-  const plan = planOf(sources);
-  return sources.map(({ columns }, s) => {
-    const values = quantity(gatedSourceOf(columns, gating).pairs);
-    return sumsByUnit(plan.units, columns.offsets, plan.of[s] as Int32Array, values);
-  });
+  return summed(sources, (columns) => quantity(gatedSourceOf(columns, gating).pairs));
 }
+
+/** They follow neither temperature nor weighting. */
+const inversionsOf = remembered((sources: readonly SourceData[]) => summed(sources, notInverted));
 
 /** Queries that both sources have: their differences are paired on these. */
 export function sharedQueries(a: SourceData, b: SourceData): number {
@@ -182,7 +192,9 @@ function certaintyOf(
 /** Each flag has an equal part of the error: a clean source is seldom called by any. */
 function flagDistances(sources: readonly SourceData[], request: CertaintyRequest, alpha: number) {
   const { settings, references } = request;
-  const of = FLAGS.map((flag) => talliesOf(sources, request, FLAG_QUANTITIES[flag]));
+  const of = FLAGS.map((flag) =>
+    flag === 'inversion' ? inversionsOf(sources) : talliesOf(sources, request, (pairs) => pairs[flag]),
+  );
   return sources.flatMap(({ id }, s) =>
     sources.flatMap((reference, other) => {
       // Those of a reference count once a finding takes it out of the range.

@@ -16,11 +16,10 @@ export function traceTerm(weight: number, distance: number): number {
   return distance === 0 ? 0 : weight;
 }
 
-/** {@link traceTerm} of each pair. */
+/** {@link traceTerm} of each pair: the weights themselves where every pair has a residual. */
 export function traceTerms(weights: Float64Array, distances: Float64Array): Float64Array {
-  const terms = new Float64Array(weights.length);
-  for (let pair = 0; pair < terms.length; pair++) terms[pair] = traceTerm(weights[pair], distances[pair]);
-  return terms;
+  if (!distances.includes(0)) return weights;
+  return weights.map((weight, pair) => traceTerm(weight, distances[pair]));
 }
 
 /** The smallest value that at least a share `p` of the sorted values does not exceed. */

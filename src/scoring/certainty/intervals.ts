@@ -45,17 +45,18 @@ export function effectiveUnits({ pairs }: Pick<UnitSums, 'pairs'>): number {
 }
 
 /** Of sources that were asked for: each is held against several others. */
-const RATIOS = new WeakMap<UnitSums, Float64Array>();
+const PARTS = new WeakMap<UnitSums, ReturnType<typeof partsOf>>();
 
-/** Σ S / Σ K of all units of a source, and then without each of them. */
-function ratiosOf(source: UnitSums): Float64Array {
-  const known = RATIOS.get(source);
-  if (known) return known;
-  const [sum, count] = [sumOf(source.sums), sumOf(source.pairs)];
-  const ratios = new Float64Array(source.sums.length + 1).fill(sum / count, 0, 1);
-  source.sums.forEach((own, unit) => (ratios[unit + 1] = (sum - own) / (count - source.pairs[unit])));
-  RATIOS.set(source, ratios);
-  return ratios;
+/** Σ S / Σ K of all units of a source, and then without each of them; its effective units. */
+function partsOf(source: UnitSums) {
+  const { sums, pairs } = source;
+  const [sum, count] = [sumOf(sums), sumOf(pairs)];
+  const ratios = new Float64Array(sums.length + 1).fill(sum / count, 0, 1);
+  for (let unit = 0; unit < sums.length; unit++)
+    ratios[unit + 1] = (sum - sums[unit]) / (count - pairs[unit]);
+  const parts = { pairs, ratios, effective: effectiveUnits(source) };
+  PARTS.set(source, parts);
+  return parts;
 }
 
 /**
@@ -68,12 +69,14 @@ export function jackknife(
   sources: readonly UnitSums[],
   valuesOf: (...ratios: Float64Array[]) => Float64Array,
 ): Estimate {
-  const values = valuesOf(...sources.map(ratiosOf));
+  const parts = sources.map((source) => PARTS.get(source) ?? partsOf(source));
+  const values = valuesOf(...parts.map(({ ratios }) => ratios));
+  const pairsOfAny = new Float64Array(values.length - 1);
+  for (const { pairs } of parts)
+    for (let unit = 0; unit < pairs.length; unit++) pairsOfAny[unit] += pairs[unit];
   const left = values.slice(1);
   let count = 0;
-  for (let unit = 0; unit + 1 < values.length; unit++) {
-    if (sources.some(({ pairs }) => pairs[unit] > 0)) left[count++] = values[unit + 1];
-  }
+  for (let unit = 0; unit < left.length; unit++) if (pairsOfAny[unit] > 0) left[count++] = left[unit];
   const mean = meanOf(left.subarray(0, count));
   let squares = 0;
   let largest = 0;
@@ -85,7 +88,7 @@ export function jackknife(
   return {
     value: values[0],
     error: Math.sqrt(((count - 1) / count) * squares),
-    effective: Math.min(...sources.map(effectiveUnits)),
+    effective: Math.min(...parts.map(({ effective }) => effective)),
     largestShare: squares > 0 ? largest / squares : 0,
   };
 }

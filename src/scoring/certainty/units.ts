@@ -3,11 +3,9 @@
  * units differ in their number of pairs.
  */
 
-import type { Flag } from '../audit';
 import { isInverted } from '../buckets';
 import { sumOf, traceTerms } from '../means';
-import { byGate } from '../pair-gates';
-import { pairRange } from '../pairs';
+import { pairRange, type PairColumns } from '../pairs';
 import type { GatedPairs } from '../statistics';
 
 /** What each unit adds to one source; zeros where the source lacks it. */
@@ -63,15 +61,10 @@ export type PairQuantity = (pairs: GatedPairs) => ArrayLike<number>;
 /** The quantity behind the trace: w where the pair has a residual. */
 export const traceQuantity: PairQuantity = ({ weight, columns }) => traceTerms(weight, columns.distance);
 
-/** By flag: the quantity that the flag is about, signed so that the flag means "larger than in every reference". */
-export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
-  ...byGate(
-    (id): PairQuantity =>
-      (pairs) =>
-        pairs[id],
-  ),
-  inversion: ({ columns }) => columns.margin.map((margin) => 0 - Number(isInverted(margin))),
-};
+/** −1 of each inverted pair, else 0: as with the gates, the flag means "larger than in every reference". */
+export function notInverted({ margin }: Pick<PairColumns, 'margin'>): Int8Array {
+  return new Int8Array(margin.length).map((_, pair) => 0 - Number(isInverted(margin[pair])));
+}
 
 /**
  * If two sources were alike, the sums of each unit could belong to either: how often is the difference of the traces then as

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  FLAG_QUANTITIES,
+  notInverted,
   meanOf,
   type PairQuantity,
   permutationP,
@@ -46,9 +46,9 @@ describe('units', () => {
     expect(weights[0]).toBe(0.125);
     expect(weights[1]).toBeCloseTo(0.25, 8);
     expect([...pairs]).toEqual([1, 3]);
-    const { rho, eta, psi, inversion } = FLAG_QUANTITIES;
-    expect(sums(rho).sums[1]).toBeCloseTo(1, 8);
-    expect([eta, psi, inversion].map((quantity) => [...sums(quantity).sums])).toEqual([
+    expect(sums(({ rho }) => rho).sums[1]).toBeCloseTo(1, 8);
+    const others: PairQuantity[] = [({ eta }) => eta, ({ psi }) => psi, () => notInverted(columns)];
+    expect(others.map((quantity) => [...sums(quantity).sums])).toEqual([
       [0.5, 1.5],
       [0.5, 2.5],
       [0, -1],
