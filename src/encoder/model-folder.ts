@@ -35,12 +35,7 @@ export class ModelFolder {
    * @throws MissingModelFileError; BrokenModelFileError where a served file is not the listed one
    */
   async blob(path: string): Promise<Blob> {
-    const { sha256 } = this.listed(path);
-    const data = await this.open(path);
-    if (sha256 === undefined || (await sha256OfStream(data.stream())) === sha256) return data;
-    const differs =
-      'It differs from the SHA-256 in models/index.json. Copy the folder there again, then run "npm run build".';
-    throw new BrokenModelFileError(this.name, path, differs);
+    return this.open(this.listed(path).path);
   }
 
   /** Bytes of a file, of which nothing else is read where it is on disk. @throws as `blob` */
@@ -138,7 +133,7 @@ export async function openModelFolder(source: ModelSource, base: URL): Promise<M
   const { name, files } = model;
   const fetched = new Map<string, Promise<Blob>>();
   const open = (path: string) => {
-    const file = fetched.get(path) ?? fetchFile(name, path, base);
+    const file = fetched.get(path) ?? fetchListed(model, path, base);
     fetched.set(path, file);
     file.catch(() => fetched.delete(path));
     return file;
@@ -149,6 +144,16 @@ export async function openModelFolder(source: ModelSource, base: URL): Promise<M
 /** A file's address. It keeps the query of the base, which names the build of the page. */
 function within(base: URL, path: string): URL {
   return new URL(`${path}${base.search}`, base);
+}
+
+/** @throws MissingModelFileError; BrokenModelFileError where it is not the listed one */
+async function fetchListed({ name, files }: ServedModel, path: string, base: URL): Promise<Blob> {
+  const data = await fetchFile(name, path, base);
+  const listed = files.find((file) => file.path === path);
+  if ((await sha256OfStream(data.stream())) === listed?.sha256) return data;
+  const differs =
+    'It differs from the SHA-256 in models/index.json. Copy the folder there again, then run "npm run build".';
+  throw new BrokenModelFileError(name, path, differs);
 }
 
 async function fetchFile(folder: string, path: string, base: URL): Promise<Blob> {

@@ -32,8 +32,10 @@ export class EncoderModel {
 
   /** @throws MissingModelFileError, BrokenModelFileError */
   static async open(folder: ModelFolder, onnx: string, settings: EncoderSettings): Promise<EncoderModel> {
-    const modules = await readModules(folder, false);
-    const checkpoint = isCheckpoint(onnx) ? await Checkpoint.read(folder, modules) : null;
+    // The weights come while the modules are read.
+    const weighed = isCheckpoint(onnx) ? folder.blob(onnx) : null;
+    const [modules] = await Promise.all([readModules(folder, false), weighed]);
+    const checkpoint = weighed && (await Checkpoint.read(folder, modules));
     const asked = settings.pooling;
     const own = checkpoint ?? (asked === 'pooled' ? settings : await exportedPooling(folder, onnx, modules));
     // What only the model itself can do is done, whatever was asked.
