@@ -24,14 +24,32 @@ export function holdsValues(container: Container): boolean {
   return container === 'Parquet' || container === 'Arrow';
 }
 
+/** What a format has whose fields have names of their own: query, positive, and each of the negatives, which may be missing. */
+export interface OwnFields {
+  /** Their names, where those of the entry say more. */
+  readonly names?: string;
+  /** Names of the query in older files. Of all names the first that an entry has counts. */
+  readonly older?: readonly string[];
+  /** The field of the positive holds one; all others hold lists. */
+  readonly isOne?: boolean;
+  /** What passages are: texts, which some files replace by ids (`ids-for-texts.ts`); objects with a text; or ids of a corpus. */
+  readonly of?: 'texts' | 'objects' | 'ids';
+  /** Passages have their own score, or there are lists of them such as `neg_scores`; by default they have none. */
+  readonly scores?: 'own' | 'lists';
+  /** Fields of the format beside these. */
+  readonly alsoUses?: readonly string[];
+}
+
 export interface RecordFormatEntry<Id = FormatId> {
   readonly id: Id;
   /** Its one name. */
   readonly name: string;
-  /** Its fields, as the tool that writes it names them; `tools.ts` reads some by these. */
+  /** Its fields, as the tool that writes it names them. */
   readonly fields: string;
   /** Companions without which none of its records can be read. */
   readonly needs: readonly NamedKind[];
+  /** How `tools.ts` reads it by its fields; those that have it are tried in the order of the table. */
+  readonly own?: OwnFields;
 }
 
 export interface CompanionEntry {
@@ -52,24 +70,61 @@ const formats = <Id extends string>(entries: readonly RecordFormatEntry<Id>[]) =
 
 /** Formats of candidate files that are recognised, in the order in which they are listed everywhere. */
 export const RECORD_FORMATS = formats([
-  { id: 'plain', name: 'plain JSON', fields: 'query, positive, negatives', needs: [] },
-  { id: 'tevatron', name: 'Tevatron', fields: 'query, positive_passages, negative_passages', needs: [] },
-  { id: 'flag-embedding', name: 'FlagEmbedding', fields: 'query, pos, neg', needs: [] },
+  { id: 'plain', name: 'plain JSON', fields: 'query, positive, negatives', needs: [], own: { isOne: true } },
+  {
+    id: 'tevatron',
+    name: 'Tevatron',
+    fields: 'query, positive_passages, negative_passages',
+    needs: [],
+    own: { of: 'objects', scores: 'own' },
+  },
+  {
+    id: 'flag-embedding',
+    name: 'FlagEmbedding',
+    fields: 'query, pos, neg',
+    needs: [],
+    own: { scores: 'lists', alsoUses: ['prompt'] },
+  },
   {
     id: 'tevatron-ids',
     name: 'Tevatron with document ids',
     fields: 'query_text, positive_document_ids, negative_document_ids',
     needs: ['corpus'],
+    own: { older: ['query'], of: 'ids' },
   },
-  { id: 'dpr', name: 'DPR', fields: 'question, positive_ctxs, negative_ctxs, hard_negative_ctxs', needs: [] },
+  {
+    id: 'dpr',
+    name: 'DPR',
+    fields: 'question, positive_ctxs, negative_ctxs, hard_negative_ctxs',
+    needs: [],
+    own: { of: 'objects', alsoUses: ['answers'] },
+  },
   {
     id: 'msmarco-hard-negatives',
     name: 'msmarco-hard-negatives',
     fields: 'qid, pos, neg by system',
     needs: ['corpus', 'queries'],
   },
-  { id: 'nemo', name: 'NeMo', fields: 'corpus, data of question, pos_doc, neg_doc', needs: ['corpus'] },
-  { id: 'contrastors', name: 'contrastors', fields: 'query, document, negatives', needs: [] },
+  {
+    id: 'nemo',
+    name: 'NeMo',
+    fields: 'corpus, data of question, pos_doc, neg_doc',
+    needs: ['corpus'],
+    // Under `data`; inline files have texts.
+    own: {
+      names: 'question, pos_doc, neg_doc',
+      of: 'ids',
+      scores: 'own',
+      alsoUses: ['question_id', 'corpus_id'],
+    },
+  },
+  {
+    id: 'contrastors',
+    name: 'contrastors',
+    fields: 'query, document, negatives',
+    needs: [],
+    own: { isOne: true },
+  },
   {
     id: 'distillation',
     name: 'knowledge distillation',

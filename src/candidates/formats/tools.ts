@@ -1,7 +1,7 @@
 /** The formats of tools with fields of their own. */
 
 import { Fault, isObject, type JsonObject } from '../fault';
-import { catalogued, type FormatId } from './catalogue';
+import { RECORD_FORMATS, type OwnFields, type RecordFormatEntry } from './catalogue';
 import { isIdLike, mostly } from './columns';
 import { idIn, idOf, missing, queryRef, readQueryId, wrongId, wrongType } from './fields';
 import { Ref, type Fit, type Text } from './format';
@@ -9,45 +9,11 @@ import { fieldFormat, isInstructed, scoresBeside } from './mapped';
 import { byNames, fieldNames, idAmong, isOfNegatives, isTelling, queryIdsAmong, roleOf } from './names';
 import { hasText, idItem, isIdObject, passageItem, queryIn, queryItem, type ItemReader } from './passages';
 import { listOf, made, NEGATIVE, POSITIVE, type Grades, type PassageField } from './read-entry';
-import type { FieldReading } from './which-field';
 
-/** What a format has whose fields the catalogue names: query, positive, and each of the negatives, which may be missing. */
-interface Tool {
-  readonly id: FormatId;
-  /** Names of the fields, where the catalogue's words say more. */
-  readonly fields?: string;
-  /** Names of the query in older files. Of all names the first that an entry has counts. */
-  readonly older?: readonly string[];
-  /** The field of the positive holds one; all others hold lists. */
-  readonly isOne?: boolean;
-  /** What passages are: texts, which some files replace by ids (`ids-for-texts.ts`); objects with a text; or ids of a corpus. */
-  readonly of?: 'texts' | 'objects' | 'ids';
-  readonly scores?: FieldReading['scores'];
-  /** Fields of the format beside these. */
-  readonly alsoUses?: readonly string[];
-}
-
-/** In the order in which they are tried. */
-const TOOLS: readonly Tool[] = [
-  { id: 'plain', isOne: true },
-  { id: 'tevatron', of: 'objects', scores: 'own' },
-  { id: 'flag-embedding', scores: 'lists', alsoUses: ['prompt'] },
-  { id: 'tevatron-ids', older: ['query'], of: 'ids' },
-  { id: 'dpr', of: 'objects', alsoUses: ['answers'] },
-  // Under `data`; inline files have texts.
-  {
-    id: 'nemo',
-    fields: 'question, pos_doc, neg_doc',
-    of: 'ids',
-    scores: 'own',
-    alsoUses: ['question_id', 'corpus_id'],
-  },
-  { id: 'contrastors', isOne: true },
-];
-
-function tool(row: Tool): Fit {
-  const { id, older = [], isOne = false, of = 'texts', scores, alsoUses = [] } = row;
-  const [newer = '', positive = '', ...negatives] = (row.fields ?? catalogued(id).fields).split(', ');
+/** Reads a format by its own fields. */
+function tool({ id, fields: named }: RecordFormatEntry, own: OwnFields): Fit {
+  const { names = named, older = [], isOne = false, of = 'texts', scores, alsoUses = [] } = own;
+  const [newer = '', positive = '', ...negatives] = names.split(', ');
   const fields = [positive, ...negatives];
   const lists = isOne ? negatives : fields;
   const beside = scores === 'lists' ? fields.map(scoresBeside) : [];
@@ -90,7 +56,7 @@ function asksByTexts(query: string, samples: readonly JsonObject[]): boolean {
 /** Whether fields hold lists of plain texts or ids in most of the first entries; or ids, and not mostly texts in their place. */
 function holdPassages(
   fields: readonly string[],
-  of: NonNullable<Tool['of']>,
+  of: NonNullable<OwnFields['of']>,
   samples: readonly JsonObject[],
 ): boolean {
   if (of === 'ids') {
@@ -307,4 +273,8 @@ function idPart(found: unknown): unknown {
   return Array.isArray(found) && found.length === 2 ? (found[0] as unknown) : found;
 }
 
-export const tools: readonly Fit[] = [...TOOLS.map(tool), msmarcoHardNegatives, distillation];
+export const tools: readonly Fit[] = [
+  ...RECORD_FORMATS.flatMap((entry) => (entry.own ? tool(entry, entry.own) : [])),
+  msmarcoHardNegatives,
+  distillation,
+];
