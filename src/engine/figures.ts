@@ -17,7 +17,7 @@ import type { PairColumns } from '../scoring/pairs';
 import { FIRST_PAIRS, gatedSource, pairRows } from '../scoring/statistics';
 import type { Gating } from '../scoring/weightings';
 import type { FinishedRun } from './finished-run';
-import type { Certainty, FlagDistance, RandomBaseline, SourceResult } from './result';
+import type { Certainty, FlagDistance, RandomBaseline, SourceFigures, SourceResult } from './result';
 import { idsIn, recordsIn, remembered, vectorsOf, type SourceData } from './source-data';
 import type { SummedMatrices } from './summed-matrices';
 import type { CertaintyRequest, PartFigures, RunRequest, ShownFigures } from './types';
@@ -71,6 +71,8 @@ export function figuresSoFar(run: FiguredRun): PartFigures {
 function figuresOf(source: SourceData, matrices: SummedMatrices, gating: Gating): SourceResult {
   const { id, name, structure, units, columns } = source;
   const { pairs, statistics, histograms } = gatedSourceOf(columns, gating);
+  // A statistic that the result does not name stops here: a report with an unknown key cannot be opened.
+  const named: Pick<SourceFigures, keyof typeof statistics> = statistics;
   const weightings = matrices.at(gating.tau);
   const summed = matrices.latest(gating.weighting);
   const { dimension } = vectorsOf(source);
@@ -82,7 +84,7 @@ function figuresOf(source: SourceData, matrices: SummedMatrices, gating: Gating)
     lambda_max: summed?.lambda_max ?? statistics.trace,
   };
   const figures = {
-    ...statistics,
+    ...named,
     queries: idsIn(structure.queries).size,
     units: idsIn(units).size,
     dimension,

@@ -123,6 +123,11 @@ const FILTERS: readonly [string, RowFilter][] = [
 ];
 
 describe('linked views', () => {
+  it('have a bit for each finding in a column of 16', () => {
+    expect(FOUND_IDS.length).toBeLessThanOrEqual(16);
+    expect(PAIR_CHECKS.length).toBeLessThanOrEqual(16);
+  });
+
   it.each(FILTERS)('count under %s what a plain filter counts', (_, filter) => {
     const cross = crossFilter();
     const counts = cross.apply(filter, LABELS, 'rho');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { emptyGates, GATE_IDS, gatesOfPair } from '../../src/scoring/pair-gates';
 import { emptyColumns, type PairColumns } from '../../src/scoring/pairs';
 import { gatedSource } from '../../src/scoring/statistics';
 import { expectRelative } from '../support/near';
@@ -27,13 +28,22 @@ const COLUMNS: PairColumns = {
 };
 
 describe('gatedSource of two records by hand', () => {
-  const { statistics, histograms } = gatedSource(COLUMNS, { tau: TAU, weighting: 'full' });
+  const { pairs, statistics, histograms } = gatedSource(COLUMNS, { tau: TAU, weighting: 'full' });
 
   it('means of the gates', () => {
     expectRelative(statistics.mean_rho, 0.6);
     expectRelative(statistics.mean_eta, 0.5375);
     expectRelative(statistics.mean_psi, 0.625);
     expectRelative(statistics.mean_coverage, 0.375);
+  });
+
+  it('has every gate of the table, as one pair alone has it', () => {
+    const gates = emptyGates(TAU);
+    gatesOfPair(COLUMNS, 0, TAU, gates);
+    for (const id of GATE_IDS) {
+      expect(gates[id], id).toBeGreaterThan(0);
+      expect(pairs[id][0], id).toBe(gates[id]);
+    }
   });
 
   it('the trace leaves the zero residual out of the sum and in N; the mean weight does not', () => {

@@ -1,6 +1,7 @@
 /** DuckDB's tables as a query sees them, the gates as macros of τ, and the lock on the database. */
 
 import { FINDINGS } from '../../scoring/findings';
+import { GATE_IDS, type GateId } from '../../scoring/pair-gates';
 
 /** v⁻·v⁺, as in `scoring/cosines.ts`; with m and l it gives v⁻·u (`cos_query`) and v⁺·u (`cos_own`). */
 const COS_POSITIVE = '1 - distance * distance / 2';
@@ -37,15 +38,20 @@ export type TableName = keyof typeof TABLES;
 const SIGMOID = (x: string): string =>
   `CASE WHEN ${x} >= 0 THEN 1 / (1 + exp(-(${x}) / tau)) ELSE exp((${x}) / tau) / (1 + exp((${x}) / tau)) END`;
 
-const GATES = [
+/** Of each gate what it follows from, and its equation. */
+const GATES: Readonly<Record<GateId, readonly [from: string, equation: string]>> = {
   // ρ = σ(m/τ) (paper, Eq. pairwise_surrogate_event).
-  `CREATE MACRO rho(m, tau) AS ${SIGMOID('m')}`,
+  rho: ['m, tau', SIGMOID('m')],
   // η = σ(l/τ) (Eq. eci_semantic_neighborhood).
-  `CREATE MACRO eta(l, tau) AS ${SIGMOID('l')}`,
+  eta: ['l, tau', SIGMOID('l')],
   // ψ = 1 − C (Eq. eci_lexical_residual).
-  'CREATE MACRO psi(coverage) AS 1 - coverage::DOUBLE',
+  psi: ['coverage', '1 - coverage::DOUBLE'],
+};
+
+const MACROS = [
+  ...GATE_IDS.map((id) => `CREATE MACRO ${id}(${GATES[id][0]}) AS ${GATES[id][1]}`),
   `CREATE MACRO gates(tau) AS TABLE
-     SELECT *, rho(m, tau) AS rho, eta(l, tau) AS eta, psi(coverage) AS psi FROM pairs`,
+     SELECT *, ${GATE_IDS.map((id) => `${id}(${GATES[id][0]}) AS ${id}`).join(', ')} FROM pairs`,
 ];
 
 /** Texts are read in random order, so CHECKPOINT must not compress them. */
@@ -62,5 +68,5 @@ const LOCK = [
 /** What makes the tables and locks the database. */
 export function tableStatements(memoryMiB: number): string[] {
   const tables = Object.entries(TABLES).map(([name, columns]) => `CREATE TABLE ${name}(${columns})`);
-  return [...tables, ...GATES, `SET memory_limit = '${memoryMiB}MiB'`, UNPACKED, ...LOCK];
+  return [...tables, ...MACROS, `SET memory_limit = '${memoryMiB}MiB'`, UNPACKED, ...LOCK];
 }

@@ -8,23 +8,28 @@ import { FINDINGS as OF_PAIRS } from '../../scoring/findings';
 import { uncapitalised } from '../../ui/words';
 import { auditLink } from './audit-link';
 
-/** What the pairs of a finding have on the Audit page. */
-export const FOUND_OF: Readonly<Partial<Record<FindingId, FoundId>>> = {
-  copies: 'same_text',
-  random: 'unrelated',
-  stock: 'boilerplate',
+/** The finding of which a pair is found. */
+const FINDING_OF: Readonly<Record<FoundId, FindingId>> = {
+  same_text: 'copies',
+  unrelated: 'random',
+  boilerplate: 'stock',
   evaluation: 'evaluation',
-  'near-copies': 'near_text',
-  'near-positive': 'near_positive',
-  'other-positives': 'other_positive',
+  near_text: 'near-copies',
+  near_positive: 'near-positive',
+  other_positive: 'other-positives',
   sentence: 'sentence',
-  loose: 'loose_positive',
-  cut: 'same_cut',
+  loose_positive: 'loose',
+  same_cut: 'cut',
   markup: 'markup',
   language: 'language',
-  placeholders: 'placeholder',
+  placeholder: 'placeholders',
   letters: 'letters',
 };
+
+/** What the pairs of a finding have on the Audit page. */
+export const FOUND_OF: Readonly<Partial<Record<FindingId, FoundId>>> = Object.fromEntries(
+  Object.entries(FINDING_OF).map(([found, finding]) => [finding, found as FoundId]),
+);
 
 /** The pairs of a finding on the Audit page, the most telling first; null where it has none. */
 export function findingLink(
@@ -51,7 +56,7 @@ const OWN_WORDS = new Map<FoundId, string>([
 
 /** What a pair is found for, and the rule if it is short: one name for each on all tabs and in files. */
 export const FOUND = FOUND_IDS.map((id) => {
-  const title = FINDINGS.find((finding) => FOUND_OF[finding.id] === id)?.title ?? id;
+  const title = FINDINGS.find((finding) => finding.id === FINDING_OF[id])?.title ?? id;
   const rule = id === 'near_positive' ? NEAR_POSITIVE.rule : '';
   return { id, words: OWN_WORDS.get(id) ?? uncapitalised(title), rule };
 });
