@@ -11,14 +11,14 @@ import { sha256OfStream } from '../hash';
 import { EXPERIMENT_IDS } from '../experiments/list';
 import type { SessionReport } from '../experiments/result';
 import { tableMarkdown } from '../report/table';
-import type { AuditProfile } from '../scoring/audit';
+import { AUDIT_STATISTICS, FLAGS, type AuditProfile } from '../scoring/audit';
 import { Comparison } from '../session/comparison.svelte';
 import { BUNDLED, served } from '../session/encoder/encoder-state.svelte';
 import { folderFiles } from '../session/files/folder-files';
 import { choice, INPUTS, LEVEL, names } from '../session/inputs/table';
 import { sessionReport } from '../session/result/session-report';
 import { progressInWords, readingInWords, shareInWords } from '../session/run/progress-words';
-import { told } from '../ui/words';
+import { countInWords, told } from '../ui/words';
 import {
   askedInputs,
   ENCODER_HELP,
@@ -297,13 +297,11 @@ export function parseRankArguments(argv: readonly string[]) {
 }
 
 const ENVELOPE = {
-  expected: 'four figures from 0 to 1, RHO,ETA,PSI,INVERSION',
+  expected: `${countInWords(FLAGS.length)} figures from 0 to 1, ${FLAGS.join(',').toUpperCase()}`,
   read(text: string): AuditProfile | undefined {
     const figures = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
-    const fit = figures.length === 4 && figures.every((value) => value >= 0 && value <= 1);
-    const [rho = 0, eta = 0, psi = 0, inversion = 0] = figures;
-    return fit
-      ? { mean_rho_max: rho, mean_eta_max: eta, mean_psi_max: psi, inversion_rate_min: inversion }
-      : undefined;
+    const fit = figures.length === FLAGS.length && figures.every((value) => value >= 0 && value <= 1);
+    const edges = AUDIT_STATISTICS.map(({ edge }, i) => [edge, figures[i]]);
+    return fit ? (Object.fromEntries(edges) as AuditProfile) : undefined;
   },
 };

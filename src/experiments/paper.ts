@@ -2,6 +2,7 @@
 
 import type { Cell, DataTable } from '../ui/table';
 import { auditFlags, envelope, type AuditStatistics } from '../scoring/audit';
+import { gateMeans } from '../scoring/pair-gates';
 import type { TrainedSource } from './result';
 import { agreementOf, type Agreement } from './training';
 
@@ -91,12 +92,11 @@ export function printedTable(title: string): DataTable {
   return TABLES.get(title) ?? { columns: [], rows: [] };
 }
 
-const AUDITED = printedTable(AUDIT).rows.map(([, rho, eta, psi, inverted]): AuditStatistics => ({
-  mean_rho: Number(rho),
-  mean_eta: Number(eta),
-  mean_psi: Number(psi),
-  inversion_rate: Number(inverted),
-}));
+/** A gate that the paper does not print is the same in all sources. */
+const AUDITED = printedTable(AUDIT).rows.map(([, rho, eta, psi, inverted]): AuditStatistics => {
+  const printed: Readonly<Record<string, Cell | undefined>> = { rho, eta, psi };
+  return { ...gateMeans((id) => Number(printed[id] ?? 0)), inversion_rate: Number(inverted) };
+});
 
 /** The reference range of the paper's audit, by our audit. */
 export const PAPER_ENVELOPE = envelope(AUDITED.slice(0, MINED));

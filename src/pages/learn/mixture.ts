@@ -37,8 +37,10 @@ export function productOf({ rho, eta, psi }: Means): number {
   return rho * eta * psi;
 }
 
-function statisticsOf(means: Means): AuditStatistics {
-  return { ...gateMeans((id) => means[id]), inversion_rate: means.inverted };
+/** A gate that the paper does not have is the same in all sources. */
+function statisticsOf({ rho, eta, psi, inverted }: Means): AuditStatistics {
+  const printed: Readonly<Record<string, number>> = { rho, eta, psi };
+  return { ...gateMeans((id) => printed[id] ?? 0), inversion_rate: inverted };
 }
 
 /** The mixtures of a source by their per cent of random passages. */
