@@ -45,9 +45,10 @@ export function meetingsOf({ queries, positives, offsets, negatives }: IdRecords
   return met;
 }
 
-/** 1 − C(total − 1 − others, size − 1) / C(total − 1, size − 1): at least one of the others is in a record's batch. */
+/** 1 − C(total − 1 − others, size − 1) / C(total − 1, size − 1), the same with both exchanged: one of the others is in a record's batch. */
 function meets(others: number, total: number, size: number): number {
+  const [fewer, more] = others < size ? [others, size - 1] : [size - 1, others];
   let none = 1;
-  for (let i = 0; i < others && none > 0; i++) none *= Math.max(0, total - size - i) / (total - 1 - i);
+  for (let i = 0; i < fewer && none > 0; i++) none *= Math.max(0, total - 1 - more - i) / (total - 1 - i);
   return 1 - none;
 }

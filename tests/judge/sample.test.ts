@@ -35,15 +35,11 @@ function rows() {
   };
 }
 
-const keys = (count: number) => {
-  const random = seededRandom(3);
-  return Uint32Array.from({ length: 4 * count }, () => Math.floor(random() * 2 ** 32));
-};
+const random = seededRandom(3);
+const KEYS = Uint32Array.from({ length: 4 * 900 }, () => Math.floor(random() * 2 ** 32));
 
-const prioritiesOf = (count: number, seed: number) => {
-  const words = keys(count);
-  return Float64Array.from({ length: count }, (_, pair) => keyPriority(words, 4 * pair, seed));
-};
+const prioritiesOf = (seed: number) =>
+  Float64Array.from({ length: 900 }, (_, pair) => keyPriority(KEYS, 4 * pair, seed));
 
 describe('the pairs to judge', () => {
   const pairs = distinctPairs(rows(), 3);
@@ -69,7 +65,7 @@ describe('the pairs to judge', () => {
   });
 
   it('come so that every beginning has each stratum by its share', () => {
-    const order = judgingOrder(pairs, strata, prioritiesOf(900, 7), 200);
+    const order = judgingOrder(pairs, strata, prioritiesOf(7), 200);
     const shares = sharesOf(pairs, strata);
     const all = shares.reduce((sum, share) => sum + share, 0);
     for (const n of [50, 100, 200]) {
@@ -85,19 +81,22 @@ describe('the pairs to judge', () => {
       });
     }
     expect(new Set(order).size).toBe(200);
-    expect(judgingOrder(pairs, strata, prioritiesOf(900, 7), 5000)).toHaveLength(900);
+    expect(judgingOrder(pairs, strata, prioritiesOf(7), 5000)).toHaveLength(900);
   });
 
   it('come in the same order under the same seed, whatever the sources’ own order, and in another under another', () => {
-    const order = judgingOrder(pairs, strata, prioritiesOf(900, 7), 100);
-    expect(judgingOrder(pairs, strata, prioritiesOf(900, 7), 100)).toEqual(order);
-    expect(judgingOrder(pairs, strata, prioritiesOf(900, 8), 100)).not.toEqual(order);
+    const order = judgingOrder(pairs, strata, prioritiesOf(7), 100);
+    expect(judgingOrder(pairs, strata, prioritiesOf(7), 100)).toEqual(order);
+    expect(judgingOrder(pairs, strata, prioritiesOf(8), 100)).not.toEqual(order);
   });
+
+  /** The first 120 pairs under each seed. */
+  const orders = Array.from({ length: 1000 }, (_, i) => judgingOrder(pairs, strata, prioritiesOf(i + 1), 120));
 
   /** What the first 120 pairs under a seed say of those that are asked about. */
   const judged = (seed: number, answers: ArrayLike<number>, isIn: (pair: number) => boolean) => {
     const counts = domainSizes(strata, 9, isIn).map((size) => ({ size, judged: 0, answers: 0 }));
-    for (const pair of judgingOrder(pairs, strata, prioritiesOf(900, seed), 120)) {
+    for (const pair of orders[seed - 1] ?? []) {
       const count = counts[at(strata, pair)];
       if (count === undefined || !isIn(pair)) continue;
       count.judged += 1;

@@ -29,6 +29,8 @@ describe('records that meet their own positive in a batch', () => {
     expect(met([1, 1, 2, 2], 2)).toBeCloseTo(1 / 3, 14);
     // Five records in batches of two: the last record is alone, so 4/5 · 1/4 for the two that share.
     expect(met([1, 1, 2, 3, 4], 2)).toBeCloseTo((2 / 5) * (4 / 5) * (1 / 4), 14);
+    // More sharers than places beside a record: one other in two of four draws, for three of five records.
+    expect(met([1, 1, 1, 2, 3], 2)).toBeCloseTo((3 / 5) * (4 / 5) * (2 / 4), 14);
   });
 
   /** Of 150 records: 5 positives that stand 6 times, 20 that stand twice, the rest once. One negative each: a positive of a third. */
