@@ -5,7 +5,7 @@ import type { RunProgress, RunRequest, SumProgress } from '../../src/engine/type
 import type { MatrixFigures, RunSettings, SourceFigures } from '../../src/engine/result';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import type { TextRecord } from '../support/candidates';
-import { openSoftwareGpu } from '../support/gpu';
+import { openSoftwareGpu, type SoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
 import { recordAt, unitOfRecord } from '../support/planar';
 import { engineOn, judgedAs, newEngine, runRequest, silent } from '../support/runs';
@@ -57,6 +57,24 @@ const CLEANED = {
   references: [true],
   removed: [{ source: 0, records: Int32Array.of(0, 2), positions: Int32Array.of(0, 0) }],
 } as const;
+
+/** Puts the software GPU in the place of the browser's. @param open gives a device of its adapter */
+function stubDevices(
+  { gpu }: SoftwareGpu,
+  open: (adapter: GPUAdapter, options: GPUDeviceDescriptor) => Promise<GPUDevice>,
+): void {
+  const requestAdapter = async () => {
+    const adapter = (await gpu.requestAdapter()) as GPUAdapter;
+    const { features, info, limits } = adapter;
+    return {
+      features,
+      info,
+      limits,
+      requestDevice: (options: GPUDeviceDescriptor) => open(adapter, options),
+    };
+  };
+  vi.stubGlobal('navigator', { gpu: { requestAdapter } });
+}
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -211,7 +229,10 @@ describe('a run on given embeddings', () => {
 
   it('gives the same figures on WebGPU, within 1e-6', async () => {
     const software = await openSoftwareGpu();
-    vi.stubGlobal('navigator', { gpu: software.gpu });
+    // One device for all sums: each new one compiles the shaders again, in seconds.
+    const shared = await software.device();
+    vi.spyOn(shared, 'destroy').mockReturnValue(undefined);
+    stubDevices(software, () => Promise.resolve(shared));
     const engine = engineOn([RANDOM]);
     const { device, sources } = await engine.run({ ...request(['a']), device: 'webgpu' }, silent);
     const { sources: onGpu } = await engine.settle(judgedAs(), 'all', silent);
@@ -233,6 +254,7 @@ describe('a run on given embeddings', () => {
     };
     for (const id of WEIGHTING_IDS) expectTwins(id, onGpu[0]?.figures, onCpu[0]?.figures);
     expectTwins('full', cleanedOnGpu.sources[0]?.figures, cleanedOnCpu.sources[0]?.figures);
+    vi.restoreAllMocks();
     software.close();
     // The software GPU compiles its shaders slowly where the machine is busy.
   }, 240_000);
@@ -242,16 +264,7 @@ describe('a GPU that is lost during the run', () => {
   it('leaves the run to the CPU, with the same figures', async () => {
     const software = await openSoftwareGpu();
     let device: GPUDevice | undefined;
-    const requestAdapter = async () => {
-      const adapter = (await software.gpu.requestAdapter()) as GPUAdapter;
-      const { features, info, limits } = adapter;
-      const requestDevice = async (options: GPUDeviceDescriptor) => {
-        device = await adapter.requestDevice(options);
-        return device;
-      };
-      return { features, info, limits, requestDevice };
-    };
-    vi.stubGlobal('navigator', { gpu: { requestAdapter } });
+    stubDevices(software, async (adapter, options) => (device = await adapter.requestDevice(options)));
     const lost = await engineOn([RANDOM]).run({ ...request(['a']), device: 'webgpu' }, ({ stage }) => {
       if (stage === 'score') device?.destroy();
     });
