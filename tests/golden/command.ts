@@ -87,15 +87,22 @@ export interface Command {
   readonly model: string | null;
   /** Chosen on the page alone. */
   readonly weighting?: WeightingId;
+  /** Whether every weighting has its figures, as in a report that is saved. */
+  readonly every?: boolean;
 }
 
-export async function rankHere({ files, options, model, weighting = 'full' }: Command): Promise<Ended> {
+export async function rankHere({
+  files,
+  options,
+  model,
+  weighting = 'full',
+  every = false,
+}: Command): Promise<Ended> {
   const args = parseRankArguments(options.split(' ').filter(Boolean));
   const session = new Session(`${args.inputs}&weighting=${weighting}`, new WorkerState(workersHere));
   const notes: string[] = [];
   const line = { show: () => undefined, say: (words: string) => void notes.push(words) };
-  // As for a report that is saved: the figures of every weighting.
-  const whole = { ...args, model, report: 'all.json' };
-  const report = await rankFiles(session, whole, files, line);
+  const asked = { ...args, model, report: every ? 'all.json' : null };
+  const report = await rankFiles(session, asked, files, line);
   return { report, markdown: tableMarkdown(report), notes, status: exitStatus(report, args.strict) };
 }

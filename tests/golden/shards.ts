@@ -138,7 +138,7 @@ export async function merged(
 export async function whole(sources: readonly Lines[], reference: string): Promise<Report> {
   const files = sources.map(({ name, lines }) => new File([`${lines.join('\n')}\n`], `${name}.jsonl`));
   const options = `--all-queries --reference ${reference}`;
-  const { report } = await rankHere({ files, options, model: null });
+  const { report } = await rankHere({ files, options, model: null, every: true });
   return report;
 }
 

@@ -28,7 +28,7 @@ interface Situation {
 }
 
 /** The rows of a file. A new one has these alone: `npx vitest -u` writes its verdict beside them. */
-export function situationsOf(file: string): readonly Situation[] {
+function situationsOf(file: string): readonly Situation[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Situation[];
 }
 

@@ -91,7 +91,9 @@ describe('the pairs to judge', () => {
   });
 
   /** The first 120 pairs under each seed. */
-  const orders = Array.from({ length: 1000 }, (_, i) => judgingOrder(pairs, strata, prioritiesOf(i + 1), 120));
+  const orders = Array.from({ length: 1000 }, (_, i) =>
+    judgingOrder(pairs, strata, prioritiesOf(i + 1), 120),
+  );
 
   /** What the first 120 pairs under a seed say of those that are asked about. */
   const judged = (seed: number, answers: ArrayLike<number>, isIn: (pair: number) => boolean) => {
