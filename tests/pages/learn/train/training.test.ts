@@ -25,7 +25,7 @@ it('the worlds of a run show the order that is told; the last source teaches not
   const told = IS_DEEP ? [0.882, 0.786, 0.532, 0.347] : [0.948, 0.818, 0.539, 0.313];
   expect(ends.map((score) => Number(score.toFixed(3)))).toEqual(told);
   const { curve, end: untaught } = taught(worlds, 'answers');
-  expect(Math.abs(untaught - (curve[0] ?? NaN))).toBeLessThan(0.04);
+  expect(Math.abs(untaught - (curve[0] ?? NaN))).toBeLessThan(IS_DEEP ? 0.04 : 0.07);
   expect(timesAhead(worlds, 'neighbours', 'random') / worlds.length).toBeGreaterThan(0.8);
   const { end, middle } = taught(worlds, 'random');
   expect(middle[0]).toBeLessThan(end);
