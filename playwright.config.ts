@@ -40,7 +40,8 @@ export default defineConfig({
     // Each test has a context of its own: a service worker in each would cache what no other test asks for.
     // offline.spec.ts allows service workers: it is there to test them.
     serviceWorkers: 'block',
-    launchOptions: { executablePath, args },
+    // An address of this machine that is neither https nor localhost.
+    launchOptions: { executablePath, args: [...args, '--host-resolver-rules=MAP lan.test 127.0.0.1'] },
   },
   webServer: {
     // It builds the page first where dist/ is out of date.

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 
-import { test as base, expect } from '@playwright/test';
+import { test as playwright, expect } from '@playwright/test';
 
 import { portOf } from '../support/port';
 import { RankPage } from '../support/rank-page.mjs';
@@ -51,7 +51,8 @@ interface WorkerFixtures {
   readonly outpost: Outpost;
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+/** A test in the worker processes of all others, whose network nobody watches. */
+export const base = playwright.extend<object, WorkerFixtures>({
   outpost: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
@@ -70,7 +71,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+});
 
+export const test = base.extend<TestFixtures>({
   proxy: async ({ outpost }, use) => use({ server: outpost.server, bypass: 'localhost' }),
 
   traffic: [

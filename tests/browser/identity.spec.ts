@@ -1,4 +1,4 @@
-/** Files and encoders are told apart by what they are: two of one name are two, and a result knows what it is of. */
+/** Encoders are told apart by what they are: two of one name are two. What else a result is of: inputs.spec.ts. */
 
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import { MINI } from '../support/folders';
-import { membersOfZip } from '../support/zip';
-import { basketOf, goTo, saved } from './audit-page';
-import { demoBeginnings, embedded, jsonlFile } from './files';
+import { saved } from './audit-page';
+import { demoBeginnings } from './files';
 import { expect, test } from './helpers';
 
 const WEIGHTS = 'model.safetensors';
@@ -89,57 +88,4 @@ test('two encoder folders of one name are two encoders: on Rank and when mining'
     expect(two.card).not.toContain(hashOfModel(first));
     expect(two.content).not.toBe(one.content);
   });
-});
-
-test('a result is current only over the files that it is of, and no report gives it others', async ({
-  page,
-  rankPage,
-}) => {
-  const leaky = embedded(20, 3, 'x').map((record, i) => ({
-    ...record,
-    negatives: [i < 7 ? record.positive : `negative ${i} of leaky`, record.negatives[1]],
-  }));
-  await rankPage.loadFiles([jsonlFile('clean.jsonl', embedded(20, 3, 'x')), jsonlFile('leaky.jsonl', leaky)]);
-  await rankPage.chooseReference(['clean']);
-  const preflight = page.getByRole('region', { name: 'Preflight' });
-
-  await preflight.getByRole('link', { name: 'See and drop them in Audit' }).click();
-  const row = page.locator('[data-finding=copies]');
-  await row.getByRole('button').click();
-  const drop = page.getByRole('button', { name: /^Drop these/ });
-  await drop.click();
-  const basket = basketOf(page);
-  await expect(basket).toContainText('To remove from 1 file: 7 dropped.');
-  // What is in the basket is not to be dropped again, and can be taken back where it was dropped.
-  const opened = page.locator('tr.open');
-  await expect(opened).toContainText('These pairs are in the basket.');
-  await expect(opened).not.toContainText('Drop these');
-  await opened.getByRole('button', { name: 'Keep these after all' }).click();
-  await expect(basket).toContainText('Nothing to remove.');
-  await expect(drop).toHaveText('Drop these 7');
-  await drop.click();
-  await expect(basket).toContainText('To remove from 1 file: 7 dropped.');
-  // Before any run, and by the bytes of the user's own file.
-  const members = membersOfZip(
-    await saved(page, basket.getByRole('button', { name: 'Save the cleaned file' })),
-  );
-  const cleaned = members['leaky.cleaned.jsonl'] as Uint8Array;
-  expect(String(cleaned).trimEnd().split('\n')).toHaveLength(20);
-  expect(String(members['removed.csv'])).toContain(
-    'leaky.jsonl,1,1,leaky,,dropped: positives of their own query',
-  );
-  const manifest = JSON.parse(String(members['manifest.json'])) as { files: Record<string, string>[] };
-  expect(manifest.files[0]).toMatchObject({ file: 'leaky.jsonl', cleaned_sha256: sha256(cleaned) });
-
-  await page.getByRole('link', { name: 'Rank', exact: true }).click();
-  await rankPage.rank();
-  await expect(state(page)).toHaveText('current');
-  await goTo(page, '#audit');
-  await expect(row).toContainText('In the basket');
-  await rankPage.openRank();
-  await rankPage.showInputs();
-  await page.getByRole('button', { name: 'Remove leaky' }).click();
-  await rankPage.hideInputs();
-  await expect(state(page)).toHaveText('out of date');
-  await expect(banner(page)).toContainText('leaky');
 });

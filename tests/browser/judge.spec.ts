@@ -5,7 +5,7 @@ import { basketOf, goTo, pairs, saved } from './audit-page';
 import { alphaAndBeta, embedded, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 
-test('marks, verdicts and files of others are one list of labels; pairs are judged by three keys, rates follow, a reload keeps them', async ({
+test('marks, verdicts and files of others are one list of labels; pairs are judged by three keys, rates follow', async ({
   page,
   rankPage,
 }) => {
@@ -119,15 +119,6 @@ test('marks, verdicts and files of others are one list of labels; pairs are judg
   await page.keyboard.press('2');
   await expect(pair).toContainText('1 of 80');
   await expectAccessible(page, 'judging');
-
-  await page.getByRole('button', { name: 'Keep this session' }).press('Enter');
-  await page.getByRole('button', { name: 'Keep in this browser' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Kept in this browser' })).toBeVisible();
-  await page.reload();
-  await page.getByRole('link', { name: 'Rank', exact: true }).press('Enter');
-  await rankPage.waitForResult();
-  await rankPage.openJudge();
-  await expect(pair).toContainText('1 of 80');
 
   const all = (await rankPage.saveSample()).trimEnd().split('\n');
   expect(all).toHaveLength(80);

@@ -5,11 +5,12 @@ import { createReadStream, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 
-import { test as base, type Page, type Worker } from '@playwright/test';
+import type { Page, Worker } from '@playwright/test';
 
 import { contentType } from '../../scripts/lib/content-types.mjs';
 import { DIST } from '../../scripts/lib/paths.mjs';
 import { portOf } from '../support/port';
+import { base } from './helpers';
 import { WAYS, type Target, type Way } from './ways';
 
 /** How long what was sent may take to arrive; all of it stays on this machine. */

@@ -6,18 +6,12 @@ import { pathToFileURL } from 'node:url';
 
 import { expect } from '@playwright/test';
 
-import { findBrowser } from '../../../scripts/browser.mjs';
 import { DIST } from '../../../scripts/lib/paths.mjs';
 import { serve } from '../../../scripts/serve.mjs';
 import { portOf } from '../../support/port';
 import { banner, built, panel, test } from '../outside';
 
-const { executablePath, args } = await findBrowser();
-
-test.use({
-  serviceWorkers: 'allow',
-  launchOptions: { executablePath, args: [...args, '--host-resolver-rules=MAP lan.test 127.0.0.1'] },
-});
+test.use({ serviceWorkers: 'allow' });
 
 /** What the first visit may cost before the first click, compressed. */
 const FIRST_VISIT_BYTES = 1.5e6;

@@ -6,8 +6,6 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import { expect, test } from '@playwright/test';
-
 import { reportDifferences } from '../../../scripts/lib/figures.mjs';
 import { LESSONS } from '../../../src/pages/learn/lessons';
 import type { Report } from '../../../src/report/result';
@@ -16,7 +14,7 @@ import { BROWSERS, CHROMIUM } from '../drivers/browsers';
 import type { Driver } from '../drivers/driver';
 import { RankByNames, pressed } from '../drivers/rank-by-names';
 import { demoRecords, embedded, jsonlFile } from '../files';
-import { sharedData } from '../helpers';
+import { expect, sharedData, base as test } from '../helpers';
 import { tinyFolder, writeModel } from '../model-folders';
 import { parquetOf } from '../parquet-file';
 import { PlainHost } from '../plain-host';

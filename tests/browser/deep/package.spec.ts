@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { expect, test } from '@playwright/test';
-
 import { PROJECT } from '../../../scripts/lib/paths.mjs';
 import { MINI } from '../../support/folders';
 import { MADE_FILES } from '../../support/made-encoder';
 import { demoFile } from '../files';
+import { expect, base as test } from '../helpers';
 import { writeModel } from '../model-folders';
 
 const execute = promisify(execFile);
