@@ -128,24 +128,11 @@ test('says what is wrong with options and with files; leaves judgements of the t
 }) => {
   test.slow();
   await page.goto('#mine');
-  await test.step('a dropped file is taken, and what is mined of it is work: leaving asks, and it can be kept', async () => {
-    await expect(idle(page)).toBeVisible();
-    await dropOnPage(page, [demoFile('random')]);
-    await expect(step(page, '1 Corpus')).toContainText('queries with positives');
-    await mine(page, 'Mine bm25');
-    await expect(mined(page, 'bm25')).toBeVisible();
-    const asked = page.waitForEvent('dialog');
-    void page.reload().catch(() => undefined);
-    const dialog = await asked;
-    expect(dialog.type()).toBe('beforeunload');
-    await dialog.dismiss();
-    await page.getByRole('button', { name: 'Keep in this browser' }).click();
-    await expect(page.getByText(/^Kept in this browser: /)).toBeVisible();
-    await expect(page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
-    await page.reload();
-    await expect(mined(page, 'bm25').getByRole('button', { name: 'Save card' })).toBeVisible();
-    await page.getByRole('button', { name: 'Clear what is kept' }).click();
-  });
+  await expect(idle(page)).toBeVisible();
+  await dropOnPage(page, [demoFile('random')]);
+  await expect(step(page, '1 Corpus')).toContainText('queries with positives');
+  await mine(page, 'Mine bm25');
+  await expect(mined(page, 'bm25')).toBeVisible();
   await readCorpus(page, [textFile('empty.jsonl', '')]);
   await expect(page.getByRole('alert')).toHaveText([/empty\.jsonl: The file is empty/]);
   await page.getByRole('button', { name: 'Read again' }).click();
