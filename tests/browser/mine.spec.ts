@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 
 import type { Locator, Page } from '@playwright/test';
 
+import { MINI } from '../support/folders';
 import { expectAccessible } from './accessible';
 import { saved } from './audit-page';
 import { demoBeginnings, demoFile, demoRecords, dropOnPage, jsonlFile, textFile } from './files';
@@ -50,6 +51,9 @@ async function mine(page: Page, button: string): Promise<void> {
   await expect(idle(page)).toBeVisible({ timeout: 60_000 });
 }
 
+/** The first records of two sources of the demo. */
+const some = () => demoBeginnings(['bm25', 'random'], 40);
+
 const saveOf = async (page: Page, source: Locator, name: string) =>
   String(await saved(page, source.getByRole('button', { name })));
 
@@ -62,7 +66,7 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Mine negatives/);
   await expectAccessible(page, 'empty');
   await expect(page.getByRole('button', { name: 'Mine bm25' })).toBeDisabled();
-  await readCorpus(page, [demoFile('bm25'), demoFile('random')]);
+  await readCorpus(page, some());
   await expect(step(page, '1 Corpus')).toContainText('queries with positives');
 
   await mine(page, 'Mine bm25');
@@ -218,10 +222,8 @@ test('says what is wrong with options and with files; leaves judgements of the t
 
     await page.getByLabel('Dense').check();
     await expect(step(page, '2 How')).toContainText('Choose an encoder first.');
-    await page
-      .getByLabel('Model folder')
-      .setInputFiles(writeModel(test.info().outputPath('tiny'), tinyFolder()));
-    await expect(step(page, '2 How')).toContainText('tiny');
+    await page.getByLabel('Model folder').setInputFiles(MINI);
+    await expect(step(page, '2 How')).toContainText('negscope-mini');
     await setOption(page, 'num_negatives', '2');
     await mine(page, 'Mine dense');
     await mine(page, 'Mine dense');
@@ -230,9 +232,6 @@ test('says what is wrong with options and with files; leaves judgements of the t
     await expect(page.getByRole('article', { name: /^mined/ })).toHaveCount(2);
   });
 });
-
-/** The first records of two sources of the demo. */
-const some = () => demoBeginnings(['bm25', 'random'], 40);
 
 test('a cross-encoder filters and orders, and a card makes its file again @deep', async ({
   page,

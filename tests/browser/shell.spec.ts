@@ -5,6 +5,7 @@ import type { Route } from '@playwright/test';
 import { RankPage } from '../support/rank-page.mjs';
 import { demoFile, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
+import { title } from './lab-cells';
 
 const LARGE = /\.wasm$|model\.safetensors$|duckdb-browser|(candidates|engine|encoder)-[^/.]*\.js$/;
 
@@ -145,7 +146,7 @@ test('a part that does not come is named and brought; a page that is loaded is s
   test.slow();
   const rankPage = new RankPage(page, { bundled: true });
   await test.step('a part that does not come is named, "Try again" brings it, and nothing is lost', async () => {
-    const script = /\/AuditPage-.*\.(js|css)$/;
+    const script = /\/LabPage-.*\.(js|css)$/;
     const alert = page.getByRole('alert');
     // A new version was deployed; then the network is gone.
     let answer = (route: Route) => route.fulfill({ status: 404 });
@@ -154,7 +155,7 @@ test('a part that does not come is named and brought; a page that is loaded is s
     await rankPage.loadFiles([jsonlFile('own.jsonl', embedded(4, 3, 'own'))]);
     await rankPage.rank();
     for (const words of ['the server no longer has it', 'the server cannot be reached']) {
-      await page.getByRole('link', { name: 'Audit', exact: true }).click();
+      await page.getByRole('link', { name: 'Lab', exact: true }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded.');
       await expect(alert).toHaveAttribute('data-error', 'PartUnavailableError');
       await expect(alert).toContainText(words);
@@ -162,12 +163,12 @@ test('a part that does not come is named and brought; a page that is loaded is s
       await expect(page.locator('main')).toHaveAttribute('data-phase', 'done');
       answer = (route) => route.abort();
     }
-    await page.getByRole('link', { name: 'Audit', exact: true }).click();
+    await page.getByRole('link', { name: 'Lab', exact: true }).click();
     // Else a slow machine asks for the part only after it is there again.
     await expect(alert).toContainText('the server cannot be reached');
     await context.unroute(script);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('button', { name: /^Findings/ })).toBeVisible();
+    await expect(title(page, 'training')).toBeVisible();
     await rankPage.openRank();
     const ofPart = /^Failed to load resource: (the server responded with a status of 404|net::ERR_FAILED)/;
     expect(rankPage.consoleErrors.splice(0).filter((error) => !ofPart.test(error))).toEqual([]);
