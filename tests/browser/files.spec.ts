@@ -49,50 +49,7 @@ async function openRejects(item: Locator): Promise<Locator> {
   return item.getByRole('listitem');
 }
 
-test('several files at once, picked and dropped, each with its counts', async ({ page, rankPage }) => {
-  await rankPage.loadFiles([
-    textFile(
-      'plain.jsonl',
-      '{"query": "q0", "query": "q1", "positive": "p", "negatives": ["a", "b", "a"]}\n' +
-        json({ query: 'q2', positive: 'p', negatives: ['a', '', null] }),
-    ),
-    textFile('array.json', json([good, { ...good, pos: ['p', 'further'] }])),
-    textFile('triplets.csv', 'query,positive,negative\nq,p,"n, with a comma"\nq,p,m\nq,p,m\n'),
-    textFile('wide.tsv', 'anchor\tpositive\tnegative_1\tnegative_2\nq\tp\tn\tm\n'),
-  ]);
-  await test.step('dropped: two files, then a folder with files that are no sources', async () => {
-    await rankPage.whileReading(2, () => dropOnPage(page, ['bm25', 'random'].map(demoFile)));
-    const { names } = await rankPage.whileReading(4, () => dropOnPage(page, [dirname(demoFile('bm25'))]));
-    const fromFolder = ['bm25-2', 'embedding', 'random-2', 'written'];
-    expect(names).toEqual(['plain', 'array', 'triplets', 'wide', 'bm25', 'random', ...fromFolder]);
-    await expect(page.getByText('2 files skipped: demo/LICENSE and demo/index.json.')).toBeVisible();
-  });
-  await test.step('two model folders at once are refused by name, and one alone is taken', async () => {
-    const folders = ['bge', 'e5'].map((name) => writeModel(test.info().outputPath(name), tinyFolder()));
-    await dropOnPage(page, folders);
-    const refused = page.getByText('bge and e5 are model folders. One is taken at a time');
-    await expect(refused).toBeVisible();
-    await dropOnPage(page, folders.slice(1));
-    await expect(refused).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Encoder and its settings' })).toContainText('e5');
-  });
-  for (const [name, counts, remarks] of [
-    ['plain', '2 records · 3 negatives', '1 duplicate negative removed, 2 blank negatives removed'],
-    ['array', '2 records · 2 negatives', '1 further positive ignored'],
-    [
-      'triplets',
-      '1 record · 2 negatives',
-      '1 duplicate negative removed, 2 lines joined by query and positive, 1 repeated line',
-    ],
-    ['wide', '1 record · 2 negatives', ''],
-    ['written', '163 records · 489 negatives', ''],
-  ] as const) {
-    await expect(sourceItem(rankPage, name)).toContainText(counts);
-    await expect(sourceItem(rankPage, name)).toContainText(remarks);
-  }
-});
-
-test('bad lines are rejected one by one, bad files as a whole, and the rest is ranked, renamed and removed', async ({
+test('bad lines are rejected one by one, bad files as a whole, and the rest is ranked, renamed and removed; several files at once, picked and dropped', async ({
   page,
   rankPage,
 }) => {
@@ -192,5 +149,50 @@ test('bad lines are rejected one by one, bad files as a whole, and the rest is r
     ).toBeVisible();
     await rankPage.rank();
     expect(Object.keys((await rankPage.exportReport()).report.sources)).toEqual(['first']);
+  });
+
+  await test.step('several files at once, picked and dropped, each with its counts', async () => {
+    await rankPage.showInputs();
+    await page.getByRole('button', { name: 'Remove first' }).click();
+    await rankPage.loadFiles([
+      textFile(
+        'plain.jsonl',
+        '{"query": "q0", "query": "q1", "positive": "p", "negatives": ["a", "b", "a"]}\n' +
+          json({ query: 'q2', positive: 'p', negatives: ['a', '', null] }),
+      ),
+      textFile('array.json', json([good, { ...good, pos: ['p', 'further'] }])),
+      textFile('triplets.csv', 'query,positive,negative\nq,p,"n, with a comma"\nq,p,m\nq,p,m\n'),
+      textFile('wide.tsv', 'anchor\tpositive\tnegative_1\tnegative_2\nq\tp\tn\tm\n'),
+    ]);
+    await test.step('dropped: two files, then a folder with files that are no sources', async () => {
+      await rankPage.whileReading(2, () => dropOnPage(page, ['bm25', 'random'].map(demoFile)));
+      const { names } = await rankPage.whileReading(4, () => dropOnPage(page, [dirname(demoFile('bm25'))]));
+      const fromFolder = ['bm25-2', 'embedding', 'random-2', 'written'];
+      expect(names).toEqual(['plain', 'array', 'triplets', 'wide', 'bm25', 'random', ...fromFolder]);
+      await expect(page.getByText('2 files skipped: demo/LICENSE and demo/index.json.')).toBeVisible();
+    });
+    await test.step('two model folders at once are refused by name, and one alone is taken', async () => {
+      const folders = ['bge', 'e5'].map((name) => writeModel(test.info().outputPath(name), tinyFolder()));
+      await dropOnPage(page, folders);
+      const refused = page.getByText('bge and e5 are model folders. One is taken at a time');
+      await expect(refused).toBeVisible();
+      await dropOnPage(page, folders.slice(1));
+      await expect(refused).toHaveCount(0);
+      await expect(page.getByRole('region', { name: 'Encoder and its settings' })).toContainText('e5');
+    });
+    for (const [name, counts, remarks] of [
+      ['plain', '2 records · 3 negatives', '1 duplicate negative removed, 2 blank negatives removed'],
+      ['array', '2 records · 2 negatives', '1 further positive ignored'],
+      [
+        'triplets',
+        '1 record · 2 negatives',
+        '1 duplicate negative removed, 2 lines joined by query and positive, 1 repeated line',
+      ],
+      ['wide', '1 record · 2 negatives', ''],
+      ['written', '163 records · 489 negatives', ''],
+    ] as const) {
+      await expect(sourceItem(rankPage, name)).toContainText(counts);
+      await expect(sourceItem(rankPage, name)).toContainText(remarks);
+    }
   });
 });

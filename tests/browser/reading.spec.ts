@@ -77,10 +77,49 @@ test('a BEIR folder with its runs is ranked, one source a run', async ({ page, r
   });
 });
 
-test('a table of unknown names is asked about, with samples, and read as the user says, also again; rejects are a list', async ({
+test('triples are joined; a table of unknown names is asked about, with samples, and read as the user says, also again; rejects are a list', async ({
   page,
   rankPage,
 }) => {
+  await test.step('triples are joined, and a sign of a wrong reading comes with its ways out', async () => {
+    const queries = Array.from({ length: 12 }, (_, i) => `which river runs past mill number ${i}`);
+    const triples = (other: (query: string, i: number) => string) =>
+      queries.flatMap((query, i) =>
+        [
+          other(query, i),
+          `A railway was built beside mill ${i}.`,
+          `A railway was built beside mill ${i}.`,
+        ].map((negative) => ({ query, positive: `Mill ${i} stands on the upper Neckar.`, negative })),
+      );
+    const odd = jsonlFile(
+      'odd.jsonl',
+      triples((query) => query),
+    );
+    const even = jsonlFile(
+      'even.jsonl',
+      triples((_, i) => `Rivers of valley ${i} carry sand to the sea.`),
+    );
+    await rankPage.loadFiles([odd, even]);
+    const card = itemOf(page, 'odd.jsonl');
+    await expect(card).toContainText('12 records · 24 negatives');
+    await expect(card).toContainText('24 lines joined by query and positive, 12 repeated lines');
+    await expect(card).toContainText('12 of 12 records have their own query among the negatives.');
+    await card.getByRole('button', { name: 'Change how odd is read' }).click();
+    await expect(card.getByRole('combobox', { name: 'Read as' })).toBeVisible();
+    await rankPage.rank();
+    const unranked = async () => (await rankPage.exportReport()).report.verdict.sources['odd']?.unranked;
+    expect(await unranked()).toBe('stop');
+    const result = page.locator('#ranking');
+    await result.getByRole('button', { name: 'Change how odd is read' }).click();
+    await expect(card.getByText('How it was read')).toBeFocused();
+    await rankPage.hideInputs();
+    await result.getByRole('button', { name: 'It is read correctly: odd' }).click();
+    await expect(result.getByText('may have been read wrongly')).toHaveCount(0);
+    expect(await unranked()).not.toBe('stop');
+    await rankPage.showInputs();
+    for (const name of ['odd', 'even']) await page.getByRole('button', { name: `Remove ${name}` }).click();
+  });
+
   const csv = `erste,zweite,dritte\n${QUERY},${POSITIVE},${NEGATIVE}\n`;
   const { names, refused } = await rankPage.loadFiles([textFile('fremd.csv', csv)]);
   expect(names).toEqual([]);
@@ -158,42 +197,4 @@ test('a table of unknown names is asked about, with samples, and read as the use
       expect.objectContaining({ file: 'bad.jsonl', place: '4', code: 'wrong-type', field: 'neg' }),
     );
   });
-});
-
-test('triples are joined, and a sign of a wrong reading comes with its ways out', async ({
-  page,
-  rankPage,
-}) => {
-  const queries = Array.from({ length: 12 }, (_, i) => `which river runs past mill number ${i}`);
-  const triples = (other: (query: string, i: number) => string) =>
-    queries.flatMap((query, i) =>
-      [other(query, i), `A railway was built beside mill ${i}.`, `A railway was built beside mill ${i}.`].map(
-        (negative) => ({ query, positive: `Mill ${i} stands on the upper Neckar.`, negative }),
-      ),
-    );
-  const odd = jsonlFile(
-    'odd.jsonl',
-    triples((query) => query),
-  );
-  const even = jsonlFile(
-    'even.jsonl',
-    triples((_, i) => `Rivers of valley ${i} carry sand to the sea.`),
-  );
-  await rankPage.loadFiles([odd, even]);
-  const card = itemOf(page, 'odd.jsonl');
-  await expect(card).toContainText('12 records · 24 negatives');
-  await expect(card).toContainText('24 lines joined by query and positive, 12 repeated lines');
-  await expect(card).toContainText('12 of 12 records have their own query among the negatives.');
-  await card.getByRole('button', { name: 'Change how odd is read' }).click();
-  await expect(card.getByRole('combobox', { name: 'Read as' })).toBeVisible();
-  await rankPage.rank();
-  const unranked = async () => (await rankPage.exportReport()).report.verdict.sources['odd']?.unranked;
-  expect(await unranked()).toBe('stop');
-  const result = page.locator('#ranking');
-  await result.getByRole('button', { name: 'Change how odd is read' }).click();
-  await expect(card.getByText('How it was read')).toBeFocused();
-  await rankPage.hideInputs();
-  await result.getByRole('button', { name: 'It is read correctly: odd' }).click();
-  await expect(result.getByText('may have been read wrongly')).toHaveCount(0);
-  expect(await unranked()).not.toBe('stop');
 });
