@@ -137,6 +137,12 @@ test('says what is wrong with options and with files; leaves judgements of the t
   await expect(step(page, '1 Corpus')).toContainText('queries with positives');
   await mine(page, 'Mine bm25');
   await expect(mined(page, 'bm25')).toBeVisible();
+  // What is mined is work.
+  const asked = page.waitForEvent('dialog');
+  void page.reload().catch(() => undefined);
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
   await readCorpus(page, [textFile('empty.jsonl', '')]);
   await expect(page.getByRole('alert')).toHaveText([/empty\.jsonl: The file is empty/]);
   await page.getByRole('button', { name: 'Read again' }).click();
