@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 
 import { formatted } from './lib/formatted.mjs';
 import { goToInvocation, PROJECT } from './lib/paths.mjs';
-import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mjs';
+import { ensureBuild, ensureDependencies, readJson, runMain, SetupError } from './setup.mjs';
 
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 
@@ -59,16 +59,9 @@ function commandLine() {
 
 /** @param {string} given path of an earlier run's @returns {BenchResults} */
 function readResults(given) {
-  /** @type {unknown} */
-  let results;
-  try {
-    results = JSON.parse(readFileSync(given, 'utf8'));
-  } catch (error) {
-    throw new SetupError(`--compare ${given}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  if (Object(results).schema_version !== 2)
-    throw new SetupError(`--compare ${given}: these are no results of this bench.`);
-  return /** @type {BenchResults} */ (results);
+  const results = readJson(given, `--compare ${given}`);
+  if (Object(results).schema_version === 2) return results;
+  throw new SetupError(`--compare ${given}: these are no results of this bench.`);
 }
 
 /** @param {string} file @param {string} content */

@@ -1,13 +1,13 @@
 /** `npm run compare`: whether the figures are those of tests/base; with two reports, whether both hold the same figures. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { run } from './lib/commands.mjs';
 import { OF_THE_RUN, baseDifferences, figuresOf, idleEntries, reportDifferences } from './lib/figures.mjs';
 import { PROJECT, goToInvocation } from './lib/paths.mjs';
-import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+import { SetupError, ensureBuild, ensureDependencies, readJson, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/figures.mjs').Figures} Figures */
 /** @typedef {import('./lib/figures.mjs').Difference} Difference */
@@ -57,19 +57,6 @@ function sources(folder, names) {
 }
 
 /**
- * @param {string} path
- * @returns {Record<string, unknown>}
- * @throws {SetupError} where there is no such file, or no JSON in it
- */
-function readReport(path) {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new SetupError(`${path}: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-/**
  * @param {BaseRun} asked
  * @param {string} folder for its report
  * @returns {Promise<Figures>}
@@ -89,15 +76,15 @@ async function rank({ name, files, model, options }, folder) {
     { stdout: 'pipe' },
   );
   if (code !== 0) throw new SetupError(`${name} could not be ranked:\n${output}`);
-  return figuresOf(readReport(report));
+  return figuresOf(readJson(report));
 }
 
 /** @returns {Promise<boolean>} whether all that could be ranked has the figures of the base */
 async function compareWithBase() {
   await ensureDependencies();
   await ensureBuild();
-  const retired = JSON.parse(readFileSync(join(BASE, 'retired.json'), 'utf8'));
-  const bases = new Map(RUNS.map(({ name }) => [name, figuresOf(readReport(join(BASE, `${name}.json`)))]));
+  const retired = readJson(join(BASE, 'retired.json'));
+  const bases = new Map(RUNS.map(({ name }) => [name, figuresOf(readJson(join(BASE, `${name}.json`)))]));
   const idle = idleEntries([...bases.values()], retired);
   for (const path of idle) console.log(`retired.json: no base has ${path}`);
   const folder = mkdtempSync(join(tmpdir(), 'negscope-compare-'));
@@ -127,7 +114,7 @@ async function compareWithBase() {
 /** @param {string} a @param {string} b */
 function compareTwo(a, b) {
   goToInvocation('compare');
-  const [left, right] = [a, b].map(readReport);
+  const [left, right] = [a, b].map((path) => readJson(path));
   const found = reportDifferences(left ?? {}, right ?? {});
   if (found.length === 0) console.log(`byte-equal, but for ${OF_THE_RUN.join(', ')}`);
   printDifferences(found);

@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 /** `npx negscope`, and in a clone the npm scripts of its name: a command in Node, or the page with files of this machine. */
 
-import { readFileSync } from 'node:fs';
-
-import { builtForNode, goToInvocation } from './lib/paths.mjs';
-import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+import { PROJECT, builtForNode, goToInvocation } from './lib/paths.mjs';
+import { ensureBuild, ensureDependencies, readJson, runMain } from './setup.mjs';
 
 /** What src/cli/main.ts runs in a thread of its own. */
 const COMMANDS = ['rank', 'mine', 'read', 'partial', 'merge'];
@@ -16,7 +14,7 @@ await runMain(main);
 /** @returns {Promise<void>} the exit status of a command is that of its thread */
 async function main() {
   if (command === '--version' || command === '-v') {
-    console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
+    console.log(readJson(`${PROJECT}/package.json`).version);
     return;
   }
   if (command === 'serve') return (await import('./serve.mjs')).serveUntilStopped(rest);

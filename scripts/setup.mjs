@@ -2,6 +2,7 @@
  * The set-up that every command does for itself. Nothing here imports a dependency: it runs before there are any.
  */
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { isCurrent } from './lib/build-inputs.mjs';
@@ -59,6 +60,20 @@ export async function ensureBuild() {
   console.error('Building the page …');
   const { code } = await run(process.execPath, [join(PROJECT, 'scripts', 'build.mjs')]);
   if (code !== 0) throw new SetupError('The page could not be built; the reason stands above.');
+}
+
+/**
+ * @param {string} path
+ * @param {string} [said] what the message calls it
+ * @returns {any} what it holds
+ * @throws {SetupError} where there is no such file, or no JSON in it
+ */
+export function readJson(path, said = path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new SetupError(`${said}: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /**

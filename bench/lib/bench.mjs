@@ -3,10 +3,9 @@
 import { mkdirSync } from 'node:fs';
 
 import { findBrowser } from '../../scripts/browser.mjs';
-import { DIST } from '../../scripts/lib/paths.mjs';
+import { CACHE, DIST } from '../../scripts/lib/paths.mjs';
 import { RankPage } from '../../tests/support/rank-page.mjs';
 import { serve } from '../../scripts/serve.mjs';
-import { CACHE } from './paths.mjs';
 
 /** @typedef {import('@playwright/test').Browser} Browser */
 /** @typedef {Awaited<ReturnType<typeof openBench>>} Bench */

@@ -1,11 +1,10 @@
 /** The machine that the figures belong to. */
 
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
+import { commitOf } from '../../scripts/lib/commit.mjs';
 import { PROJECT } from '../../scripts/lib/paths.mjs';
 
 /** Processes that wanted a core, on average over the last minute. */
@@ -27,16 +26,9 @@ export function describeMachine(browser, loadBefore) {
   };
 }
 
-/** @returns {Promise<{ version: string, commit: string | null }>} commit: with a `+` where files have changed since */
-export async function describeNegscope() {
-  const git = async (/** @type {string[]} */ ...args) =>
-    (await promisify(execFile)('git', args, { cwd: PROJECT })).stdout.trim();
+/** @returns {{ version: string, commit: string | null }} commit: with a `+` where files have changed since */
+export function describeNegscope() {
   const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
-  try {
-    const commit = await git('rev-parse', '--short', 'HEAD');
-    const changed = (await git('status', '--porcelain', '--', 'src', 'workers', 'package-lock.json')) !== '';
-    return { version, commit: changed ? `${commit}+` : commit };
-  } catch {
-    return { version, commit: null };
-  }
+  const { commit, modified } = commitOf(PROJECT, ['src', 'workers', 'package-lock.json']);
+  return { version, commit: commit && `${commit.slice(0, 8)}${modified ? '+' : ''}` };
 }

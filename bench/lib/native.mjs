@@ -2,7 +2,7 @@
 
 import { npmCommand, run } from '../../scripts/lib/commands.mjs';
 import { lockDifference } from '../../scripts/lib/lock.mjs';
-import { BENCH } from './paths.mjs';
+import { BENCH } from '../../scripts/lib/paths.mjs';
 
 /**
  * Installs bench/package-lock.json where it is not installed. No install script is run: the one of onnxruntime-node

@@ -3,7 +3,6 @@
 import { alignColumns } from '../../src/cli/columns.mjs';
 import { bytes, seconds, share, times } from './format.mjs';
 import { SCENARIOS } from './scenarios.mjs';
-import { markdownTable } from './table.mjs';
 
 /** @typedef {import('../types').BenchResults} BenchResults */
 /** @typedef {import('../types').Line} Line */
@@ -99,4 +98,11 @@ function missing({ scenarios }) {
       outcome.status === 'run' ? [] : [`${id} ${outcome.status}: ${outcome.reason}`],
     )
     .join('\n');
+}
+
+/** A table in Markdown. @param {readonly string[]} head @param {readonly (readonly string[])[]} rows */
+function markdownTable(head, rows) {
+  const line = (/** @type {readonly string[]} */ cells) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

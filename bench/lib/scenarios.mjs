@@ -36,7 +36,7 @@ export async function runScenarios(ids, quick, say) {
     return {
       schema_version: 2,
       created,
-      negscope: await describeNegscope(),
+      negscope: describeNegscope(),
       quick,
       machine: describeMachine(bench.browser.version(), loadBefore),
       scenarios: Object.fromEntries(outcomes),

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 
 import { bytes, median, seconds } from '../lib/format.mjs';
 import { inBytes, inSeconds } from '../lib/line.mjs';
-import { CACHE } from '../lib/paths.mjs';
+import { CACHE } from '../../scripts/lib/paths.mjs';
 import { ensureTopicFiles } from '../lib/topic-files.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */

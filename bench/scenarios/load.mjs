@@ -9,7 +9,7 @@ import { launch } from '../lib/bench.mjs';
 import { BIG_FILE_WORDS, ensureBigFile, sizeOf } from '../lib/big-files.mjs';
 import { inBytes, inTimes } from '../lib/line.mjs';
 import { MemoryWatch, rendererOf } from '../lib/memory.mjs';
-import { CACHE } from '../lib/paths.mjs';
+import { CACHE } from '../../scripts/lib/paths.mjs';
 
 /** @typedef {import('../lib/bench.mjs').Bench} Bench */
 

@@ -8,10 +8,9 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 
-import { PROJECT } from '../../scripts/lib/paths.mjs';
+import { BENCH, CACHE, PROJECT } from '../../scripts/lib/paths.mjs';
 import { openSources } from '../../scripts/lib/source-modules.mjs';
 import { inSeconds, inTimes } from '../lib/line.mjs';
-import { BENCH, CACHE } from '../lib/paths.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof openSources>>} Sources */
 /** @typedef {{ sources: Sources, random: () => number, folder: string }} Ground */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { median } from '../lib/format.mjs';
 import { inSeconds } from '../lib/line.mjs';
-import { CACHE } from '../lib/paths.mjs';
+import { CACHE } from '../../scripts/lib/paths.mjs';
 import { ensureTopicFiles } from '../lib/topic-files.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */

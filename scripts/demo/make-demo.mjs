@@ -27,17 +27,14 @@ reference for anything.
 
 /** Writes the demo's files anew. Needs the built page. */
 export async function makeDemo() {
-  const target = join(PROJECT, 'public', 'demo');
   await withSource('/scripts/demo/sources.ts', (made) =>
-    writeDemo(target, /** @type {typeof import('./sources')} */ (made)),
+    writeDemo(/** @type {typeof import('./sources')} */ (made)),
   );
 }
 
-/**
- * @param {string} target
- * @param {typeof import('./sources')} made
- */
-async function writeDemo(target, made) {
+/** @param {typeof import('./sources')} made */
+async function writeDemo(made) {
+  const target = join(PROJECT, 'public', 'demo');
   const { BM25, MINED_NEGATIVES, bm25Source, minedSource, randomSource, readFacts, toLines, writtenSource } =
     made;
   const corpus = readFacts(join(PROJECT, 'scripts', 'demo', 'facts'));

@@ -3,8 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { format } from 'oxfmt';
-
 import { PROJECT } from './paths.mjs';
 
 /**
@@ -14,6 +12,8 @@ import { PROJECT } from './paths.mjs';
  * @throws {Error} where the text is not of that language
  */
 export async function formatted(file, text) {
+  // Not before: scripts that use it are started in a clone without dependencies too.
+  const { format } = await import('oxfmt');
   const options = JSON.parse(readFileSync(join(PROJECT, '.oxfmtrc.json'), 'utf8'));
   const { code, errors } = await format(file, text, options);
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join('; ')}`);

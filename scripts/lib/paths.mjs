@@ -13,6 +13,10 @@ export const PACKAGED = !existsSync(resolve(PROJECT, 'vite.config.ts'));
 /** The built page. */
 export const DIST = resolve(PROJECT, 'dist');
 
+/** The bench's own package, and what it makes, which git ignores: sources, big files. */
+export const BENCH = resolve(PROJECT, 'bench');
+export const CACHE = resolve(PROJECT, '.cache', 'bench');
+
 /** Address of a script that a build has made for Node. @param {string} name */
 export const builtForNode = (name) => pathToFileURL(resolve(DIST, 'node', `${name}.js`)).href;
 
