@@ -44,8 +44,8 @@ export function filesIn(folder: string): string[] {
   };
   const isLinkedFile = (found: string): boolean => {
     const shown = `${relative(dirname(folder), found)} is a link`;
-    const target = realPath(found);
-    if (target === null) throw new CommandError(`${shown} to what is not there. Remove it.`);
+    if (!fs.existsSync(found)) throw new CommandError(`${shown} to what is not there. Remove it.`);
+    const target = fs.realpathSync(found);
     if (isIn(target, own)) return false;
     if (isIn(target, root) && fs.statSync(target).isFile()) return true;
     throw new CommandError(
@@ -74,15 +74,6 @@ function rootOf(folder: string): string {
 
 function isIn(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-/** @returns null where there is nothing, or a circle */
-function realPath(path: string): string | null {
-  try {
-    return fs.realpathSync(path);
-  } catch {
-    return null;
-  }
 }
 
 /**

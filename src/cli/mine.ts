@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import { unpackedText } from '../candidates/read/head';
 import { readFolderInfo } from '../encoder/folder-settings';
 import { openModelFolder } from '../encoder/model-folder';
-import type { EncoderSettings, ModelSource } from '../encoder/types';
 import { REQUEST_FORMS } from '../judge/batch-api';
 import { CrossScoringHost } from '../engine/cross-scoring';
 import { comparedWith, readCard, requestOfCard, type MethodId, type SourceRequest } from '../mining/card';
-import type { MiningEncoder } from '../mining/dense';
 import { FORM_IDS } from '../mining/forms';
 import { PROMPT_DEFAULTS } from '../mining/llm';
 import { Mining, neededModels, type MinedFile, type MiningModels } from '../mining/mining';
@@ -101,10 +99,6 @@ function optionName(name: string): string {
   return name.replaceAll('_', '-');
 }
 
-const MINED = 0;
-const SOMETHING_LEFT = 2;
-const NOT_THE_SAME = 3;
-
 /** Characters of texts that Node may hold: half a gigabyte of 16-bit characters at most. */
 const MOST_CHARACTERS = 2 ** 29;
 
@@ -137,7 +131,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       const text = await (await miner.prompts(args.prompt, args.requestForm, args.modelName)).text();
       writeWhole(args.prompts, text);
       console.log(`${text.split('\n').length - 1} prompts`);
-      return MINED;
+      return 0;
     }
     if (args.replies !== null) return await readReplies(miner, args, args.replies, note);
     note(copiesNotes(input.copies, asked));
@@ -157,10 +151,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     for (const file of made) say(fileLines(file).join('\n'));
     if (remade !== null)
       console.log(remade.same ? 'The file is the card’s, bit for bit.' : 'The file is not the card’s.');
-    if (remade?.same === false) return NOT_THE_SAME;
+    if (remade?.same === false) return 3;
     const left = input.files.some(({ rejected }) => rejected > 0);
     const empty = made.some(({ card: { parts } }) => parts.some(({ counts }) => counts.empty > 0));
-    return left || empty ? SOMETHING_LEFT : MINED;
+    return left || empty ? 2 : 0;
   } finally {
     line.end();
   }
@@ -180,7 +174,7 @@ async function readReplies(
   note(file.refused.map((line) => refusedInWords(replies.name, line)));
   say(fileLines(file).join('\n'));
   const without = file.card.written_by?.counts.records_without_reply ?? 0;
-  return file.refused.length + without > 0 ? SOMETHING_LEFT : MINED;
+  return file.refused.length + without > 0 ? 2 : 0;
 }
 
 /** A card that is there goes before the file changes: wherever the command is ended, no file stands beside the card of another. */
@@ -192,32 +186,20 @@ async function write({ name, content, cardName, cardContent }: MinedFile, folder
 }
 
 /** The models that sources need. @throws CommandError where one is not named; the errors of encoder/errors.ts */
-async function modelsOf(
-  { model, crossEncoder, encoder: settings }: MineArguments,
-  asked: readonly SourceRequest[],
-): Promise<MiningModels> {
-  const needed = asked.map(neededModels);
-  const isDense = needed.some(({ encoder }) => encoder);
-  const isCrossed = needed.some((each) => each.crossEncoder);
-  if (isDense && !model) throw new CommandError('Dense mining: expected --model DIR, its encoder.');
-  if (isCrossed && !crossEncoder)
-    throw new CommandError('Scores of a cross-encoder: expected --cross-encoder DIR.');
-  return {
-    encoder: isDense && model ? await encoderOf(await picked(model), settings) : null,
-    crossEncoder: isCrossed && crossEncoder ? await picked(crossEncoder) : null,
+async function modelsOf(args: MineArguments, asked: readonly SourceRequest[]): Promise<MiningModels> {
+  const picked = async (kind: keyof MiningModels, folder: string | null, fault: string) => {
+    if (!asked.some((request) => neededModels(request)[kind])) return null;
+    if (folder === null) throw new CommandError(fault);
+    return { kind: 'picked', ...(await folderOnDisk(folder)) } as const;
   };
-}
-
-async function picked(folder: string): Promise<ModelSource> {
-  return { kind: 'picked', ...(await folderOnDisk(folder)) };
-}
-
-/** The encoder of a folder, as its files say it or as the command line does. @throws the errors of encoder/errors.ts */
-async function encoderOf(model: ModelSource, asked: Partial<EncoderSettings>): Promise<MiningEncoder> {
+  const model = await picked('encoder', args.model, 'Dense mining: expected --model DIR, its encoder.');
+  const fault = 'Scores of a cross-encoder: expected --cross-encoder DIR.';
+  const crossEncoder = await picked('crossEncoder', args.crossEncoder, fault);
+  if (model === null) return { encoder: null, crossEncoder };
   const info = await readFolderInfo(await openModelFolder(model, new URL('file:///')));
-  const onnx = info.onnx[0]?.path ?? '';
-  const settings = { ...info.settings, ...asked };
-  return { encoder: { model, onnx, settings }, device: 'wasm', keepsEmbeddings: false };
+  const settings = { ...info.settings, ...args.encoder };
+  const encoder = { model, onnx: info.onnx[0]?.path ?? '', settings };
+  return { encoder: { encoder, device: 'wasm', keepsEmbeddings: false }, crossEncoder };
 }
 
 async function opened(given: GivenPath): Promise<GivenFile> {

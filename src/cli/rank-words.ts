@@ -75,20 +75,15 @@ export function refusedInWords(
   return `${file}, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`;
 }
 
-const RANKED = 0;
-const FILE_REFUSED = 2;
-const ORDER_OPEN = 3;
-const CHECK_FAILED = 4;
-
-/** The exit status of a command that ranked something. */
+/** The exit status of a command that ranked something: what each means is said in the help of `rank`. */
 export function exitStatus(report: Report, strict: boolean): number {
   const { files, rejects, verdict, stop, false_negatives: judged } = report;
   const noVerdict = judged?.judged === 0 && judged.refused.length > 0;
   const whole = !noVerdict && !files.some(({ status }) => status === 'refused' || status === 'waiting');
   const found = Object.values(verdict.sources).flatMap(({ findings }) => findings);
-  if (strict && (!whole || rejects.length > 0 || found.some(isSerious))) return CHECK_FAILED;
-  if (!whole) return FILE_REFUSED;
-  return stop.rule === 'certain' && isOpen(report) ? ORDER_OPEN : RANKED;
+  if (strict && (!whole || rejects.length > 0 || found.some(isSerious))) return 4;
+  if (!whole) return 2;
+  return stop.rule === 'certain' && isOpen(report) ? 3 : 0;
 }
 
 /** Whether the order of two sources of one setting is open: neither is stopped by a finding, and they are not the same pairs. */

@@ -3,10 +3,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import * as v from 'valibot';
+
 import { ask } from '../app/ask';
 import { Session } from '../app/session.svelte';
 import { WorkerState } from '../app/worker-state.svelte';
-import type { EncoderSettings } from '../encoder/types';
 import { sha256OfStream } from '../hash';
 import { EXPERIMENT_IDS } from '../experiments/list';
 import type { SessionReport } from '../experiments/result';
@@ -109,23 +110,20 @@ export async function run(argv: readonly string[]): Promise<number> {
   return exitStatus(report, args.strict);
 }
 
+const Card = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ output: v.object({ file: v.string(), sha256: v.string() }) }),
+);
+
 /** A sentence for a mined file that is not the one which the card beside it describes; null for any other file. */
 async function cardNote(path: string): Promise<string | null> {
   const [card, name] = [path.replace(/\.[^./\\]+$/, '.card.json'), basename(path)];
-  if (card === path || !existsSync(card)) return null;
-  const { output } = jsonOf(card) as { output?: { file?: string; sha256?: string } };
-  if (output?.file !== name || !output.sha256) return null;
-  if (output.sha256 === (await sha256OfStream((await fileOnDisk(path)).stream()))) return null;
+  const said = card === path || !existsSync(card) ? null : v.safeParse(Card, readFileSync(card, 'utf8'));
+  if (!said?.success || said.output.output.file !== name) return null;
+  const sha256 = await sha256OfStream((await fileOnDisk(path)).stream());
+  if (sha256 === said.output.output.sha256) return null;
   return `${name} is not the file that ${basename(card)} beside it describes: their SHA-256 differ. Mine it again.`;
-}
-
-/** What a file of JSON says; nothing where it is none. */
-function jsonOf(path: string): object {
-  try {
-    return Object(JSON.parse(readFileSync(path, 'utf8'))) as object;
-  } catch {
-    return {};
-  }
 }
 
 /**
@@ -152,7 +150,9 @@ export async function rankFiles(
     await workers.ready().catch(() => refuse(comparison));
     if (args.keep !== null) await ask(workers, ({ engine }) => engine.keepEmbeddings(true));
     await give(comparison, args, files, (words) => line.say(words));
-    setEncoder(comparison, args.encoder);
+    const isAsked = Object.keys(args.encoder).length > 0;
+    refuse(comparison, told([isAsked && encoder.info === null && NO_ENCODER]));
+    encoder.overrides = args.encoder;
     await comparison.rank();
     refuse(comparison);
     if (args.shortcuts) await shortcuts.ask();
@@ -161,7 +161,7 @@ export async function rankFiles(
     const lines = args.judgeOut === null ? null : await judge.lines('plain', '', nameOf);
     refuse(comparison);
     const report = await sessionReport(comparison, args.report !== null);
-    if (report === null) throw nothingRanked(comparison.obstacles);
+    if (report === null) throw nothing(comparison.obstacles);
     if (args.judgeOut !== null) writeWhole(args.judgeOut, lines?.join('') ?? '');
     return report;
   } finally {
@@ -188,8 +188,7 @@ async function give(
     for (const folder of folders)
       if (folderFiles(folder).files.length === 0) tell(`no file of data in ${folder.name}`);
   }
-  refuse(comparison);
-  if (sources.entries.length === 0) throw nothingRanked(['No file gave a source.']);
+  refuse(comparison, told([sources.entries.length === 0 && 'No file gave a source.']));
   setSources(comparison, args);
   await encoder.inspect(encoder.selected);
   if (encoder.request === undefined && args.model === null) {
@@ -198,13 +197,7 @@ async function give(
   }
   if (encoder.givenIgnored)
     tell('Not all files give embeddings of one length: those given are left aside, and all is encoded.');
-  refuse(comparison);
-  if (comparison.obstacles.length > 0) throw nothingRanked(comparison.obstacles);
-}
-
-/** @param reasons each is a line */
-function nothingRanked(reasons: readonly string[]): CommandError {
-  return new CommandError(['Nothing was ranked.', ...reasons].join('\n'));
+  refuse(comparison, comparison.obstacles);
 }
 
 /** What is said of sources, as hands would set it. @throws CommandError where one is not there */
@@ -227,13 +220,6 @@ function setSources(comparison: Comparison, { reference, envelope, asMeant, look
   if (envelope) comparison.range = envelope;
 }
 
-/** @throws CommandError where the files give the embeddings */
-function setEncoder({ encoder }: Comparison, settings: Partial<EncoderSettings>): void {
-  const asked = Object.entries(settings) as [keyof EncoderSettings, EncoderSettings[keyof EncoderSettings]][];
-  if (asked.length > 0 && encoder.info === null) throw nothingRanked([NO_ENCODER]);
-  for (const [name, value] of asked) encoder.override(name, value);
-}
-
 /** What is under way, in words; null where nothing tells. */
 function progressOf({ sources, run, lab, shortcuts }: Comparison): string | null {
   if (sources.reading) return readingInWords(sources.reading);
@@ -243,14 +229,17 @@ function progressOf({ sources, run, lab, shortcuts }: Comparison): string | null
   return shortcuts.progress === null ? null : `looking for shortcuts: ${shareInWords(shortcuts.progress, 1)}`;
 }
 
-/** @throws CommandError with every notice of the session */
-function refuse(comparison: Comparison): void {
+const nothing = (reasons: readonly string[]) =>
+  new CommandError(['Nothing was ranked.', ...reasons].join('\n'));
+
+/** @throws CommandError with every notice of the session, else with other reasons, if there are any */
+function refuse(comparison: Comparison, others: readonly string[] = []): void {
   const { workers, sources, encoder, run, lab, judge, shortcuts } = comparison;
   const notices = [comparison, sources, encoder, run, lab, judge, shortcuts].map(({ notice }) => notice);
   const said = [workers.failure, ...notices].flatMap((notice) =>
     notice ? [[notice.message, notice.details].filter(Boolean).join('\n')] : [],
   );
-  if (said.length > 0) throw nothingRanked([...new Set(said)]);
+  if (said.length + others.length > 0) throw nothing(said.length > 0 ? [...new Set(said)] : others);
 }
 
 /** Paths are absolute; null where nothing was given. */

@@ -28,21 +28,17 @@ import { fileOnDisk, writeWhole } from './disk';
 import { rankText } from './rank-words';
 import { CommandError, say } from './terminal';
 
-/** What each takes, by the command line of its help. The table holds the settings of the pass idf for all that comes after. */
-const OPTIONS = {
-  idf: `  --out FILE
+const OF_IDF = `  --out FILE
 ${inputsHelp('partial')}
-  --weightings A,B       weightings to sum, that of the score first (all, full first): each takes a d × d matrix`,
-  score: '  --idf FILE, --out FILE',
-  table: '  --out FILE',
-  report: '  --idf FILE, --report FILE, --reference A,B',
-};
+  --weightings A,B       weightings to sum, that of the score first (all, full first): each takes a d × d matrix`;
+const OF_SCORE = '  --idf FILE, --out FILE';
 
-const PASSES = {
-  idf: 'partial idf',
-  score: 'partial score',
-  table: 'merge without --idf',
-  report: 'merge with --idf',
+/** What each pass takes, as in a help. The table holds the settings of the pass idf for all that comes after. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  'partial idf': OF_IDF,
+  'partial score': OF_SCORE,
+  'merge without --idf': '  --out FILE',
+  'merge with --idf': '  --idf FILE, --report FILE, --reference A,B',
 };
 
 export const USAGE = `usage: npm run partial -- idf FILE… --out 1.idf [options]
@@ -54,7 +50,7 @@ Reads shards of candidate files with embeddings (docs/FORMATS.md). The name befo
 belongs to bm25. --reference names the sources that you trust. docs/SCALE.md explains every step. Give each part of the pass
 idf the same options:
 
-${OPTIONS.idf}
+${OF_IDF}
 
 Parts that do not fit together are refused, and nothing is written.`;
 
@@ -62,35 +58,29 @@ const PROGRAM = { version: __NEGSCOPE_VERSION__, commit: __NEGSCOPE_COMMIT__.com
 
 /** @returns the exit status @throws CommandError */
 export async function run(argv: readonly string[], command: string): Promise<number> {
-  const pass = command === 'merge' ? mergeOf(argv) : partialOf(argv);
-  const given = new Given(argv, OPTIONS[pass], ` of ${PASSES[pass]}`);
-  const to = given.target(pass === 'report' ? 'report' : 'out', 'file');
-  const paths = given.words.slice(command === 'merge' ? 0 : 1);
+  const isMerge = command === 'merge';
+  const merge = argv.some((word) => word.startsWith('--idf')) ? 'merge with --idf' : 'merge without --idf';
+  const ofPartial = () => new Given(argv, `${OF_IDF}\n${OF_SCORE}`, ' of partial').words;
+  const pass = isMerge ? merge : `partial ${ofPartial()[0] ?? ''}`;
+  const options = OPTIONS[pass];
+  if (options === undefined) throw new CommandError(USAGE);
+  const given = new Given(argv, options, ` of ${pass}`);
+  const to = given.target(pass === 'merge with --idf' ? 'report' : 'out', 'file');
+  const paths = given.words.slice(isMerge ? 0 : 1);
   if (paths.length === 0 || to === null) throw new CommandError(USAGE);
   const files = paths.map((each) => existing('FILE', each, 'file'));
   const shards = () => Promise.all(files.map(fileOnDisk));
   const parts = <P extends Part>(kind: P['kind']) => together(files.map((path) => partAt<P>(path, kind)));
-  if (pass === 'idf') writePart(to, await textsOf(await shards(), settingsOf(given), PROGRAM));
-  if (pass === 'score') writePart(to, await sumsOf(await shards(), await tableOn(given), PROGRAM));
-  if (pass === 'table') writePart(to, tableOf(parts<TextPart>('negscope-texts')));
-  if (pass !== 'report') return 0;
+  if (pass === 'partial idf') writePart(to, await textsOf(await shards(), settingsOf(given), PROGRAM));
+  if (pass === 'partial score') writePart(to, await sumsOf(await shards(), await tableOn(given), PROGRAM));
+  if (pass === 'merge without --idf') writePart(to, tableOf(parts<TextPart>('negscope-texts')));
+  if (pass !== 'merge with --idf') return 0;
   const [table, trusted] = [await tableOn(given), given.value('reference', names()) ?? []];
   const sums = parts<SumPart>('negscope-sums');
   const merged = await reportOf(sums, table, trusted, provenance(navigator), new Date());
   writeWhole(to, `${JSON.stringify(merged, null, 1)}\n`);
   say(rankText(merged));
   return 0;
-}
-
-/** @throws CommandError */
-function partialOf(argv: readonly string[]) {
-  const [pass] = new Given(argv, `${OPTIONS.idf}\n${OPTIONS.score}`, ' of partial').words;
-  if (pass === 'idf' || pass === 'score') return pass;
-  throw new CommandError(USAGE);
-}
-
-function mergeOf(argv: readonly string[]) {
-  return argv.some((word) => word.startsWith('--idf')) ? 'report' : 'table';
 }
 
 /** @throws CommandError */
