@@ -13,6 +13,8 @@ export interface NativeRuntime {
 export interface NodeHost {
   /** Null where the encoder runs on wasm. */
   readonly native: NativeRuntime | null;
+  /** A SHA-256 that is under way. */
+  sha256(): { update(part: Uint8Array): unknown; digest(form: 'hex'): string };
 }
 
 const KEY = Symbol.for('negscope.host');

@@ -6,7 +6,7 @@ import * as Comlink from 'comlink';
 
 import type { CandidatesForEngine } from '../src/candidates/candidates';
 import { Engine, type EngineForPage } from '../src/engine/engine';
-import { ExperimentRunner, type ExperimentsForPage } from '../src/experiments/runner';
+import { withExperiments, type ExperimentsForPage } from '../src/experiments/runner';
 import { BorrowedWorker } from '../src/lent-worker';
 import informationUrl from '../src/simd/information.wasm?url';
 import { expose } from '../src/worker';
@@ -19,13 +19,8 @@ const engine = new Engine(
     WebAssembly.compile(await (await fetch(new URL(informationUrl, self.location.href))).arrayBuffer()),
 );
 
-const experiments = new ExperimentRunner(engine);
-
-const api: EngineForPage & ExperimentsForPage = Object.assign(engine, {
+const api: EngineForPage & ExperimentsForPage = Object.assign(withExperiments(engine), {
   connectCandidates: (port: MessagePort) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
-  quick: experiments.quick.bind(experiments),
-  experiment: experiments.experiment.bind(experiments),
-  madeSource: experiments.madeSource.bind(experiments),
 });
 
 expose(api);

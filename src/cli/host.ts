@@ -3,6 +3,7 @@
  * number of cores. Nothing else can be fetched, so a command asks for nothing over a network. Imported before all others.
  */
 
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, release, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +73,7 @@ for (const [name, value] of Object.entries({
 
 /** @param native what runs the encoder; null for wasm */
 export function lend(native: NativeRuntime | null): void {
-  const value: NodeHost = { native };
+  const value: NodeHost = { native, sha256: () => createHash('sha256') };
   Object.defineProperty(globalThis, Symbol.for('negscope.host'), { value, configurable: true });
 }
 

@@ -3,7 +3,7 @@
 import type { WorkerPair } from '../app/workers';
 import { Candidates, NO_DUCKDB } from '../candidates/candidates';
 import { Engine } from '../engine/engine';
-import { ExperimentRunner } from '../experiments/runner';
+import { withExperiments } from '../experiments/runner';
 import informationUrl from '../simd/information.wasm?url';
 import { PAGE } from './host';
 
@@ -15,15 +15,9 @@ export function startHere(): Promise<WorkerPair> {
     WebAssembly.compile(await moduleAt(informationUrl)),
   );
   engine.setCandidates(candidates);
-  const experiments = new ExperimentRunner(engine);
-  const api = Object.assign(engine, {
-    quick: experiments.quick.bind(experiments),
-    experiment: experiments.experiment.bind(experiments),
-    madeSource: experiments.madeSource.bind(experiments),
-  });
   return Promise.resolve({
     candidates: candidates as unknown as WorkerPair['candidates'],
-    engine: api as unknown as WorkerPair['engine'],
+    engine: withExperiments(engine) as unknown as WorkerPair['engine'],
     crashed: new Promise<never>(() => undefined),
     guard: (answer) => answer,
     endEngine: () => undefined,

@@ -15,7 +15,16 @@ export interface ExperimentProgress {
   readonly total: number;
 }
 
-/** The experiments as the page asks for them. */
+/** The engine with the experiments as page and terminal ask for them. */
+export function withExperiments<Own extends Engine>(engine: Own): Own & ExperimentsForPage {
+  const runner = new ExperimentRunner(engine);
+  return Object.assign(engine, {
+    quick: runner.quick.bind(runner),
+    experiment: runner.experiment.bind(runner),
+    madeSource: runner.madeSource.bind(runner),
+  });
+}
+
 export type ExperimentsForPage = Pick<ExperimentRunner, 'quick' | 'experiment' | 'madeSource'>;
 
 /** Work of an experiment that begins by itself, at most: some seconds. */
