@@ -35,12 +35,15 @@ const FOLDERS: Readonly<Record<string, string>> = {
 
 const read = new Map<string, readonly Row[]>();
 
+function pathOf(name: string): string {
+  const [folder = '', file = ''] = name.split('/');
+  return join(FOLDERS[folder] ?? '', `${file}.jsonl`);
+}
+
 function rowsOf(name: string): readonly Row[] {
   const known = read.get(name);
   if (known) return known;
-  const [folder = '', file = ''] = name.split('/');
-  const text = readFileSync(join(FOLDERS[folder] ?? '', `${file}.jsonl`), 'utf8');
-  const rows = text
+  const rows = readFileSync(pathOf(name), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Row);
@@ -170,6 +173,8 @@ function linesOf(rows: readonly Row[], isBroken: boolean): string {
 export function madeFile(asked: string): File {
   const [name, recipe = name] = asked.split(' = ') as [string, string?];
   const [first = '', ...steps] = recipe.split(' | ');
+  const fileName = `${name.split('/').at(-1)}.jsonl`;
+  if (steps.length === 0) return new File([readFileSync(pathOf(first))], fileName);
   const broken = steps.includes('broken');
   const rows = steps
     .filter((step) => step !== 'broken')
@@ -179,5 +184,5 @@ export function madeFile(asked: string): File {
       if (!apply) throw new Error(`There is no step ${verb}.`);
       return apply(made, ...words);
     }, rowsOf(first));
-  return new File([linesOf(rows, broken)], `${name.split('/').at(-1)}.jsonl`);
+  return new File([linesOf(rows, broken)], fileName);
 }
