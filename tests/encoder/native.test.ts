@@ -1,5 +1,6 @@
 /** An encoder on the runtime that a command in Node lends, by a stand-in: wasm, whose vectors are moved by a known length. */
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import * as ort from 'onnxruntime-web/wasm';
@@ -7,6 +8,7 @@ import * as ort from 'onnxruntime-web/wasm';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
+import type { NativeRuntime, NodeHost } from '../../src/node-host';
 import { stubBrowserGlobals, surroundings } from '../support/browser-globals';
 import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
 
@@ -43,8 +45,9 @@ function lend(moved: number, asked: ort.InferenceSession.SessionOptions[] = []):
     });
   };
   const load = () => ({ Tensor: ort.Tensor, InferenceSession: { create } });
-  const native = { version: '1.30.0', provider: 'cpu', threads: 3, load };
-  Reflect.set(globalThis, HOST, { native });
+  const native: NativeRuntime = { version: '1.30.0', provider: 'cpu', threads: 3, load };
+  const host: NodeHost = { native, sha256: () => createHash('sha256') };
+  Reflect.set(globalThis, HOST, host);
 }
 
 const open = (options = OPTIONS) => Encoder.open(options, surroundings());
