@@ -32,10 +32,10 @@ export class EncoderModel {
 
   /** @throws MissingModelFileError, BrokenModelFileError */
   static async open(folder: ModelFolder, onnx: string, settings: EncoderSettings): Promise<EncoderModel> {
-    // The weights come while the modules are read.
-    const weighed = isCheckpoint(onnx) ? folder.blob(onnx) : null;
-    const [modules] = await Promise.all([readModules(folder, false), weighed]);
-    const checkpoint = weighed && (await Checkpoint.read(folder, modules));
+    // The weights come while the modules are read. What is wrong with them is said where they are used.
+    if (isCheckpoint(onnx)) void folder.blob(onnx).catch(() => undefined);
+    const modules = await readModules(folder, false);
+    const checkpoint = isCheckpoint(onnx) ? await Checkpoint.read(folder, modules) : null;
     const asked = settings.pooling;
     const own = checkpoint ?? (asked === 'pooled' ? settings : await exportedPooling(folder, onnx, modules));
     // What only the model itself can do is done, whatever was asked.

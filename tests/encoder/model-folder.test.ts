@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { MissingModelFileError, ModelIndexError } from '../../src/encoder/errors';
+import { EncoderModel } from '../../src/encoder/model';
 import { onnxChoices, openModelFolder, servedModels } from '../../src/encoder/model-folder';
 import { pickedFolder } from '../support/folders';
 import { portOf } from '../support/port';
@@ -107,6 +108,32 @@ describe('folders that the page serves', () => {
     await expect(folder.part('1_Pooling/config.json')).rejects.toThrow(
       'differs from the SHA-256 in models/index.json',
     );
+  });
+
+  it('fetch a file anew after it failed, and not again once it came', async () => {
+    const [path, served] = ['1_Pooling/config.json', 'my model/1_Pooling/config.json'];
+    const files: Record<string, string> = { 'index.json': index(model), [served]: '[]' };
+    const folder = await openModelFolder({ kind: 'served', name: 'my model' }, await serve(files));
+    await expect(folder.part(path)).rejects.toThrow('differs from the SHA-256');
+    files[served] = '{}';
+    expect(await folder.part(path)).toHaveLength(2);
+    files[served] = '[]';
+    expect(await folder.part(path, 0, 1)).toEqual(Uint8Array.of('{'.charCodeAt(0)));
+  });
+
+  it('are refused for what config.json says before their weights are', async () => {
+    const config = '{"model_type":"strange"}';
+    const { files, ...named } = listed('my model', 'config.json', config);
+    const both = [...files, { path: 'model.safetensors', bytes: 1, sha256: hex('a') }];
+    const base = await serve({
+      'index.json': index({ ...named, files: both }),
+      'my model/config.json': config,
+      'my model/model.safetensors': 'b',
+    });
+    const folder = await openModelFolder({ kind: 'served', name: 'my model' }, base);
+    const settings = { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 8 } as const;
+    await expect(EncoderModel.open(folder, 'model.safetensors', settings)).rejects.toThrow('strange');
+    await expect(folder.blob('model.safetensors')).rejects.toThrow('differs from the SHA-256');
   });
 
   it('say which file the server lacks, listed or not', async () => {
