@@ -80,17 +80,19 @@ async function runUnit({ reports, alone }, projects) {
     `--outputFile.json=${file}`,
   );
   const { code, output } = await run(process.execPath, args, { stdout: alone ? 'inherit' : 'pipe' });
-  console.log(output.trimEnd());
+  if (!alone) console.log(output.trimEnd());
   return readVitest(file, code);
 }
 
 /** @param {Stage} stage @param {string} project @returns {Promise<Test[]>} */
-async function runBrowser({ reports }, project) {
+async function runBrowser({ reports, alone }, project) {
   const file = join(reports, 'playwright.json');
   const args = tool('@playwright/test/cli.js', 'test', `--project=${project}`, '--reporter=list,json');
+  // On a terminal it writes over lines above, which may be those of another lane.
+  const plain = alone ? {} : { PLAYWRIGHT_FORCE_TTY: '0' };
   const { code } = await run(process.execPath, args, {
     stdout: 'inherit',
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    env: { ...process.env, ...plain, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
   return readPlaywright(file, code);
 }
