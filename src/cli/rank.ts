@@ -1,6 +1,6 @@
 /** `npm run rank` and `negscope rank`: the session of the page, driven without a page. It stands in for hands and eyes, and computes nothing. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import * as v from 'valibot';
@@ -119,11 +119,19 @@ const Card = v.pipe(
 /** A sentence for a mined file that is not the one which the card beside it describes; null for any other file. */
 async function cardNote(path: string): Promise<string | null> {
   const [card, name] = [path.replace(/\.[^./\\]+$/, '.card.json'), basename(path)];
-  const said = card === path || !existsSync(card) ? null : v.safeParse(Card, readFileSync(card, 'utf8'));
-  if (!said?.success || said.output.output.file !== name) return null;
-  const sha256 = await sha256OfStream((await fileOnDisk(path)).stream());
-  if (sha256 === said.output.output.sha256) return null;
+  const said = card === path ? null : outputOf(card);
+  if (said?.file !== name) return null;
+  if (said.sha256 === (await sha256OfStream((await fileOnDisk(path)).stream()))) return null;
   return `${name} is not the file that ${basename(card)} beside it describes: their SHA-256 differ. Mine it again.`;
+}
+
+/** What a card says of its file; null where there is none, or none that can be read. */
+function outputOf(card: string) {
+  try {
+    return v.parse(Card, readFileSync(card, 'utf8')).output;
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -21,6 +21,8 @@ const folder = temporaryFolder({
   'about/README.md': 'nothing here',
 });
 mkdirSync(join(folder, 'void'));
+// No card of near.jsonl: it cannot be read.
+mkdirSync(join(folder, 'near.card.json'));
 
 const rank = (...args: string[]) => rankIn(folder, args);
 
