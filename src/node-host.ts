@@ -13,7 +13,7 @@ export interface NativeRuntime {
 export interface NodeHost {
   /** Null where the encoder runs on wasm. */
   readonly native: NativeRuntime | null;
-  /** A SHA-256 that is under way. */
+  /** Begins a SHA-256. */
   sha256(): { update(part: Uint8Array): unknown; digest(form: 'hex'): string };
 }
 

@@ -3,7 +3,7 @@
 import { auditStatisticsOf, FLAGS } from '../scoring/audit';
 import { differenceEstimate, intervalOf } from '../scoring/certainty/intervals';
 import {
-  notInverted,
+  minusInverted,
   type PairQuantity,
   planUnits,
   sumsByUnit,
@@ -71,7 +71,7 @@ export function figuresSoFar(run: FiguredRun): PartFigures {
 function figuresOf(source: SourceData, matrices: SummedMatrices, gating: Gating): SourceResult {
   const { id, name, structure, units, columns } = source;
   const { pairs, statistics, histograms } = gatedSourceOf(columns, gating);
-  // A statistic that the result does not name stops here: a report with an unknown key cannot be opened.
+  // TypeScript refuses a statistic that the result does not name: a report with an unknown key cannot be opened.
   const named: Pick<SourceFigures, keyof typeof statistics> = statistics;
   const weightings = matrices.at(gating.tau);
   const summed = matrices.latest(gating.weighting);
@@ -133,7 +133,7 @@ export function talliesOf(
 }
 
 /** They follow neither temperature nor weighting. */
-const inversionsOf = remembered((sources: readonly SourceData[]) => summed(sources, notInverted));
+const inversionsOf = remembered((sources: readonly SourceData[]) => summed(sources, minusInverted));
 
 /** Queries that both sources have: their differences are paired on these. */
 export function sharedQueries(a: SourceData, b: SourceData): number {

@@ -45,7 +45,10 @@ export function meetingsOf({ queries, positives, offsets, negatives }: IdRecords
   return met;
 }
 
-/** 1 − C(total − 1 − others, size − 1) / C(total − 1, size − 1), the same with both exchanged: one of the others is in a record's batch. */
+/**
+ * Chance that a record's batch holds one of the others: 1 − C(total − 1 − others, size − 1) / C(total − 1, size − 1). It is the
+ * same with `others` and `size − 1` exchanged.
+ */
 function meets(others: number, total: number, size: number): number {
   const [fewer, more] = others < size ? [others, size - 1] : [size - 1, others];
   let none = 1;

@@ -26,7 +26,7 @@ describe('the plane', () => {
 
   it('hides more of the ground the more pairs lie on it', () => {
     const once = cell(paint([[0.5, 0.5]]), 10, 5)[3] ?? 0;
-    const three = cell(paint([[0.5, 0.5], [0.5, 0.5], [0.5, 0.5]]), 10, 5)[3] ?? 0; // prettier-ignore
+    const three = cell(paint([[0.5, 0.5], [0.5, 0.5], [0.5, 0.5]]), 10, 5)[3] ?? 0; // oxfmt-ignore
     // 1 − 0.5³ of 255.
     expect([once, three]).toEqual([128, 223]);
   });
@@ -43,7 +43,7 @@ describe('the plane', () => {
   });
 
   it('leaves out what lies outside, and draws what lies in a corner', () => {
-    expect(paint([[-0.1, 0.5], [0.5, 1.1], [1, 0.5]]).some((value) => value > 0)).toBe(false); // prettier-ignore
+    expect(paint([[-0.1, 0.5], [0.5, 1.1], [1, 0.5]]).some((value) => value > 0)).toBe(false); // oxfmt-ignore
     expect(cell(paint([[0, 0.01]]), 0, 9)[3]).toBe(128);
   });
 });

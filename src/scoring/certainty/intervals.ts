@@ -44,7 +44,7 @@ export function effectiveUnits({ pairs }: Pick<UnitSums, 'pairs'>): number {
   return squares === 0 ? 0 : sumOf(pairs) ** 2 / squares;
 }
 
-/** Of sources that were asked for: each is held against several others. */
+/** What {@link partsOf} made, kept: each source is held against several others. */
 const PARTS = new WeakMap<UnitSums, ReturnType<typeof partsOf>>();
 
 /** Σ S / Σ K of all units of a source, and then without each of them; its effective units. */

@@ -62,7 +62,7 @@ export type PairQuantity = (pairs: GatedPairs) => ArrayLike<number>;
 export const traceQuantity: PairQuantity = ({ weight, columns }) => traceTerms(weight, columns.distance);
 
 /** −1 of each inverted pair, else 0: as with the gates, the flag means "larger than in every reference". */
-export function notInverted({ margin }: Pick<PairColumns, 'margin'>): Int8Array {
+export function minusInverted({ margin }: Pick<PairColumns, 'margin'>): Int8Array {
   return new Int8Array(margin.length).map((_, pair) => 0 - Number(isInverted(margin[pair])));
 }
 

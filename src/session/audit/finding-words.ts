@@ -8,7 +8,7 @@ import { FINDINGS as OF_PAIRS } from '../../scoring/findings';
 import { uncapitalised } from '../../ui/words';
 import { auditLink } from './audit-link';
 
-/** The finding of which a pair is found. */
+/** The finding that counts a pair, by what the pair is found for. */
 const FINDING_OF: Readonly<Record<FoundId, FindingId>> = {
   same_text: 'copies',
   unrelated: 'random',

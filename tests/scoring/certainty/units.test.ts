@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  notInverted,
+  minusInverted,
   meanOf,
   type PairQuantity,
   permutationP,
@@ -47,7 +47,7 @@ describe('units', () => {
     expect(weights[1]).toBeCloseTo(0.25, 8);
     expect([...pairs]).toEqual([1, 3]);
     expect(sums(({ rho }) => rho).sums[1]).toBeCloseTo(1, 8);
-    const others: PairQuantity[] = [({ eta }) => eta, ({ psi }) => psi, () => notInverted(columns)];
+    const others: PairQuantity[] = [({ eta }) => eta, ({ psi }) => psi, () => minusInverted(columns)];
     expect(others.map((quantity) => [...sums(quantity).sums])).toEqual([
       [0.5, 1.5],
       [0.5, 2.5],
