@@ -259,7 +259,7 @@ test('before a run: evaluation data leave by a rule; one line where nothing is f
   await rankPage.waitForResult();
   await expect(page.locator('#ranking')).toContainText('the first negative of each record');
 
-  await test.step('a result is current only over the files that it is of, and no report gives it others', async () => {
+  await test.step('a result is current only over the files that it is of', async () => {
     await rankPage.showInputs();
     await page.getByLabel('First negatives').fill('');
     await remove('one', 'two', 'short');

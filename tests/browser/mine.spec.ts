@@ -127,7 +127,7 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   await expect(note).toBeVisible();
 });
 
-test('says what is wrong with options and with files; leaves judgements of the test split out; an encoder is chosen here', async ({
+test('a dropped file is mined, and leaving asks; says what is wrong with options and with files; leaves judgements of the test split out; an encoder is chosen here', async ({
   page,
 }) => {
   test.slow();
