@@ -29,9 +29,6 @@ export class DriveError extends Error {
  * @property {string[]} waiting what the page says of each file that lacks companions
  */
 
-/** Name of the encoder that comes with the page. */
-export const BUNDLED = 'negscope-mini';
-
 /** As in src/seal/probe.ts: the browser says in its console that it refused it. */
 const PROBE = 'negscope-seal-probe';
 
