@@ -1,6 +1,6 @@
 /** The documents as pages of the build. */
 
-import { expectAccessible } from './accessible';
+import { LIGHT_AND_DARK, expectAccessible } from './accessible';
 import { expect, test } from './helpers';
 
 test('documents: every link leads somewhere, and the page is accessible', async ({ page, baseURL }) => {
@@ -18,6 +18,6 @@ test('documents: every link leads somewhere, and the page is accessible', async 
   }
   await page.goto(`${baseURL}docs/PRIVACY.html#what-sealed-means`);
   await expect(page.getByRole('heading', { name: 'What "Sealed" means' })).toBeInViewport();
-  await expectAccessible(page, 'a document');
+  await expectAccessible(page, 'a document', { schemes: LIGHT_AND_DARK });
   expect(errors).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Labels: marks by hand, verdicts by the keyboard alone, and those of others; and shortcuts. */
 
-import { expectAccessible } from './accessible';
+import { LIGHT_AND_DARK, expectAccessible } from './accessible';
 import { basketOf, goTo, pairs, saved } from './audit-page';
 import { alphaAndBeta, embedded, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
@@ -118,7 +118,7 @@ test('marks, verdicts and files of others are one list of labels; pairs are judg
   await expect(pair.locator(`[data-key="${first}"]`)).toBeVisible();
   await page.keyboard.press('2');
   await expect(pair).toContainText('1 of 80');
-  await expectAccessible(page, 'judging');
+  await expectAccessible(page, 'judging', { schemes: LIGHT_AND_DARK });
 
   const all = (await rankPage.saveSample()).trimEnd().split('\n');
   expect(all).toHaveLength(80);
