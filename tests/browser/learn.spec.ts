@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { portOf } from '../support/port';
 import { RankPage } from '../support/rank-page.mjs';
-import { expectAccessible } from './accessible';
+import { LIGHT_AND_DARK, expectAccessible } from './accessible';
 import { embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 import { LESSONS } from '../../src/pages/learn/lessons';
@@ -282,7 +282,7 @@ test('axe finds nothing, nothing scrolls sideways, on a phone and a wide screen 
     'lesson=5&say=0&stage=1',
   ]) {
     await turnTo(page, state);
-    await expectAccessible(page, state);
+    await expectAccessible(page, state, { schemes: LIGHT_AND_DARK });
   }
 });
 

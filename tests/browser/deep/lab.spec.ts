@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-import { expectAccessible } from '../accessible';
+import { LIGHT_AND_DARK, expectAccessible } from '../accessible';
 import { schemaFaults } from '../../support/report-schema';
 import { demoFile } from '../files';
 import { expect, test } from '../helpers';
@@ -42,7 +42,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   }
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/^The order holds in /);
   await expect(page.getByRole('table', { name: 'Ranks by variation' }).getByRole('row')).toHaveCount(6);
-  await expectAccessible(page, 'all experiments done');
+  await expectAccessible(page, 'all experiments done', { schemes: LIGHT_AND_DARK });
 
   // Titles against the tables behind them.
   const order = (row: readonly string[]) =>
