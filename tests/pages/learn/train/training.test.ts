@@ -1,4 +1,4 @@
-/** The trainings of lesson 3: NumPy's figures (expected_training.py), and what the lesson says of thirty worlds. */
+/** The trainings of lesson 3: NumPy's figures (expected_training.py), and what the lesson says of thirty worlds; ten outside deep tests. */
 
 import { expect, it } from 'vitest';
 
