@@ -63,6 +63,9 @@ export interface CheckFound {
 
 /** Texts that are negatives of far too many queries. */
 export interface FoundBoilerplate extends CheckFound {
+  /** How many texts. */
+  readonly distinct: number;
+  /** The most frequent of them. */
   readonly texts: readonly FoundText[];
 }
 

@@ -116,7 +116,7 @@ const RULES = {
   }),
   stock: ofFile('One passage under many queries', ({ name, loaded: { counts, preflight }, run }) => {
     const count = run?.file?.boilerplate ?? preflight?.boilerplate.count ?? 0;
-    const texts = run?.file?.boilerplate_texts ?? preflight?.boilerplate.texts.length ?? 0;
+    const texts = run?.file?.boilerplate_texts ?? preflight?.boilerplate.distinct ?? 0;
     const { stock = 0, stock_unrelated = null } = run?.pairs ?? {};
     const unrelated = isUnrelatedStock(stock, stock_unrelated, run?.randomShare ?? null);
     const what = countOf(texts, unrelated ? 'stock text' : 'passage');

@@ -46,7 +46,7 @@ describe('the checks before a run', () => {
     const passed = { count: 0, example: null };
     expect(checks).toEqual({
       ...preflight(),
-      boilerplate: { ...passed, texts: [] },
+      boilerplate: { ...passed, distinct: 0, texts: [] },
       ids: passed,
       positives: passed,
       repeats: passed,
@@ -132,12 +132,16 @@ describe('the checks before a run', () => {
     expect(checks.ids?.example).toMatchObject({ place: 5, query: null });
   });
 
-  /** 300 queries with three mined negatives each, of which the first so many are one text. */
-  const written = (boilerplate: number) =>
+  /** 300 queries with three mined negatives each, of which the first so many are one text, or as many as are asked for. */
+  const written = (boilerplate: number, texts = 1) =>
     jsonl(
       ...Array.from({ length: 300 }, (_, i) =>
         good(String(i), {
-          neg: [i < boilerplate ? 'As a language model' : `a ${i}`, `b ${i}`, `c ${i}`],
+          neg: [
+            i < boilerplate ? 'As a language model' + ' I'.repeat(i % texts) : `a ${i}`,
+            `b ${i}`,
+            `c ${i}`,
+          ],
           pos_scores: undefined,
           neg_scores: undefined,
         }),
@@ -150,11 +154,18 @@ describe('the checks before a run', () => {
     expect(boilerplate).toEqual({
       count: 100,
       example: { place: 1, query: 'query 0', text: 'As a language model' },
+      distinct: 1,
       texts: [{ as: 'negative', text: 'As a language model', evaluation: null, exact: true, count: 100 }],
     });
     const { records, positions } = pairsFound(source.id, 'boilerplate');
     expect([...records]).toEqual(Array.from({ length: 100 }, (_, i) => i));
     expect(new Set(positions)).toEqual(new Set([0]));
+  });
+
+  it('count all such texts, and show the most frequent', async () => {
+    const seven = sourceOf(await load('seven.jsonl', written(280, 7)));
+    expect(seven.preflight?.boilerplate).toMatchObject({ count: 280, distinct: 7 });
+    expect(seven.preflight?.boilerplate.texts).toHaveLength(5);
   });
 
   it('are silent of a text in few records', async () => {

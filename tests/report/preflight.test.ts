@@ -64,7 +64,7 @@ const CASES: Readonly<Record<string, readonly [sources: readonly ReadSource[], n
   'copies in one': [[leaky]],
   'a note': [[source('tasb', {}, { duplicateNegativesRemoved: 1 })]],
   ids: [[source('odd', { ids: found(5, '17') })]],
-  stock: [[source('odd', { boilerplate: { ...found(60, 'Sign up'), texts: [text] } })]],
+  stock: [[source('odd', { boilerplate: { ...found(60, 'Sign up'), distinct: 7, texts: [text] } })]],
   duplicates: [[source('odd', {}, { duplicateNegativesRemoved: 3 })]],
   markup: [[source('odd', { texts: markup })]],
   'fewer negatives than the others': [dl1920],

@@ -305,7 +305,7 @@ export function preflight(changes: Partial<SourcePreflight> = {}): SourcePreflig
     positives: passed,
     repeats: passed,
     scores: passed,
-    boilerplate: { ...passed, texts: [] },
+    boilerplate: { ...passed, distinct: 0, texts: [] },
     texts: {
       sentence: NOTHING_FOUND,
       markup: NOTHING_FOUND,

@@ -65,6 +65,7 @@ export function* checkSource(source: SourceColumns, texts: StoreTexts): Sliced<S
       boilerplate: {
         count: boilerplate.reduce((sum, { pairs }) => sum + pairs, 0),
         example: pairExample(negatives.indexOf(boilerplate[0]?.passage ?? NONE)),
+        distinct: boilerplate.length,
         texts: boilerplate.slice(0, SHOWN_TEXTS).map(({ passage, pairs }) => {
           const text = beginning(texts.passages, passage);
           return { as: 'negative', text, evaluation: null, exact: true, count: pairs };
