@@ -1,10 +1,10 @@
 /** `npm run bench`: measures the page, and what it is compared with, side by side in one go. See `--help`. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { formatted } from './lib/formatted.mjs';
+import { writeFormatted } from './lib/formatted.mjs';
 import { goToInvocation, PROJECT } from './lib/paths.mjs';
 import { ensureBuild, ensureDependencies, readJson, runMain, SetupError } from './setup.mjs';
 
@@ -65,9 +65,8 @@ function readResults(given) {
 }
 
 /** @param {string} file @param {string} content */
-async function writeFormatted(file, content) {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, await formatted(file, content));
+async function write(file, content) {
+  await writeFormatted(file, content);
   console.error(`Written: ${relative(process.cwd(), file)}`);
 }
 
@@ -87,7 +86,7 @@ async function writeDocument(results, file) {
   const text = asMarkdown(results, relative(PROJECT, file).replaceAll('\\', '/'));
   const document = join(PROJECT, 'docs', 'BENCHMARKS.md');
   const [, byHand = ''] = readFileSync(document, 'utf8').split(BY_HAND);
-  await writeFormatted(document, `${text}\n${BY_HAND}${byHand}`);
+  await write(document, `${text}\n${BY_HAND}${byHand}`);
 }
 
 await runMain(async () => {
@@ -111,7 +110,7 @@ await runMain(async () => {
   const { runScenarios } = await import('../bench/lib/scenarios.mjs');
   const results = await runScenarios(ids, quick, (text) => console.error(text));
   const file = resultsFile(out, quick);
-  await writeFormatted(file, JSON.stringify(results, null, 2));
+  await write(file, JSON.stringify(results, null, 2));
   if (ids.length === IDS.length && !quick) await writeDocument(results, file);
   console.log(asText(results, before));
   return Object.values(results.scenarios).some(({ status }) => status === 'failed') ? 1 : 0;

@@ -29,17 +29,10 @@ const TSC = '@typescript/native/bin/tsc';
 
 /** Checks by name, longest first on a fresh clone: the arguments with which Node runs each one's tool. */
 const TOOLS = {
-  format: tool('oxfmt/bin/oxfmt', '--check'),
   eslint: tool(
     'eslint/bin/eslint.js',
     ...cachedByContent(`eslint-${lintRules()}`),
     ...['--max-warnings', '0', '.'],
-  ),
-  'types of scripts and tests': tool(TSC, '-p', 'tsconfig.node.json', ...incremental('node')),
-  // Its cache is the folder .svelte-check.
-  'svelte-check': tool(
-    'svelte-check/bin/svelte-check',
-    ...['--tsconfig', 'tsconfig.json', '--fail-on-warnings', '--tsgo', '--incremental'],
   ),
   arrows: tool(
     'dependency-cruiser/bin/dependency-cruise.mjs',
@@ -47,11 +40,18 @@ const TOOLS = {
     ...['--config', 'dependency-cruiser.config.mjs', 'src', 'workers'],
   ),
   unused: tool('knip/bin/knip.js', '--no-progress', ...cached('unused')),
+  format: tool('oxfmt/bin/oxfmt', '--check'),
+  // Its cache is the folder .svelte-check.
+  'svelte-check': tool(
+    'svelte-check/bin/svelte-check',
+    ...['--tsconfig', 'tsconfig.json', '--fail-on-warnings', '--tsgo', '--incremental'],
+  ),
   'used by tests alone': tool(
     'knip/bin/knip.js',
     ...['--production', '--config', 'knip.production.json', '--no-progress'],
     ...cached('used by tests alone'),
   ),
+  'types of scripts and tests': tool(TSC, '-p', 'tsconfig.node.json', ...incremental('node')),
   'types of workers': tool(TSC, '-p', 'tsconfig.workers.json', ...incremental('workers')),
 };
 

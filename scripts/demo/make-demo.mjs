@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { run } from '../lib/commands.mjs';
-import { formatted } from '../lib/formatted.mjs';
+import { writeFormatted } from '../lib/formatted.mjs';
 import { PROJECT } from '../lib/paths.mjs';
 import { withSource } from '../lib/source-modules.mjs';
 import { SetupError } from '../setup.mjs';
@@ -68,7 +68,7 @@ async function writeDemo(made) {
 
   mkdirSync(target, { recursive: true });
   for (const { name, records } of sources) writeFileSync(join(target, `${name}.jsonl`), toLines(records));
-  writeFileSync(join(target, 'index.json'), await formatted('index.json', JSON.stringify(index, null, 2)));
+  await writeFormatted(join(target, 'index.json'), JSON.stringify(index, null, 2));
   writeFileSync(join(target, 'LICENSE'), LICENSE);
 
   const count = sources.map(

@@ -3,11 +3,11 @@
  * `npm run bench -- --make opening` ranks the demo and writes it.
  */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { run } from '../lib/commands.mjs';
-import { formatted } from '../lib/formatted.mjs';
+import { writeFormatted } from '../lib/formatted.mjs';
 import { PROJECT } from '../lib/paths.mjs';
 import { SetupError } from '../setup.mjs';
 
@@ -50,7 +50,7 @@ export async function makeOpening() {
   const report = JSON.parse(readFileSync(file, 'utf8'));
   const shown = openingOf(report, join(PROJECT, 'public/demo'));
   const path = join(PROJECT, 'src/pages/rank/opening/demo.json');
-  writeFileSync(path, await formatted(path, JSON.stringify(shown)));
+  await writeFormatted(path, JSON.stringify(shown));
   console.log(`${path}: ${report.verdict.headline}`);
 }
 

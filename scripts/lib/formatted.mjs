@@ -1,7 +1,7 @@
 /** What is made for a committed file, as `npm run format` would write it. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { PROJECT } from './paths.mjs';
 
@@ -18,4 +18,11 @@ export async function formatted(file, text) {
   const { code, errors } = await format(file, text, options);
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join('; ')}`);
   return code;
+}
+
+/** Writes it, and the folders above it. @param {string} file @param {string} text */
+export async function writeFormatted(file, text) {
+  const written = await formatted(file, text);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, written);
 }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { SetupError } from '../setup.mjs';
-import { formatted } from './formatted.mjs';
+import { writeFormatted } from './formatted.mjs';
 import { PROJECT } from './paths.mjs';
 import { withSource } from './source-modules.mjs';
 
@@ -38,10 +38,10 @@ async function makeSchema() {
   const { jsonSchema, withKeys } = await import('./result-keys.mjs');
   const words = JSON.parse(readFileSync(join(PROJECT, 'src/report/keys.json'), 'utf8'));
   await withSource('/src/experiments/result.ts', ({ SAVED }) =>
-    writeFormatted('public/report.schema.json', JSON.stringify(jsonSchema(SAVED, words))),
+    writeFormatted(join(PROJECT, 'public/report.schema.json'), JSON.stringify(jsonSchema(SAVED, words))),
   );
   const before = readFileSync(join(PROJECT, 'docs/REPORT.md'), 'utf8');
-  await writeFormatted('docs/REPORT.md', withKeys(before, words));
+  await writeFormatted(join(PROJECT, 'docs/REPORT.md'), withKeys(before, words));
 }
 
 /** Numbers as JSON with 17 significant digits, whole ones as they are. @param {unknown} _ @param {unknown} value */
@@ -53,11 +53,6 @@ async function makeReference() {
   const records = readFileSync(join(PROJECT, 'examples/reference/records.jsonl'), 'utf8');
   await withSource('/scripts/reference/expected.ts', ({ referenceFigures }) => {
     const json = JSON.stringify(referenceFigures(records), asDigits).replaceAll(/"#|#"/g, '');
-    return writeFormatted('examples/reference/expected.json', json);
+    return writeFormatted(join(PROJECT, 'examples/reference/expected.json'), json);
   });
-}
-
-/** @param {string} file from the project's root @param {string} text */
-async function writeFormatted(file, text) {
-  writeFileSync(join(PROJECT, file), await formatted(file, text));
 }

@@ -1,10 +1,10 @@
 /** Each room's number: how many lines its files may have, so that what was made small stays so. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { filesUnder } from './build-inputs.mjs';
-import { formatted } from './formatted.mjs';
+import { writeFormatted } from './formatted.mjs';
 
 /** @typedef {{ folders: string[], lines: number }} Room a folder that ends with `/*` stands for the files in it alone */
 /** @typedef {{ rooms: Record<string, Room>, src: number }} Rooms `src`: the number of all of it together */
@@ -64,7 +64,7 @@ export async function lowerRooms(project) {
     if (own === undefined) file.src = lower;
     else own.lines = lower;
   }
-  writeFileSync(join(project, FILE), await formatted(FILE, JSON.stringify(file)));
+  await writeFormatted(join(project, FILE), JSON.stringify(file));
 }
 
 /** @param {string} project @returns {Rooms} */

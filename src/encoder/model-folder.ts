@@ -133,7 +133,7 @@ export async function openModelFolder(source: ModelSource, base: URL): Promise<M
   const { name, files } = model;
   const fetched = new Map<string, Promise<Blob>>();
   const open = (path: string) => {
-    const file = fetched.get(path) ?? fetchListed(model, path, base);
+    const file = fetched.get(path) ?? fetchVerified(model, path, base);
     fetched.set(path, file);
     file.catch(() => fetched.delete(path));
     return file;
@@ -147,7 +147,7 @@ function within(base: URL, path: string): URL {
 }
 
 /** @throws MissingModelFileError; BrokenModelFileError where it is not the listed one */
-async function fetchListed({ name, files }: ServedModel, path: string, base: URL): Promise<Blob> {
+async function fetchVerified({ name, files }: ServedModel, path: string, base: URL): Promise<Blob> {
   const data = await fetchFile(name, path, base);
   const listed = files.find((file) => file.path === path);
   if ((await sha256OfStream(data.stream())) === listed?.sha256) return data;

@@ -113,7 +113,7 @@ function gatedSourceOf(columns: PairColumns, { tau, weighting }: Gating) {
 const planOf = remembered((sources: readonly SourceData[]) => planUnits(sources.map(({ units }) => units)));
 
 /** By source: the sums of a number of each pair, by sampling unit. */
-function summed(
+function unitSums(
   sources: readonly SourceData[],
   valuesOf: (columns: PairColumns) => ArrayLike<number>,
 ): UnitSums[] {
@@ -129,11 +129,11 @@ export function talliesOf(
   gating: Gating,
   quantity: PairQuantity = traceQuantity,
 ): UnitSums[] {
-  return summed(sources, (columns) => quantity(gatedSourceOf(columns, gating).pairs));
+  return unitSums(sources, (columns) => quantity(gatedSourceOf(columns, gating).pairs));
 }
 
 /** They follow neither temperature nor weighting. */
-const inversionsOf = remembered((sources: readonly SourceData[]) => summed(sources, minusInverted));
+const inversionsOf = remembered((sources: readonly SourceData[]) => unitSums(sources, minusInverted));
 
 /** Queries that both sources have: their differences are paired on these. */
 export function sharedQueries(a: SourceData, b: SourceData): number {
