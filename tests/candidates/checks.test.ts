@@ -253,15 +253,6 @@ describe('rejects', () => {
   });
 });
 
-describe('tables', () => {
-  it('with one stray quote are read to their end without parsing every line anew', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, i) => `q${i},"a ""quoted"" text",n${i}`);
-    rows[10] = 'bad,"open,cell,x';
-    const source = sourceOf(await load('stray.csv', `query,positive,negative\n${rows.join('\n')}\n`));
-    expect(source.counts).toMatchObject({ read: 20_000, rejected: 1, records: 19_999 });
-  });
-});
-
 describe('a sample', () => {
   const record = (i: number, id: number) => ({
     query_id: `q${i}`,

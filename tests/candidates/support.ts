@@ -87,11 +87,6 @@ export function refusedOf(outcome: LoadOutcome): RefusedFile {
   return outcome.refused;
 }
 
-/** Key of the file from which a source was read. */
-export function fileIdOf({ fileId }: LoadedSource): number {
-  return fileId;
-}
-
 /** Reads a file of one source, without a store and without companions. */
 export async function read(
   name: string,

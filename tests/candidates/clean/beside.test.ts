@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parquet, readBack, types } from './parquet-support';
-import { gzipped, ofIds, pairs, REASON, roundTrip, withStore, type RoundTrip } from './support';
+import { gzipped, ofIds, pairs, RELABELLED, roundTrip, withStore, type RoundTrip } from './support';
 import { jsonl } from '../../support/jsonl';
 
 withStore();
@@ -332,8 +332,7 @@ describe('lists beside the positives', () => {
       COUNTS,
       { pos: ['p'] },
     );
-    const relabelled = { reasons: [{ ...REASON, relabelled: true }] };
-    const { text } = await roundTrip('a.jsonl', jsonl(...given), pairs('0:1'), {}, relabelled);
+    const { text } = await roundTrip('a.jsonl', jsonl(...given), pairs('0:1'), {}, RELABELLED);
     expect(rowsOf(text)[0]).toEqual({
       ...without(given[0] as Row, 1, ['neg', 'neg_scores', 'neg_ids']),
       pos: ['p', 'n-0-1'],

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parquet, readBack, types } from './parquet-support';
-import { pairs, REASON, roundTrip, withStore } from './support';
+import { pairs, RELABELLED, roundTrip, withStore } from './support';
 
 withStore();
 
@@ -67,13 +67,12 @@ describe('lists in cells', () => {
   it('of false negatives move to the positives', async () => {
     const file = (pos: string, neg: string): string =>
       `query,pos,neg\nwho wrote it,${quoted(pos)},${quoted(neg)}\nwhich river,"['Neckar']","['sea', 'sand']"\n`;
-    const relabelled = { reasons: [{ ...REASON, relabelled: true }] };
     const { text } = await roundTrip(
       'a.csv',
       file(`['the poet']`, `['a', 'b "b"']`),
       pairs('0:1'),
       {},
-      relabelled,
+      RELABELLED,
     );
     expect(text).toBe(file(`['the poet', 'b "b"']`, `['a']`));
   });
@@ -86,8 +85,7 @@ describe('lists in cells', () => {
     async (pos, neg, moved, scores, left) => {
       const file = (...cells: string[]) =>
         `query,pos,pos_scores,neg\n${['q', ...cells].map(quoted).join()}\n`;
-      const relabelled = { reasons: [{ ...REASON, relabelled: true }] };
-      const { cleaned } = await roundTrip('a.csv', file(pos, '[0.9]', neg), pairs('0:1'), {}, relabelled);
+      const { cleaned } = await roundTrip('a.csv', file(pos, '[0.9]', neg), pairs('0:1'), {}, RELABELLED);
       expect(await cleaned.content.text()).toBe(file(moved, scores, left));
     },
   );

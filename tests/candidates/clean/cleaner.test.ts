@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { gzipped, lostBy, ofIds, pairs, REASON, roundTrip, withStore } from './support';
+import { gzipped, lostBy, ofIds, pairs, RELABELLED, roundTrip, withStore } from './support';
 
 withStore();
 
@@ -45,8 +45,7 @@ describe('JSON lines', () => {
       '{"query":"q2","pos":[ "p2" ],"neg":["c","d","c"]}\n',
       '{"query":"q3","pos":["p3","e"],"neg":["e","f"]}\n',
     ];
-    const relabelled = { reasons: [{ ...REASON, relabelled: true }] };
-    const trip = await roundTrip('bm25.jsonl', lines.join(''), pairs('0:0 1:0 2:0'), {}, relabelled);
+    const trip = await roundTrip('bm25.jsonl', lines.join(''), pairs('0:0 1:0 2:0'), {}, RELABELLED);
     const { text, again, cleaned } = trip;
     expect(text.split('\n')).toEqual([
       '{"query": "q1", "pos": ["p1", "a"], "pos_scores": [9, 1.0], "neg": ["b"], "neg_scores": [2]}',

@@ -133,6 +133,9 @@ export function pairs(text: string): [number, number][] {
 
 export const REASON: RemovalReason = { reason: 'inverted: ρ < 0.5', markedBy: 'by hand', note: '' };
 
+/** Of false negatives, which are positives. */
+export const RELABELLED: Partial<CleanRequest> = { reasons: [{ ...REASON, relabelled: true }] };
+
 /**
  * Pairs as [record, position], of the first reason.
  * @param source the number of the source in its file, from 0

@@ -37,6 +37,12 @@ const facets = [
   { text: 'a poem', score: 0 },
 ];
 
+/** What a search found. */
+const hits = [
+  { content: P, qid: 4, docid: 'd1', score: 9.5 },
+  { content: N, qid: 4, docid: 'd2', score: 8 },
+];
+
 type Row = Readonly<Record<string, unknown>>;
 
 const cell = (text: unknown): string =>
@@ -44,6 +50,11 @@ const cell = (text: unknown): string =>
 const csv = (names: readonly string[], ...rows: unknown[][]): string =>
   [names, ...rows].map((row) => `${row.map(cell).join(',')}\n`).join('');
 const tsv = (...rows: unknown[][]): string => rows.map((row) => `${row.join('\t')}\n`).join('');
+
+/** A negative and a positive, of which something says which is which. */
+const told = <Told>(make: (text: string, is: boolean) => Told): Told[] => [make(N, false), make(P, true)];
+/** The same with the positive first. */
+const judged = (make: (text: string, is: boolean) => Row): string => jsonl(...told(make).reverse());
 
 const said = (role: string) => (content: string) => ({ role, content });
 const [user, assistant] = [said('user'), said('assistant')];
@@ -114,6 +125,14 @@ const NAMED: readonly (readonly [string, string, ...string[]])[] = [
   ['instruction', 'chosen', 'rejected'],
 ];
 
+const IDS = [
+  ['query_paper_id', 'positive_id', 'negative_id'],
+  ['question_id', 'pos_ans_id', 'neg_ans_id'],
+  ['qid', 'pos_pmid', 'neg_pmid'],
+  ['query_id', 'gold_chunk_id', 'hard_negative_chunk_id'],
+  ['query_id', 'passage_id', 'neg_1_id'],
+];
+
 /** Contents of which the same is expected, by the names of their layouts. */
 const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Content>>])[] = [
   [
@@ -128,6 +147,7 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         'negative_1_text',
         'negative_2_text',
       ),
+      SciQ: jsonl({ question: Q, correct_answer: P, distractor1: N, distractor2: M, support: `${P} ${M}` }),
     },
   ],
   [
@@ -184,6 +204,7 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         chosen: [user(Q), assistant(P)],
         rejected: [user(Q), assistant(N)],
       }),
+      'negatives by system': jsonl({ query: Q, positive: P, negatives: { bm25: [N], dense: [M, M2] } }),
     },
   ],
   [
@@ -256,6 +277,19 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         positive_devanagari: 'पानी सौ डिग्री पर उबलता है',
         negative: N,
       }),
+      'other languages beside': jsonl({
+        query: Q,
+        query_en: 'x',
+        positive: P,
+        positive_en: 'y',
+        hard_negative: N,
+      }),
+      'a best answer beside the passages': jsonl({
+        question: Q,
+        best_answer: 'the poet',
+        passage: P,
+        negative_passage: N,
+      }),
     },
   ],
   [
@@ -316,6 +350,30 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         negative_labels: [0, 0],
         subjects: ['Jena', 'war'],
       }),
+      'LlamaIndex with negatives': JSON.stringify({
+        queries: { q1: Q },
+        corpus: { d1: P, d2: N, d3: M },
+        relevant_docs: { q1: ['d1'] },
+        negative_docs: { q1: ['d2', 'd3'] },
+      }),
+      TruthfulQA: jsonl({
+        question: Q,
+        best_answer: P,
+        correct_answers: [P2, P],
+        incorrect_answers: [N, M],
+        category: 'plays',
+      }),
+      'an article that the question is about': jsonl({
+        question: Q,
+        answer: P,
+        wrong_answers: [N, M],
+        article: `${P} ${M} ${N2}`,
+      }),
+      'distractors that are numbers in one record': jsonl(
+        { question: Q, answer: P, distractors: [N, M] },
+        { question: Q2, answer: P2, distractors: ['1969', '1972'] },
+        { question: Q2, answer: P2, distractors: [N2, M2] },
+      ),
     },
   ],
   [
@@ -415,22 +473,31 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
   [
     labeled,
     {
-      'labeled pairs beside a source': jsonl(
-        { question: Q, text: P, source_doc: 'plays of the south', label: 1 },
-        { question: Q, text: N, source_doc: 'plays of the south', label: 0 },
-      ),
-      'labeled pairs beside lists with grades': jsonl(
-        { query: Q, document: P, label: 1, facets },
-        { query: Q, document: N, label: 0, facets },
-      ),
-      'labeled answers beside texts of things': jsonl(
-        { question: Q, question_article: M, answer: P, positive_chunk: M2, label: 1 },
-        { question: Q, question_article: M, answer: N, positive_chunk: M2, label: 0 },
-      ),
-      'labeled answers beside lists with grades': jsonl(
-        { question: Q, answer: P, is_correct: true, facets },
-        { question: Q, answer: N, is_correct: false, facets },
-      ),
+      'labeled pairs beside a source': judged((text, is) => ({
+        question: Q,
+        text,
+        source_doc: 'plays of the south',
+        label: Number(is),
+      })),
+      'labeled pairs beside lists with grades': judged((document, is) => ({
+        query: Q,
+        document,
+        label: Number(is),
+        facets,
+      })),
+      'labeled answers beside texts of things': judged((answer, is) => ({
+        question: Q,
+        question_article: M,
+        answer,
+        positive_chunk: M2,
+        label: Number(is),
+      })),
+      'labeled answers beside lists with grades': judged((answer, is_correct) => ({
+        question: Q,
+        answer,
+        is_correct,
+        facets,
+      })),
       'graded pairs': jsonl({ query: Q, passage: P, relevance: 3 }, { query: Q, passage: N, relevance: 0 }),
       'qtext, label, atext': csv(['qtext', 'label', 'atext'], [Q, 1, P], [Q, 0, N]),
       'text_left, text_right, label': csv(
@@ -440,6 +507,11 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
       ),
       KTO: jsonl({ prompt: Q, completion: P, label: true }, { prompt: Q, completion: N, label: false }),
       'query, etalon, label': jsonl({ query: Q, etalon: P, label: 1 }, { query: Q, etalon: N, label: 0 }),
+      'labels as words': judged((passage, is) => ({
+        query: Q,
+        passage,
+        label: is ? 'relevant' : 'irrelevant',
+      })),
     },
   ],
   [
@@ -469,6 +541,7 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         'judged.txt',
         'query_id iter doc_id relevance\nq1 0 d1 1\nq1 0 d2 0\n',
       ),
+      'judgements under rating': csv(['query_id', 'doc_id', 'rating'], ['q1', 'd1', 2], ['q1', 'd2', 0]),
     },
   ],
   [
@@ -498,6 +571,7 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         7: { Weimar: 14.5, Jena: 13.25 },
         9: { Jena: 9.5, Faust: 3.5 },
       }),
+      'TREC run with tabs': tsv(['q1', 'Q0', 'd1', 1, 14.5, 'bm25'], ['q1', 'Q0', 'd2', 2, 13, 'bm25']),
     },
   ],
   [
@@ -615,17 +689,242 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         ['a1', 'The play', N, P],
         ['a2', 'The mill', N2, P2],
       ),
+      'labels as words of three kinds': csv(
+        ['query', 'product', 'label'],
+        [Q, P, 'Exact'],
+        [Q, M, 'Partial'],
+        [Q, N, 'Irrelevant'],
+        [Q, N2, 'Irrelevant'],
+      ),
+      'the mood of texts': csv(
+        ['query', 'text', 'label'],
+        ['food', P, 'positive'],
+        ['food', N, 'negative'],
+        ['service', M, 'negative'],
+      ),
+      'names of labels in one object': JSON.stringify(
+        Object.fromEntries(
+          Array.from({ length: 25 }, (_, i) => [`app.title.${'abcdefghijklmnopqrstuvwxyz'[i]}`, `${P} ${i}`]),
+        ),
+      ),
+    },
+  ],
+  [
+    { format: 'named', query: 'q1', positive: 'd1', negatives: ['d2', 'd3'] },
+    {
+      'ids in cells, with commas': csv(['query_id', 'positive_ids', 'negative_ids'], ['q1', 'd1', 'd2,d3']),
+      'numbered ids with scores': jsonl({
+        passage_id: 'd1',
+        query_id: 'q1',
+        pos_score: 0.5,
+        neg_1_id: 'd2',
+        neg_1_score: 0.25,
+        neg_2_id: 'd3',
+      }),
+      'DPR with ids': jsonl({
+        query_id: 'q1',
+        positive_ctxs: [{ docidx: 'd1', score: 1 }],
+        hard_negative_ctxs: [{ docidx: 'd2' }, { docidx: 'd3' }],
+      }),
+    },
+  ],
+  [
+    { format: 'reranking', query: '100', positive: '', negatives: ['7', '8'] },
+    {
+      'negatives of OpenMatch': as('train.negatives.tsv', tsv([100, '7,8'], [101, '9,10,11'])),
+      'what MTEB has reranked': jsonl({ 'query-id': '100', 'corpus-ids': ['7', '8'] }),
+      'ids with a score each': jsonl({ query_id: 100, doc_ids: [7, 8], scores: [2.5, 1.5] }),
+    },
+  ],
+  [
+    { format: 'named', query: 'q1', positive: 'd1', negatives: ['d2'] },
+    {
+      ...Object.fromEntries(
+        IDS.map((names) => [
+          `ids as ${names.join(', ')}`,
+          csv(names, ['q1', 'd1', 'd2'], ['q2', 'd3', 'd4']),
+        ]),
+      ),
+      'negatives as objects with an id and a score': jsonl({
+        query_id: 'q1',
+        positives: ['d1'],
+        negatives: [{ chunk_id: 'd2', score: 0.5 }],
+      }),
+      'id triples under names': jsonl({ query_id: 'q1', positive_id: 'd1', negative_id: 'd2' }),
+      'id triples beside a rank': jsonl({
+        query_id: 'q1',
+        positive_id: 'd1',
+        negative_id: 'd2',
+        chunk_id: 'c1',
+        rank: 1,
+      }),
+    },
+  ],
+  [
+    { ...byName, format: 'labeled-lists' },
+    {
+      'turns that say which answer is chosen': jsonl({
+        conversations: [
+          { from: 'human', value: Q },
+          { from: 'chosen_gpt', value: P },
+          { from: 'rejected_gpt', value: N },
+        ],
+      }),
+      'passages with flags beside lists with grades': jsonl({
+        facets,
+        query: Q,
+        passages: told((passage_text, is) => ({ is_selected: Number(is), passage_text })),
+      }),
+      'candidates with a 0/1 score each': jsonl({
+        query: { title: '', abstract: Q },
+        candidates: told((abstract, is) => ({ title: '', abstract, score: Number(is) })),
+      }),
+      'MS MARCO, passages with a flag each': jsonl({
+        query: Q,
+        query_id: 1,
+        answers: ['the poet'],
+        passages: told((passage_text, is) => ({ is_selected: Number(is), passage_text, url: 'u' })),
+      }),
+      'MS MARCO of the hub, an object of lists': jsonl({
+        query: Q,
+        passages: { is_selected: [0, 1], passage_text: [N, P], url: ['u', 'v'] },
+        query_type: 'PERSON',
+      }),
+      MuSiQue: jsonl({
+        id: '2hop_1',
+        question: Q,
+        answer: 'the poet',
+        paragraphs: told((paragraph_text, is) => ({
+          idx: Number(is),
+          title: '',
+          paragraph_text,
+          is_supporting: is,
+        })),
+      }),
+      'lists of JSON in cells, with labels': csv(
+        ['query', 'docs', 'labels'],
+        [Q, JSON.stringify([N, P]), '[0, 1]'],
+      ),
+      'candidates with an id and a label each': jsonl({
+        query: Q,
+        candidates: told((abstract, is) => ({ doc_id: `d${is}`, title: '', abstract, score: Number(is) })),
+      }),
+      'hits with a label each': jsonl({
+        query: Q,
+        hits: told((content, is) => ({ content, label: is ? 2 : 0 })),
+      }),
+      'options with a flag each': jsonl({
+        question: Q,
+        options: told((text, is_correct) => ({ text, is_correct })),
+      }),
+    },
+  ],
+  [
+    { format: 'reranking', query: Q, positive: '', negatives: [P, N] },
+    {
+      'hits beside lists with grades': jsonl({
+        query: Q,
+        hits,
+        facets,
+      }),
+      RankGPT: JSON.stringify([{ query: Q, hits: hits.map((hit, i) => ({ ...hit, rank: i + 1 })) }]),
+      rank_llm: jsonl({
+        query: { text: Q, qid: '4' },
+        candidates: hits.map(({ content: contents, docid, score }) => ({ docid, score, doc: { contents } })),
+      }),
+    },
+  ],
+  [
+    { format: 'named', query: Q, positive: 'd1', negatives: ['d2', 'd3'] },
+    {
+      'ids beside the query': jsonl({ query: Q, pos_ids: ['d1'], neg_ids: ['d2', 'd3'], facets }),
+      'SimLM, objects of ids and scores': jsonl({
+        query_id: 'q1',
+        query: Q,
+        positives: { doc_id: ['d1'], score: [9] },
+        negatives: { doc_id: ['d2', 'd3'], score: [4, 3] },
+      }),
+    },
+  ],
+  [
+    { format: 'corpus' },
+    {
+      ...Object.fromEntries(
+        ['arxiv_id', 'pmid', 'url', 'node_id'].map((id) => [
+          `a corpus whose id is ${id}`,
+          as('corpus.jsonl', jsonl(...[1, 2, 3].map((i) => ({ [id]: `a${i}`, text: `${P} ${i}` })))),
+        ]),
+      ),
+      'corpus under doc': as('corpus.jsonl', jsonl({ id: 'd1', doc: P }, { id: 'd2', doc: N })),
+      'corpus under contents': jsonl({ id: 'd1', contents: P }, { id: 'd2', contents: N }),
+      'corpus under passage': jsonl({ pid: 'd1', passage: P }, { pid: 'd2', passage: N }),
+      'a corpus in one object over several lines': as(
+        'corpus.json',
+        JSON.stringify({ d1: { title: 'Weimar', text: P }, d2: { title: '', text: N } }, null, 2),
+      ),
+      'a corpus of chunks of documents': jsonl(
+        ...[1, 2, 3, 4].map((i) => ({ doc_id: 'd1', chunk_id: `d1-${i}`, text: `${P} ${i}` })),
+      ),
+      'answers under content': csv(
+        ['ans_id', 'question_id', 'content'],
+        [7, 100, P],
+        [8, 100, N],
+        [9, 100, M],
+      ),
+    },
+  ],
+  [
+    { ...labeled, positive: `Weimar ${P}` },
+    {
+      'labeled pairs with titles': csv(
+        ['query', 'title', 'text', 'label'],
+        [Q, 'Weimar', P, 1],
+        [Q, 'Marbach', N, 0],
+      ),
+      WikiQA: tsv(
+        ['QuestionID', 'Question', 'DocumentID', 'DocumentTitle', 'SentenceID', 'Sentence', 'Label'],
+        ['Q1', Q, 'D1', 'Weimar', 'D1-0', P, 1],
+        ['Q1', Q, 'D1', 'Weimar', 'D1-1', N, 0],
+      ),
+    },
+  ],
+  [
+    { format: 'queries' },
+    {
+      'texts by id in one object': JSON.stringify(
+        Object.fromEntries(
+          [1, 2, 3].flatMap((i) => [P, N, M, P2, N2].map((text, at) => [`${i}${at}`, text])),
+        ),
+      ),
+      'queries with facets': jsonl({ query_id: 'q1', query: Q, facets }),
+      'queries with their answers': jsonl({ query_id: 'q1', query: Q, gold_answer: 'the poet' }),
+      'queries with evidence that has ids': jsonl(
+        ...[1, 2, 3].map((i) => ({
+          query_id: `q${i}`,
+          query: `${Q} ${i}`,
+          evidence: [{ doc_id: 'd1', text: P }],
+        })),
+      ),
+      'questions under content': csv(['question_id', 'content'], [100, Q], [101, Q2]),
+    },
+  ],
+  [
+    { format: 'reranking', query: 'q1', positive: '', negatives: ['d1', 'd2'] },
+    {
+      'hits of a run in a list': jsonl({
+        query_id: 'q1',
+        results: [
+          { rank: 1, doc_id: 'd1', score: 9 },
+          { rank: 2, doc_id: 'd2', score: 8 },
+        ],
+      }),
+      'mined ids of queries': jsonl({ query_id: 'q1', hard_negatives: ['d1', 'd2'] }),
     },
   ],
 ];
 
 export const layouts: readonly Layout[] = [
   ...NAMED.map((names) => layout(names.join(', '), named(...names), triplet)),
-  layout(
-    'other languages beside',
-    jsonl({ query: Q, query_en: 'x', positive: P, positive_en: 'y', hard_negative: N }),
-    triplet,
-  ),
   ...GROUPS.flatMap(([expected, contents]) =>
     Object.entries(contents).map(([name, content]) => layout(name, content, expected)),
   ),
@@ -664,103 +963,12 @@ export const layouts: readonly Layout[] = [
     ...byName,
     negatives: [N],
   }),
-  layout('id triples under names', jsonl({ query_id: 'q1', positive_id: 'd1', negative_id: 'd2' }), {
-    format: 'named',
-    query: 'q1',
-    positive: 'd1',
-    negatives: ['d2'],
-  }),
-  layout(
-    'id triples beside a rank',
-    jsonl({ query_id: 'q1', positive_id: 'd1', negative_id: 'd2', chunk_id: 'c1', rank: 1 }),
-    { format: 'named', query: 'q1', positive: 'd1', negatives: ['d2'] },
-  ),
-  layout(
-    'passages with flags beside lists with grades',
-    jsonl({
-      facets,
-      query: Q,
-      passages: [
-        { is_selected: 0, passage_text: N },
-        { is_selected: 1, passage_text: P },
-      ],
-    }),
-    { ...byName, format: 'labeled-lists' },
-  ),
-  layout(
-    'hits beside lists with grades',
-    jsonl({
-      query: Q,
-      hits: [
-        { content: P, qid: 4, docid: 'd1', score: 9.5 },
-        { content: N, qid: 4, docid: 'd2', score: 8 },
-      ],
-      facets,
-    }),
-    { format: 'reranking', query: Q, positive: '', negatives: [P, N] },
-  ),
-  layout('ids beside the query', jsonl({ query: Q, pos_ids: ['d1'], neg_ids: ['d2', 'd3'], facets }), {
-    format: 'named',
-    query: Q,
-    positive: 'd1',
-    negatives: ['d2', 'd3'],
-  }),
-  layout('TREC run with tabs', tsv(['q1', 'Q0', 'd1', 1, 14.5, 'bm25'], ['q1', 'Q0', 'd2', 2, 13, 'bm25']), {
-    format: 'run',
-  }),
-  layout('corpus under doc', as('corpus.jsonl', jsonl({ id: 'd1', doc: P }, { id: 'd2', doc: N })), {
-    format: 'corpus',
-  }),
-  layout('corpus under contents', jsonl({ id: 'd1', contents: P }, { id: 'd2', contents: N }), {
-    format: 'corpus',
-  }),
-  layout('corpus under passage', jsonl({ pid: 'd1', passage: P }, { pid: 'd2', passage: N }), {
-    format: 'corpus',
-  }),
-  layout(
-    'RankGPT',
-    JSON.stringify([
-      {
-        query: Q,
-        hits: [
-          { content: P, qid: 4, docid: 'd1', rank: 1, score: 9.5 },
-          { content: N, qid: 4, docid: 'd2', rank: 2, score: 8 },
-        ],
-      },
-    ]),
-    { format: 'reranking', query: Q, positive: '', negatives: [P, N] },
-  ),
-  layout(
-    'rank_llm',
-    jsonl({
-      query: { text: Q, qid: '4' },
-      candidates: [
-        { docid: 'd1', score: 9.5, doc: { contents: P } },
-        { docid: 'd2', score: 8, doc: { contents: N } },
-      ],
-    }),
-    { format: 'reranking', query: Q, positive: '', negatives: [P, N] },
-  ),
   layout('RocketQA, dual encoder', tsv([Q, 'Weimar', P, '', N, 0], [Q2, '', P2, 'Rails', N2, 0]), {
     format: 'rocketqa',
     query: Q,
     positive: `Weimar ${P}`,
     negatives: [N],
   }),
-  layout(
-    'labeled pairs with titles',
-    csv(['query', 'title', 'text', 'label'], [Q, 'Weimar', P, 1], [Q, 'Marbach', N, 0]),
-    { ...labeled, positive: `Weimar ${P}` },
-  ),
-  layout(
-    'WikiQA',
-    tsv(
-      ['QuestionID', 'Question', 'DocumentID', 'DocumentTitle', 'SentenceID', 'Sentence', 'Label'],
-      ['Q1', Q, 'D1', 'Weimar', 'D1-0', P, 1],
-      ['Q1', Q, 'D1', 'Weimar', 'D1-1', N, 0],
-    ),
-    { ...labeled, positive: `Weimar ${P}` },
-  ),
   layout(
     'title with abstract',
     jsonl({
@@ -771,83 +979,9 @@ export const layouts: readonly Layout[] = [
     { ...byName, query: `Weimar ${Q}`, positive: `Faust ${P}`, negatives: [`Marbach ${N}`] },
   ),
   layout(
-    'candidates with a 0/1 score each',
-    jsonl({
-      query: { title: '', abstract: Q },
-      candidates: [
-        { title: '', abstract: N, score: 0 },
-        { title: '', abstract: P, score: 1 },
-      ],
-    }),
-    { ...byName, format: 'labeled-lists' },
-  ),
-  layout(
     'scores of minus infinity',
     `${JSON.stringify({ query: Q, pos: [P], neg: [N, M], neg_scores: [0.5, 'x'] }).replace('"x"', '-Infinity')}\n`,
     { ...byName, format: 'flag-embedding', negatives: [N, ''] },
-  ),
-  layout(
-    'negatives as objects with an id and a score',
-    jsonl({ query_id: 'q1', positives: ['c1'], negatives: [{ chunk_id: 'c2', score: 0.5 }] }),
-    { format: 'named', query: 'q1', positive: 'c1', negatives: ['c2'] },
-  ),
-  layout(
-    'turns that say which answer is chosen',
-    jsonl({
-      conversations: [
-        { from: 'human', value: Q },
-        { from: 'chosen_gpt', value: P },
-        { from: 'rejected_gpt', value: N },
-      ],
-    }),
-    { format: 'labeled-lists', query: Q, positive: P, negatives: [N] },
-  ),
-  layout(
-    'texts by id in one object',
-    JSON.stringify(
-      Object.fromEntries([1, 2, 3].flatMap((i) => [P, N, M, P2, N2].map((text, at) => [`${i}${at}`, text]))),
-    ),
-    { format: 'queries' },
-  ),
-  layout(
-    'a corpus in one object over several lines',
-    as(
-      'corpus.json',
-      JSON.stringify({ d1: { title: 'Weimar', text: P }, d2: { title: '', text: N } }, null, 2),
-    ),
-    { format: 'corpus' },
-  ),
-  layout(
-    'LlamaIndex with negatives',
-    JSON.stringify({
-      queries: { q1: Q },
-      corpus: { d1: P, d2: N, d3: M },
-      relevant_docs: { q1: ['d1'] },
-      negative_docs: { q1: ['d2', 'd3'] },
-    }),
-    list,
-  ),
-  layout(
-    'MS MARCO, passages with a flag each',
-    jsonl({
-      query: Q,
-      query_id: 1,
-      answers: ['the poet'],
-      passages: [
-        { is_selected: 0, passage_text: N, url: 'u' },
-        { is_selected: 1, passage_text: P, url: 'u' },
-      ],
-    }),
-    { ...byName, format: 'labeled-lists' },
-  ),
-  layout(
-    'MS MARCO of the hub, an object of lists',
-    jsonl({
-      query: Q,
-      passages: { is_selected: [0, 1], passage_text: [N, P], url: ['u', 'v'] },
-      query_type: 'PERSON',
-    }),
-    { ...byName, format: 'labeled-lists' },
   ),
   layout(
     'DPR output',
@@ -861,114 +995,14 @@ export const layouts: readonly Layout[] = [
     }),
     { format: 'labeled-lists', query: Q, positive: `Weimar ${P}`, negatives: [`Marbach ${N}`] },
   ),
-  layout(
-    'MuSiQue',
-    jsonl({
-      id: '2hop_1',
-      question: Q,
-      answer: 'the poet',
-      paragraphs: [
-        { idx: 0, title: '', paragraph_text: N, is_supporting: false },
-        { idx: 1, title: '', paragraph_text: P, is_supporting: true },
-      ],
-    }),
-    { ...byName, format: 'labeled-lists' },
-  ),
-  layout(
-    'SimLM, objects of ids and scores',
-    jsonl({
-      query_id: 'q1',
-      query: Q,
-      positives: { doc_id: ['d1'], score: [9] },
-      negatives: { doc_id: ['d2', 'd3'], score: [4, 3] },
-    }),
-    { format: 'named', query: Q, positive: 'd1', negatives: ['d2', 'd3'] },
-  ),
-  layout(
-    'SciQ',
-    jsonl({ question: Q, correct_answer: P, distractor1: N, distractor2: M, support: `${P} ${M}` }),
-    two,
-  ),
-  layout(
-    'TruthfulQA',
-    jsonl({
-      question: Q,
-      best_answer: P,
-      correct_answers: [P2, P],
-      incorrect_answers: [N, M],
-      category: 'plays',
-    }),
-    list,
-  ),
   layout('lists of Python in cells', csv(['query', 'positive', 'negatives'], [Q, P, `['${N}', "${M}"]`]), {
     ...list,
     format: 'plain',
   }),
   layout(
-    'lists of JSON in cells, with labels',
-    csv(['query', 'docs', 'labels'], [Q, JSON.stringify([N, P]), '[0, 1]']),
-    { ...byName, format: 'labeled-lists' },
-  ),
-  layout(
     'lists of JSON as texts of JSON',
     jsonl({ query: Q, pos: JSON.stringify([P]), neg: JSON.stringify([N, M]) }),
     { ...list, format: 'flag-embedding' },
-  ),
-  layout(
-    'labels as words',
-    jsonl({ query: Q, passage: P, label: 'relevant' }, { query: Q, passage: N, label: 'irrelevant' }),
-    labeled,
-  ),
-  layout(
-    'labels as words of three kinds',
-    csv(
-      ['query', 'product', 'label'],
-      [Q, P, 'Exact'],
-      [Q, M, 'Partial'],
-      [Q, N, 'Irrelevant'],
-      [Q, N2, 'Irrelevant'],
-    ),
-    'refused',
-  ),
-  layout(
-    'hits of a run in a list',
-    jsonl({
-      query_id: 'q1',
-      results: [
-        { rank: 1, doc_id: 'd1', score: 9 },
-        { rank: 2, doc_id: 'd2', score: 8 },
-      ],
-    }),
-    { format: 'reranking', query: 'q1', positive: '', negatives: ['d1', 'd2'] },
-  ),
-  layout('mined ids of queries', jsonl({ query_id: 'q1', hard_negatives: ['d2', 'd3'] }), {
-    format: 'reranking',
-    query: 'q1',
-    positive: '',
-    negatives: ['d2', 'd3'],
-  }),
-  layout('queries with facets', jsonl({ query_id: 'q1', query: Q, facets }), { format: 'queries' }),
-  layout('queries with their answers', jsonl({ query_id: 'q1', query: Q, gold_answer: 'the poet' }), {
-    format: 'queries',
-  }),
-  layout(
-    'a corpus of chunks of documents',
-    jsonl(...[1, 2, 3, 4].map((i) => ({ doc_id: 'd1', chunk_id: `d1-${i}`, text: `${P} ${i}` }))),
-    { format: 'corpus' },
-  ),
-  ...['arxiv_id', 'pmid', 'url', 'node_id'].map((id) =>
-    layout(
-      `a corpus whose id is ${id}`,
-      as('corpus.jsonl', jsonl(...[1, 2, 3].map((i) => ({ [id]: `a${i}`, text: `${P} ${i}` })))),
-      {
-        format: 'corpus',
-      },
-    ),
-  ),
-  layout(
-    'a best answer beside the passages',
-    jsonl({ question: Q, best_answer: 'the poet', passage: P, negative_passage: N }),
-    triplet,
   ),
   layout(
     'correct answers beside the positive',
@@ -976,68 +1010,10 @@ export const layouts: readonly Layout[] = [
     { ...byName, format: 'plain' },
   ),
   layout(
-    'an article that the question is about',
-    jsonl({ question: Q, answer: P, wrong_answers: [N, M], article: `${P} ${M} ${N2}` }),
-    list,
-  ),
-  layout(
-    'distractors that are numbers in one record',
-    jsonl(
-      { question: Q, answer: P, distractors: [N, M] },
-      { question: Q2, answer: P2, distractors: ['1969', '1972'] },
-      { question: Q2, answer: P2, distractors: [N2, M2] },
-    ),
-    list,
-  ),
-  layout(
-    'candidates with an id and a label each',
-    jsonl({
-      query: Q,
-      candidates: [
-        { doc_id: 'd1', title: '', abstract: N, score: 0 },
-        { doc_id: 'd2', title: '', abstract: P, score: 1 },
-      ],
-    }),
-    { ...byName, format: 'labeled-lists' },
-  ),
-  layout(
-    'queries with evidence that has ids',
-    jsonl(
-      ...[1, 2, 3].map((i) => ({
-        query_id: `q${i}`,
-        query: `${Q} ${i}`,
-        evidence: [{ doc_id: 'd1', text: P }],
-      })),
-    ),
-    { format: 'queries' },
-  ),
-  layout(
     'a header that begins with a hash',
     `#id,query,positive,negative\n1,${cell(`${Q}, he`)},${cell(`${P}, yes`)},${N}\n2,${Q2},${P2},${N2}\n`,
     { ...triplet, query: `${Q}, he`, positive: `${P}, yes` },
   ),
-  layout(
-    'the mood of texts',
-    csv(
-      ['query', 'text', 'label'],
-      ['food', P, 'positive'],
-      ['food', N, 'negative'],
-      ['service', M, 'negative'],
-    ),
-    'refused',
-  ),
-  layout(
-    'names of labels in one object',
-    JSON.stringify(
-      Object.fromEntries(
-        Array.from({ length: 25 }, (_, i) => [`app.title.${'abcdefghijklmnopqrstuvwxyz'[i]}`, `${P} ${i}`]),
-      ),
-    ),
-    'refused',
-  ),
-  layout('judgements under rating', csv(['query_id', 'doc_id', 'rating'], ['q1', 'd1', 2], ['q1', 'd2', 0]), {
-    format: 'qrels',
-  }),
   layout(
     'a pool of documents with named positives',
     jsonl({
@@ -1090,45 +1066,6 @@ export const layouts: readonly Layout[] = [
     ),
     { ...triplet, query: `Answer.\n${Q}` },
   ),
-  ...[
-    ['query_paper_id', 'positive_id', 'negative_id'],
-    ['question_id', 'pos_ans_id', 'neg_ans_id'],
-    ['qid', 'pos_pmid', 'neg_pmid'],
-    ['query_id', 'gold_chunk_id', 'hard_negative_chunk_id'],
-    ['query_id', 'passage_id', 'neg_1_id'],
-  ].map((names) =>
-    layout(`ids as ${names.join(', ')}`, csv(names, ['q1', 'd1', 'd2'], ['q2', 'd3', 'd4']), {
-      format: 'named',
-      query: 'q1',
-      positive: 'd1',
-      negatives: ['d2'],
-    }),
-  ),
-  ...Object.entries({
-    'ids in cells, with commas': csv(['query_id', 'positive_ids', 'negative_ids'], ['q1', 'd1', 'd2,d3']),
-    'numbered ids with scores': jsonl({
-      passage_id: 'd1',
-      query_id: 'q1',
-      pos_score: 0.5,
-      neg_1_id: 'd2',
-      neg_1_score: 0.25,
-      neg_2_id: 'd3',
-    }),
-    'DPR with ids': jsonl({
-      query_id: 'q1',
-      positive_ctxs: [{ docidx: 'd1', score: 1 }],
-      hard_negative_ctxs: [{ docidx: 'd2' }, { docidx: 'd3' }],
-    }),
-  }).map(([name, content]) =>
-    layout(name, content, { format: 'named', query: 'q1', positive: 'd1', negatives: ['d2', 'd3'] }),
-  ),
-  ...Object.entries({
-    'negatives of OpenMatch': as('train.negatives.tsv', tsv([100, '7,8'], [101, '9,10,11'])),
-    'what MTEB has reranked': jsonl({ 'query-id': '100', 'corpus-ids': ['7', '8'] }),
-    'ids with a score each': jsonl({ query_id: 100, doc_ids: [7, 8], scores: [2.5, 1.5] }),
-  }).map(([name, content]) =>
-    layout(name, content, { format: 'reranking', query: '100', positive: '', negatives: ['7', '8'] }),
-  ),
   layout(
     'DPR as objects of lists, one of them empty',
     jsonl({
@@ -1138,11 +1075,6 @@ export const layouts: readonly Layout[] = [
       hard_negative_ctxs: { title: ['', ''], text: [N, M] },
     }),
     { ...list, format: 'dpr' },
-  ),
-  layout(
-    'negatives by system',
-    jsonl({ query: Q, positive: P, negatives: { bm25: [N], dense: [M, M2] } }),
-    byName,
   ),
   layout(
     'passages with a grade each',
@@ -1155,35 +1087,5 @@ export const layouts: readonly Layout[] = [
       ],
     }),
     { ...list, format: 'labeled-lists' },
-  ),
-  layout(
-    'hits with a label each',
-    jsonl({
-      query: Q,
-      hits: [
-        { content: P, label: 2 },
-        { content: N, label: 0 },
-      ],
-    }),
-    { ...byName, format: 'labeled-lists' },
-  ),
-  layout(
-    'options with a flag each',
-    jsonl({
-      question: Q,
-      options: [
-        { text: N, is_correct: false },
-        { text: P, is_correct: true },
-      ],
-    }),
-    { ...byName, format: 'labeled-lists' },
-  ),
-  layout('questions under content', csv(['question_id', 'content'], [100, Q], [101, Q2]), {
-    format: 'queries',
-  }),
-  layout(
-    'answers under content',
-    csv(['ans_id', 'question_id', 'content'], [7, 100, P], [8, 100, N], [9, 100, M]),
-    { format: 'corpus' },
   ),
 ];

@@ -129,9 +129,9 @@ describe('given embeddings', () => {
   it('a bare NaN elsewhere is broken JSON, with its field', async () => {
     const { rejects } = await read(
       'a.jsonl',
-      `${jsonl(record)}{"query": NaN, "positive": "p", "negatives": ["n"]}\n`,
+      `${jsonl(record)}{"query": "q", "positive": "p", "meta": {"margin": NaN}}\n`,
     );
-    expect(rejects).toMatchObject([{ place: 2, code: 'broken-json', field: 'query' }]);
+    expect(rejects).toMatchObject([{ place: 2, code: 'broken-json', field: 'meta.margin' }]);
     const torn = await read('a.jsonl', `${jsonl(record)}{"query": NaN, "positive": "p"\n`);
     expect(torn.rejects).toMatchObject([{ place: 2, code: 'broken-json', field: 'query' }]);
   });

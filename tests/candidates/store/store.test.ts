@@ -4,14 +4,13 @@ import { gzipSync } from 'node:zlib';
 import { wrap } from 'comlink';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { Candidates, type CandidatesForEngine } from '../../../src/candidates/candidates';
+import type { Candidates, CandidatesForEngine } from '../../../src/candidates/candidates';
 import { Database, type Connection } from '../../../src/candidates/store/database';
 import { CandidateStore } from '../../../src/candidates/store/store';
-import type { Reject } from '../../../src/candidates/candidate-record';
 import type { LoadOutcome, LoadProgress } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { seededPriority } from '../../../src/scoring/random';
-import { fileIdOf, fileOf, nodeEngine, refusedOf, sourceOf, type Content } from '../support';
+import { fileOf, nodeEngine, openCandidates, refusedOf, sourceOf, type Content } from '../support';
 import { ThreadWorker } from '../../support/duck-engine';
 import { jsonl } from '../../support/jsonl';
 
@@ -30,19 +29,11 @@ const embedded = (query: string, dimension = 2): object => {
 const SEED = 42;
 
 describe('Candidates', () => {
-  let candidates: Candidates;
+  const candidates = openCandidates();
   const load = (name: string, content: Content, normalise = false): Promise<LoadOutcome> =>
     candidates.load(fileOf(name, content), { ...defaultLoadOptions(name), normalise }, () => undefined);
-  const rejectsOf = (id: number): Reject[] => candidates.rejects(id);
 
-  beforeAll(async () => {
-    candidates = new Candidates(nodeEngine);
-    await candidates.start();
-  });
-
-  afterAll(async () => {
-    await candidates.close();
-  });
+  beforeAll(() => candidates.start());
 
   it('gives sources as ids of distinct texts, and each query one priority wherever it stands', async () => {
     const one = sourceOf(
@@ -94,7 +85,7 @@ describe('Candidates', () => {
       rejected: 2,
     });
     const { id } = outcome;
-    expect(rejectsOf(id)).toMatchObject([
+    expect(candidates.rejects(id)).toMatchObject([
       {
         file: 'bad.jsonl',
         placeKind: 'line',
@@ -106,11 +97,11 @@ describe('Candidates', () => {
       { place: 2 },
     ]);
     const namesake = (await load('bad.jsonl', jsonl(bad))).id;
-    expect(rejectsOf(namesake)).toHaveLength(1);
+    expect(candidates.rejects(namesake)).toHaveLength(1);
     expect(candidates.rejects(id, 1)).toHaveLength(1);
     await candidates.remove(id);
-    expect(rejectsOf(id)).toEqual([]);
-    expect(rejectsOf(namesake)).toHaveLength(1);
+    expect(candidates.rejects(id)).toEqual([]);
+    expect(candidates.rejects(namesake)).toHaveLength(1);
   });
 
   it('names sources by file, makes names unique, and lets them be changed', async () => {
@@ -163,7 +154,7 @@ describe('Candidates', () => {
     const content = jsonl({ query: 'x', positive: 'p', negatives: ['n', 'm'] });
     const outcome = await load('exported.jsonl', content);
     const request = {
-      fileId: fileIdOf(sourceOf(outcome)),
+      fileId: sourceOf(outcome).fileId,
       removed: [],
       reasons: [],
       without: NOTHING_ELSE,
