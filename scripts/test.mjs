@@ -1,8 +1,8 @@
 /**
  * `npm test [-- check|unit|browser]`: all its own set-up, then two lanes side by side, since each alone leaves processors
  * idle: checks and unit tests; the build and the browser tests on the built page. `npm test -- --deep [unit|browser]`: the
- * deep tests, one part after the other: `*.deep.test.ts`, `tests/browser/deep/` and browser tests with `@deep` in their
- * title; it brings Firefox and WebKitGTK where they are missing. Each part's seconds are printed; the last line is
+ * deep tests, in two such lanes: `*.deep.test.ts`; `tests/browser/deep/` and browser tests with `@deep` in their title.
+ * It brings Firefox and WebKitGTK where they are missing. Each part's seconds are printed; the last line is
  * `N passed, N failed, N skipped`.
  */
 
@@ -42,11 +42,7 @@ const LANES = [
   },
   {
     check: runChecks,
-    unit: async (stage) => {
-      // Some of its tests start the built commands. That the build fails is said of the build.
-      await built().catch(() => undefined);
-      return runUnit(stage, ['pure', 'session', 'unit']);
-    },
+    unit: (stage) => runUnit(stage, ['pure', 'session', 'unit']),
   },
 ];
 
@@ -54,12 +50,12 @@ const LANES = [
 const DEEP_LANES = [
   {
     build: () => built().then(() => []),
-    unit: (stage) => runUnit(stage, ['deep', 'deep-session']),
     browser: (stage) => {
       bringOtherBrowsers();
       return runBrowser(stage, 'deep');
     },
   },
+  { unit: (stage) => runUnit(stage, ['deep', 'deep-session']) },
 ];
 
 /** A failed check is a failed test; a passed one is not counted. @returns {Promise<Test[]>} */
@@ -70,6 +66,8 @@ async function runChecks() {
 
 /** @param {Stage} stage @param {readonly string[]} projects @returns {Promise<Test[]>} */
 async function runUnit({ reports, alone }, projects) {
+  // Some of its tests start the built commands. That the build fails is said of the build.
+  await built().catch(() => undefined);
   const file = join(reports, 'vitest.json');
   const args = tool(
     'vitest/vitest.mjs',

@@ -25,6 +25,7 @@ import {
   withStore,
   type Again,
   type Loading,
+  type RoundTrip,
 } from './support';
 
 withStore();
@@ -133,6 +134,11 @@ function different<Item>(one: readonly Item[], other: readonly Item[]): [Item[],
   return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }
 
+/** Of megabytes `toEqual` takes a minute. */
+function expectUntouched(bytes: Uint8Array, { bytes: cleaned }: RoundTrip): void {
+  expect(Buffer.compare(cleaned, bytes)).toBe(0);
+}
+
 /** Expects that a file lost characters, of one line only where entries are lines, and gained none. */
 function expectOneCut(name: string, before: string, after: string): void {
   const [lines, cutLines] = different(before.split('\n'), after.split('\n'));
@@ -159,7 +165,7 @@ async function cutOne(name: string, content: Content, loading: Loading = {}): Pr
     return null;
   }
   const { bytes, again, left } = await cleaning;
-  expect(again.toSorted(byTexts)).toEqual(left.toSorted(byTexts));
+  expect(byTexts(again)).toEqual(byTexts(left));
   const [had, has] = [entriesOf(name, bytesOf(content)), entriesOf(name, bytes)];
   const changed = missing(had, has).map((entry): unknown => JSON.parse(entry));
   const made = missing(has, had).map((entry): unknown => JSON.parse(entry));
@@ -235,7 +241,7 @@ describe.each(fixtures)('the fixture $name', (fixture) => {
     // Its records have one negative each.
     if (fixture.name !== 'contrastors') expect(cut).not.toBeNull();
     // A run without a removed pair keeps only the hits that were read.
-    if (fixture.format !== 'run') expect((await roundTrip(name, bytes, [], loading)).bytes).toEqual(bytes);
+    if (fixture.format !== 'run') expectUntouched(bytes, await roundTrip(name, bytes, [], loading));
   });
 });
 
@@ -263,8 +269,8 @@ describe.skipIf(!existsSync(FORMATS))('shared files of other shapes', () => {
     async ({ name, ...loading }) => {
       const content = new Uint8Array(readFileSync(new URL(name, FORMATS)));
       const { again, left } = await roundTrip(name, content, pairs('0:0'), loading);
-      expect(again.toSorted(byTexts)).toEqual(left.toSorted(byTexts));
-      expect((await roundTrip(name, content, [], loading)).bytes).toEqual(content);
+      expect(byTexts(again)).toEqual(byTexts(left));
+      expectUntouched(content, await roundTrip(name, content, [], loading));
       const packed = await roundTrip(`${name}.gz`, Uint8Array.from(gzipSync(content)), [], loading);
       expect(packed.text).toBe(new TextDecoder().decode(content));
     },

@@ -175,11 +175,13 @@ export function lostBy({ retention }: CleanedFile): [pairs: number, records: num
 
 const ANY = expect.any(Array) as unknown[];
 
-/** Orders records by their texts. */
-export function byTexts(one: Again, other: Again): number {
-  const key = ({ source, query, positive, negatives }: Again): string =>
-    JSON.stringify([source, query, positive, negatives]);
-  return key(one) < key(other) ? -1 : 1;
+/** Records in the order of their texts. */
+export function byTexts(records: readonly Again[]): Again[] {
+  const keyed = records.map(
+    (record) =>
+      [JSON.stringify([record.source, record.query, record.positive, record.negatives]), record] as const,
+  );
+  return keyed.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, record]) => record);
 }
 
 /** The records without some pairs of the first source: what is to be read again. */
