@@ -25,7 +25,7 @@ export function rankTable(report: Report): string {
 }
 
 /** Where pairs were judged what the memo says of them, and for each source its judged rate of false negatives. */
-export function ratesOf(report: Report): string[] {
+function ratesOf(report: Report): string[] {
   const { ranking, false_negatives: judged } = report;
   if (judged === undefined) return [];
   const rates = ranking.flatMap((name) => {

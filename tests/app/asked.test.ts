@@ -1,5 +1,3 @@
-/** A question whose inputs change while it is answered, asked of a worker that answers when it is told to. */
-
 import '../session/runes';
 
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,3 @@
-/** Which browsers get the page, and which a sentence in its place. */
-
 import { beforeEach, expect, it, vi } from 'vitest';
 
 const told = async () => (await import('../../src/app/floor')).TOO_OLD;

@@ -1,5 +1,3 @@
-/** A pair that is opened on Learn's bench arrives with its figures. */
-
 import { expect, it } from 'vitest';
 
 import { learnLink } from '../../src/app/learn-link';

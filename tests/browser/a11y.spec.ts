@@ -1,16 +1,10 @@
-/** Everyone can use the page: axe finds nothing serious, the keyboard reaches everything, nothing scrolls sideways. */
-
 import type { Locator, Page } from '@playwright/test';
 
 import { LIGHT_AND_DARK, expectAccessible } from './accessible';
 import { demoFile, manyRecords, textFile } from './files';
 import { expect, test } from './helpers';
 
-test('axe finds nothing serious before, during and after a run @deep', async ({
-  page,
-  rankPage,
-  baseURL,
-}) => {
+test('axe finds nothing before, during and after a run @deep', async ({ page, rankPage, baseURL }) => {
   test.slow();
   await expectAccessible(page, 'before');
 

@@ -9,7 +9,6 @@ export const counted = (page: Page): Locator => page.locator('[data-part=count]'
 export const reader = (page: Page): Locator => page.getByRole('region', { name: 'The pair' });
 export const basketOf = (page: Page): Locator => page.getByRole('region', { name: 'Basket' });
 
-/** Follows an address of the page. */
 export const goTo = (page: Page, hash: string) => page.evaluate((to) => (location.hash = to), hash);
 
 export async function openPairs(page: Page, hash = '#audit?tab=pairs'): Promise<void> {

@@ -1,11 +1,9 @@
 /** The foot of the Audit page: SQL, marks, basket, cleaned file, audit report. */
 
-import Papa from 'papaparse';
-
 import type { Memo } from '../../src/report/memo';
 import { membersOfZip } from '../support/zip';
 import { ask, basketOf, counted, dropAll, goTo, openPairs, pairs, reader, saved } from './audit-page';
-import { demoRecords, embedded, jsonlFile, textFile, type DemoRecord } from './files';
+import { demoRecords, embedded, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 
 /** 60 pairs, every second one with a script; what else stands in a line stays in it. */
@@ -17,7 +15,7 @@ const DIRTY = embedded(30, 3, 'dirty').map((record, i) => ({
 }));
 const REFERENCE = embedded(30, 3, 'reference');
 
-test('an answer of SQL is a filter; pairs are dropped, brought back, and taken out of the file, whose figures are those of the basket; the memo has no script, request or texts; a false negative becomes a positive of its record', async ({
+test('SQL, dropped pairs, the cleaned file and its figures, the memo', async ({
   page,
   rankPage,
   browser,
@@ -39,13 +37,6 @@ test('an answer of SQL is a filter; pairs are dropped, brought back, and taken o
     await ask(page, 'SELECT count(*) AS pairs FROM pairs');
     await expect(page.getByText(/^1 row in /)).toBeVisible();
     await expect(show).toHaveCount(0);
-    for (const [sql, said] of [
-      ['SELECT *\nFROM records\nWHERE plaze = 1', /Line 3: .*"plaze" not found/],
-      ['DELETE FROM pairs', /This is not a single query\. Expected one query that reads/],
-    ] as const) {
-      await ask(page, sql);
-      await expect(page.getByText(said)).toBeVisible();
-    }
     await ask(
       page,
       'SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3',
@@ -96,12 +87,10 @@ test('an answer of SQL is a filter; pairs are dropped, brought back, and taken o
   );
   const files = membersOfZip(zip);
   expect(Object.keys(files)).toEqual(['dirty.cleaned.jsonl', 'removed.csv', 'manifest.json']);
-  const reasons = Papa.parse<Record<string, string>>(String(files['removed.csv']), { header: true });
-  const rows = reasons.data.filter(({ reason }) => reason);
-  expect(rows).toHaveLength(inverted);
+  const reasons = String(files['removed.csv']).trimEnd().split('\n').slice(1);
+  expect(reasons).toHaveLength(inverted);
   const by = 'm  to -1e-7, dirty';
-  expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set([`dropped: ${by}`]));
-  expect(new Set(rows.map(({ marked_by }) => marked_by))).toEqual(new Set([by]));
+  for (const row of reasons) expect(row).toContain(`"dropped: ${by}","${by}"`);
   const lines = String(files['dirty.cleaned.jsonl']).trimEnd().split('\n');
   expect(lines[0]).toContain('"note":"note ');
 
@@ -172,18 +161,6 @@ test('an answer of SQL is a filter; pairs are dropped, brought back, and taken o
     const both = membersOfZip(
       await saved(page, basket.getByRole('button', { name: 'Save 2 cleaned files' })),
     );
-    const lists = String(both['lists.cleaned.jsonl']).trimEnd().split('\n');
-    const changed = lists.flatMap((line, i) => {
-      const [after, before] = [JSON.parse(line) as DemoRecord, records[i] as DemoRecord];
-      return JSON.stringify(after) === JSON.stringify(before) ? [] : [{ after, before }];
-    });
-    expect(changed).toHaveLength(1);
-    for (const { after, before } of changed) {
-      const [moved, ...rest] = before.negative_passages;
-      expect(after.positive_passages).toEqual([...before.positive_passages, moved]);
-      expect(after.negative_passages).toEqual(rest);
-    }
-    expect(String(both['flat.cleaned.jsonl']).trimEnd().split('\n')).toHaveLength(19);
     const moved = String(both['removed.csv'])
       .split('\n')
       .filter((line) => line.includes('now a positive'));
@@ -191,10 +168,7 @@ test('an answer of SQL is a filter; pairs are dropped, brought back, and taken o
   });
 });
 
-test('a note and marks by keys, undone; a file of labels with a fault changes nothing @deep', async ({
-  page,
-  rankPage,
-}) => {
+test('notes and marks by keys, undone; a faulty file of labels @deep', async ({ page, rankPage }) => {
   test.slow();
   await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
   await rankPage.rank();

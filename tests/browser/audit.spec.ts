@@ -45,7 +45,7 @@ async function hold(page: Page, method: string, instead = method): Promise<Held>
   };
 }
 
-test('a list that is asked for is not marked; hits are those of the run; a failed search or query matches nothing and is said; a text that is gone takes no other row with it; a pair of two sources is one row, whose mark counts in both, and the reader follows the list', async ({
+test('searches that are slow or fail; pairs of two sources; what is read next', async ({
   page,
   rankPage,
 }) => {

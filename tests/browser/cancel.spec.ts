@@ -1,5 +1,3 @@
-/** A run that is cancelled, a reading that is stopped. */
-
 import { writeFileSync } from 'node:fs';
 
 import { demoFile, demoRecords, manyRecords } from './files';
@@ -9,10 +7,7 @@ import { expect, test } from './helpers';
 // On a busy machine the order can be certain before anybody presses.
 test.use({ inputs: { stop: 'all' } });
 
-test('reading is stopped, and other files can be read after it; a run is cancelled in its middle, keeps the earlier result, and can be started again', async ({
-  page,
-  rankPage,
-}) => {
+test('reading is stopped; a run is cancelled, and can be started again', async ({ page, rankPage }) => {
   await test.step('reading', async () => {
     const big = test.info().outputPath('big.jsonl');
     const line = `${JSON.stringify(demoRecords('bm25', 1)[0])}\n`;
@@ -54,10 +49,7 @@ test('reading is stopped, and other files can be read after it; a run is cancell
   expect(again.cost.encodes).toBe(0);
 });
 
-test('a run is stopped and keeps what is there, and says how much was read @deep', async ({
-  page,
-  rankPage,
-}) => {
+test('a stopped run keeps what is there, and says how much it read @deep', async ({ page, rankPage }) => {
   await rankPage.loadFiles([
     manyRecords(test.info().outputPath('many.jsonl'), 'bm25', 8),
     manyRecords(test.info().outputPath('more.jsonl'), 'random', 8),

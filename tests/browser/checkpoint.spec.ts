@@ -1,5 +1,3 @@
-/** The folder that training wrote, dropped on the page beside two sources. */
-
 import { join } from 'node:path';
 
 import { CHECKPOINTS, checkpointsAreHere } from '../support/folders';
@@ -8,7 +6,7 @@ import { expect, test } from './helpers';
 
 test.skip(!checkpointsAreHere, 'needs ../shared/checkpoints');
 
-test('a checkpoint is dropped, ranks, and the report says what was built', async ({ page, rankPage }) => {
+test('a dropped checkpoint ranks; the report says what was built @deep', async ({ page, rankPage }) => {
   await rankPage.loadFiles(demoBeginnings(['bm25', 'random'], 3));
   await dropOnPage(page, [join(CHECKPOINTS, 'bert-mean')]);
   const encoder = page.getByRole('region', { name: 'Encoder and its settings' });

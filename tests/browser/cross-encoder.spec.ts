@@ -1,5 +1,3 @@
-/** A cross-encoder on the Audit page: a judge calibrated on the run's own positives. */
-
 import { expectAccessible } from './accessible';
 import { demoBeginnings } from './files';
 import { expect, test } from './helpers';

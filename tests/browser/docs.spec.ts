@@ -1,5 +1,3 @@
-/** The documents as pages of the build. */
-
 import { LIGHT_AND_DARK, expectAccessible } from './accessible';
 import { expect, test } from './helpers';
 

@@ -1,5 +1,3 @@
-/** The figures of an independent float64 implementation, on the built page. */
-
 import { EXACT, GOLDEN_REFERENCE, expectFigures, expected, goldenFiles } from './rank-report';
 import { expect, sharedData, test } from './helpers';
 

@@ -19,7 +19,6 @@ export interface DemoRecord {
   readonly negative_passages: readonly DemoPassage[];
 }
 
-/** A plain record with its embeddings. */
 export interface EmbeddedRecord {
   readonly query: string;
   readonly positive: string;
@@ -35,7 +34,6 @@ interface DemoPassage {
   readonly text: string;
 }
 
-/** Path of one of the demo's files. */
 export function demoFile(source: string): string {
   return resolve(DEMO, `${source}.jsonl`);
 }
@@ -88,7 +86,6 @@ export function textFile(name: string, content: string | Uint8Array): FilePayloa
   return { name, mimeType: 'text/plain', buffer: Buffer.from(content) };
 }
 
-/** One record a line. */
 export function jsonlFile(name: string, records: readonly unknown[]): FilePayload {
   return textFile(name, jsonl(...records));
 }

@@ -41,7 +41,6 @@ interface Outpost {
 interface TestFixtures {
   /** What the address of the Rank page says beside itself. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** The Rank page, open, with its workers ready. */
   readonly rankPage: RankPage;
   /** The network of this test. It is watched whether a test asks for it or not. */
   readonly traffic: Traffic;

@@ -87,10 +87,7 @@ const parsedBy = (page: Page, text: string, type: DOMParserSupportedType) =>
     [text, type] as const,
   );
 
-test('every page shows hostile names and texts as text, and figure, memo and cleaned files too @deep', async ({
-  page,
-  rankPage,
-}) => {
+test('hostile names and texts are text on every page and in files @deep', async ({ page, rankPage }) => {
   test.slow();
   // The page's own policy lets no text become markup: exports are parsed in a page without one.
   const parser = await page.context().newPage();

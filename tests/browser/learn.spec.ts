@@ -1,5 +1,3 @@
-/** The Learn page: ten lessons, links, the bench, paper; no worker, nothing large. */
-
 import { createServer } from 'node:http';
 
 import type { Locator, Page } from '@playwright/test';
@@ -69,11 +67,14 @@ for (const [address, most] of [
 
 /** Each hand in the window that it is used in. */
 for (const [title, hand, width, height] of [
-  ['by mouse', MOUSE, 1366, 768],
-  ['by touch @deep', TOUCH, 390, 664],
-  ['by keyboard @deep', KEYS, 1920, 1080],
+  ['mouse', MOUSE, 1366, 768],
+  ['touch', TOUCH, 390, 664],
+  ['keyboard', KEYS, 1920, 1080],
 ] as const) {
-  test(`ten lessons ${title}: the answer comes after the prediction`, async ({ browser, baseURL }) => {
+  test(`ten lessons by ${title} @deep: the answer comes after the prediction`, async ({
+    browser,
+    baseURL,
+  }) => {
     test.slow();
     const context = await browser.newContext({ viewport: { width, height }, hasTouch: hand === TOUCH });
     const page = await context.newPage();
@@ -95,9 +96,7 @@ for (const [title, hand, width, height] of [
   });
 }
 
-test('a lesson: a wrong try gets its sentence and rests Check, keys turn pages and keep the focus; steps make entries of history, sliding none; own text stays out of the address', async ({
-  page,
-}) => {
+test('a lesson: wrong tries, keys, history, and text that stays out of the address', async ({ page }) => {
   await open(page, 'lesson=6&say=1', 'learn.html');
   await page.getByRole('button', { name: 'Civil codes' }).click();
   await choice(page, 'Check').click();
@@ -138,12 +137,7 @@ test('a lesson: a wrong try gets its sentence and rests Check, keys turn pages a
   await expect(page.getByRole('textbox'), 'as it was left').toHaveValue('oceans of secretwords');
 });
 
-test('the bench: mouse, finger, keys, impossible cosines, kept pairs; own texts, for which alone the encoder is read', async ({
-  page,
-  browser,
-  baseURL,
-  traffic,
-}) => {
+test('the bench: mouse, finger, keys, kept pairs, own texts', async ({ page, browser, baseURL, traffic }) => {
   const dot = (on: Page) => on.getByRole('slider', { name: 'Place of the negative' });
   await open(page, 'view=bench&cos=0.4,0.2,0.3&C=0.25&tau=0.1');
   // ρ = σ(0.2/0.1), η = σ(0.1/0.1), ψ = 0.75.
@@ -196,9 +190,7 @@ test('the bench: mouse, finger, keys, impossible cosines, kept pairs; own texts,
   expect(page.url()).not.toContain('secretstrings');
 });
 
-test('the last lesson ends at Rank: with a file of one’s own, whose pairs then stand behind the bench, or with the demo', async ({
-  page,
-}) => {
+test('the last lesson ends at Rank, with one’s own file or the demo', async ({ page }) => {
   // All but the last pair are judged: each rests for two seconds before it can be.
   const judgedButOne = 'lesson=10&task=n,a,a,n';
   await open(page, judgedButOne);

@@ -5,7 +5,6 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { idsIn, namesOf } from '../../src/pages/learn/lesson';
 import { lessonOf } from '../../src/pages/learn/parameters';
 
-/** A way of using the page. */
 export interface Hand {
   press(button: Locator): Promise<void>;
   /** Moves a slider to a value. */

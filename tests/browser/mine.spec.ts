@@ -1,5 +1,3 @@
-/** The Mine page: a corpus of files, BM25 and dense mining, the counts, file and card, and the source on Rank. */
-
 import { createHash } from 'node:crypto';
 
 import type { Locator, Page } from '@playwright/test';
@@ -7,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { MINI } from '../support/folders';
 import { expectAccessible } from './accessible';
 import { saved } from './audit-page';
-import { demoBeginnings, demoFile, demoRecords, dropOnPage, jsonlFile, textFile } from './files';
+import { demoBeginnings, demoFile, dropOnPage, textFile } from './files';
 import { expect, test } from './helpers';
 import { overlapCrossEncoder, tinyFolder, writeModel } from './model-folders';
 
@@ -57,10 +55,12 @@ const some = () => demoBeginnings(['bm25', 'random'], 40);
 const saveOf = async (page: Page, source: Locator, name: string) =>
   String(await saved(page, source.getByRole('button', { name })));
 
-test('mines by BM25 and by vectors from the demo’s passages; both are sources on Rank at once and rank', async ({
-  rankPage,
-  page,
-}) => {
+const cardOf = async (page: Page, source: Locator) =>
+  JSON.parse(await saveOf(page, source, 'Save card')) as { readonly output: object };
+
+const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
+
+test('mines by BM25 and by vectors; both are sources on Rank', async ({ rankPage, page }) => {
   test.slow();
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Mine negatives/);
@@ -78,27 +78,19 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   await bm25.getByRole('button', { name: 'Next query' }).click();
   await expect(bm25).toContainText('2 of 20');
   const content = await saveOf(page, bm25, 'Save FlagEmbedding');
-  const card = JSON.parse(await saveOf(page, bm25, 'Save card')) as {
-    readonly output: { readonly sha256: string; readonly rows: number };
-  };
-  expect(createHash('sha256').update(content).digest('hex')).toBe(card.output.sha256);
-  expect(content.trim().split('\n')).toHaveLength(card.output.rows);
+  const card = await cardOf(page, bm25);
+  expect(card.output).toMatchObject({ sha256: sha256(content), rows: content.trim().split('\n').length });
 
   // The format is chosen where the file is saved; its card says so, and the source stays what it was.
   await page.getByLabel('Format of bm25-paper-10').selectOption('Tevatron');
   await bm25.getByLabel('with scores').uncheck();
   const tevatron = await saveOf(page, bm25, 'Save Tevatron');
-  expect(JSON.parse(tevatron.split('\n')[0] ?? '')).toHaveProperty('negative_passages');
-  const its = JSON.parse(await saveOf(page, bm25, 'Save card')) as {
-    readonly output: { readonly sha256: string; readonly form: string; readonly negatives: number };
-  };
-  expect(its.output.form).toBe('tevatron');
-  expect(its.output.sha256).toBe(createHash('sha256').update(tevatron).digest('hex'));
+  const { output } = await cardOf(page, bm25);
+  expect(output).toMatchObject({ form: 'tevatron', sha256: sha256(tevatron) });
   await page.getByLabel('Format of bm25-paper-10').selectOption('FlagEmbedding');
   await bm25.getByLabel('with scores').check();
   expect(await saveOf(page, bm25, 'Save FlagEmbedding')).toBe(content);
 
-  // The same once more is the same file; a margin is framed and counted.
   await page.getByLabel('Dense').check();
   await expect(step(page, '2 How')).toContainText('Choose an encoder first.');
   await page.getByRole('button', { name: 'Use the bundled encoder' }).click();
@@ -127,9 +119,7 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   await expect(note).toBeVisible();
 });
 
-test('a dropped file is mined, and leaving asks; says what is wrong with options and with files; leaves judgements of the test split out; an encoder is chosen here', async ({
-  page,
-}) => {
+test('a dropped file, faulty options and files, a test split, an encoder', async ({ page }) => {
   test.slow();
   await page.goto('#mine');
   await expect(idle(page)).toBeVisible();
@@ -147,102 +137,73 @@ test('a dropped file is mined, and leaving asks; says what is wrong with options
   await expect(page.getByRole('alert')).toHaveText([/empty\.jsonl: The file is empty/]);
   await page.getByRole('button', { name: 'Read again' }).click();
   await expect(page.getByRole('alert')).toHaveText([/empty\.jsonl: The file is empty/]);
-  const passages = ['{"_id": "1", "text": "rain falls"}', '{"_id": "1", "text": "snow falls"}'].join('\n');
+  const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+  const texts = ['rain falls', 'snow falls', 'wind blows', 'sun shines'];
   await readCorpus(page, [
-    textFile('corpus.jsonl', passages),
-    textFile('records.jsonl', '{"query": "rain?", "positive": "it rains a lot", "negatives": ["x y"]}\n'),
+    textFile('corpus.jsonl', lines(texts.map((text, i) => ({ _id: `d${i}`, text })))),
+    textFile('queries.jsonl', lines(texts.map((_, i) => ({ _id: `q${i}`, text: `what is ${i}` })))),
+    textFile('train.tsv', 'query-id\tcorpus-id\tscore\nq0\td0\t1\nq1\td1\t1\n'),
+    textFile('test.tsv', 'query-id\tcorpus-id\tscore\nq2\td2\t1\n'),
     textFile('settings.json', '{"rows": [1, 2'),
   ]);
   const files = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
   await expect(files.filter({ hasText: 'settings.json' })).toContainText('Left out. settings.json:');
-  await expect(files.filter({ hasText: 'records.jsonl' })).toContainText('1 entry');
-  await expect(step(page, '1 Corpus')).toContainText('1 passage whose id belongs to another text already');
-  await expect(step(page, '1 Corpus')).toContainText('1 positive added to the corpus, which lacked them');
-  await expect(step(page, '1 Corpus')).toContainText('1 query with positives');
-
-  const four = ['a b', 'c d', 'e f', 'g h']
-    .map((text, i) => JSON.stringify({ _id: `${i}`, text }))
-    .join('\n');
-  await readCorpus(page, [
-    textFile('corpus.jsonl', four),
-    textFile('records.jsonl', '{"query": "rain?", "positive": "a b", "negatives": ["c d"]}\n'),
-  ]);
+  await page.getByRole('button', { name: 'Remove settings.json' }).click();
+  const corpus = step(page, '1 Corpus');
+  await expect(corpus).toContainText('2 queries with positives');
+  const leak = 'test.tsv: negatives mined for test queries leak them into training';
+  await expect(corpus).toContainText(`Left out. ${leak}.`);
+  await page.getByRole('checkbox', { name: 'Mine for test.tsv too' }).check();
+  await expect(corpus).toContainText('3 queries with positives');
+  await expect(page.getByRole('list', { name: 'What was left out' })).toContainText(leak);
+  await page.getByRole('checkbox', { name: 'Mine for test.tsv too' }).uncheck();
+  await expect(corpus).toContainText('2 queries with positives');
+  await page.getByRole('button', { name: 'Remove train.tsv' }).click();
+  await expect(corpus).toContainText('1 query with positives');
+  await expect(page.getByRole('list', { name: 'What was left out' })).toContainText(leak);
+  await addFiles(page, [textFile('more.tsv', 'query-id\tcorpus-id\tscore\nq3\td3\t1\n')]);
+  await expect(corpus).toContainText('2 queries with positives');
   // A sample that is asked for afterwards is read at once.
-  await page.getByLabel('Sample of the corpus').fill('1');
-  await page.getByLabel('Sample of the corpus').blur();
-  await expect(step(page, '1 Corpus')).toContainText('2 passages not drawn into the sample');
+  const sample = page.getByLabel('Sample of the corpus');
+  await sample.fill('1');
+  await sample.blur();
+  await expect(corpus).toContainText('1 passage not drawn into the sample');
+  await sample.fill('');
+  await sample.blur();
+  await expect(corpus).not.toContainText('not drawn');
 
-  await setOption(page, 'num_negatives', '0');
-  await expect(step(page, '2 How')).toContainText('num_negatives 0: expected a whole number from 1 on.');
-  await expect(page.getByRole('button', { name: 'Mine bm25' })).toBeDisabled();
-
-  // A limit of cosines is said of BM25; what is no number does not become one.
   const how = step(page, '2 How');
+  const bm25 = page.getByRole('button', { name: 'Mine bm25' });
+  await setOption(page, 'num_negatives', '0');
+  await expect(how).toContainText('num_negatives 0: expected a whole number from 1 on.');
+  await expect(bm25).toBeDisabled();
   await setOption(page, 'num_negatives', '2');
-  await setOption(page, 'max_score', '0.7');
-  await expect(how).toContainText('max_score 0.7 limits cosines. BM25 scores are not cosines');
-  await setOption(page, 'relative_margin', '95');
-  await expect(how).toContainText('relative_margin 95: expected a share from 0 to 1.');
-  await setOption(page, 'relative_margin', 'none');
   await setOption(page, 'max_score', 'seven');
   await expect(page.getByLabel('max_score')).toHaveValue('seven');
   await expect(page.getByLabel('max_score')).toHaveAttribute('aria-invalid', 'true');
-  await expect(how).toContainText('“seven” is not a number. max_score stays 0.7.');
-  await setOption(page, 'num_negatives', '1,000');
-  await expect(how).toContainText('“1,000” is not a number. num_negatives stays 2.');
-  await setOption(page, 'num_negatives', '2');
+  await expect(how).toContainText('“seven” is not a number. max_score stays none.');
+  await setOption(page, 'max_score', 'none');
 
   // Nothing mined is an error with its cure, and no file.
-  await setOption(page, 'max_score', '-1');
-  await page.getByRole('button', { name: 'Mine bm25' }).click();
-  await expect(how.getByRole('alert')).toContainText('No query has a negative. 1 query found no candidate.');
-  await expect(page.getByRole('button', { name: 'Mine bm25' })).toBeFocused();
+  await bm25.click();
+  await expect(how.getByRole('alert')).toContainText(
+    'No query has a negative. 2 queries found no candidate.',
+  );
+  await expect(bm25).toBeFocused();
   await expect(page.getByRole('article', { name: /^mined/ })).toHaveCount(1);
 
-  await setOption(page, 'max_score', 'none');
-  await page.getByLabel('Sample of the corpus').fill('');
-  await page.getByLabel('Sample of the corpus').blur();
-  await test.step('judgements of the test split are left out, files are added and removed, and an encoder is chosen here', async () => {
-    const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
-    const texts = ['rain falls', 'snow falls', 'wind blows', 'sun shines'];
-    await readCorpus(page, [
-      textFile('corpus.jsonl', lines(texts.map((text, i) => ({ _id: `d${i}`, text })))),
-      textFile('queries.jsonl', lines(texts.map((_, i) => ({ _id: `q${i}`, text: `what is ${i}` })))),
-      textFile('train.tsv', 'query-id\tcorpus-id\tscore\nq0\td0\t1\nq1\td1\t1\n'),
-      textFile('test.tsv', 'query-id\tcorpus-id\tscore\nq2\td2\t1\n'),
-    ]);
-    const corpus = step(page, '1 Corpus');
-    await expect(corpus).toContainText('2 queries with positives');
-    const leak = 'test.tsv: negatives mined for test queries leak them into training';
-    await expect(corpus).toContainText(`Left out. ${leak}.`);
-    await page.getByRole('checkbox', { name: 'Mine for test.tsv too' }).check();
-    await expect(corpus).toContainText('3 queries with positives');
-    await expect(page.getByRole('list', { name: 'What was left out' })).toContainText(leak);
-    await page.getByRole('checkbox', { name: 'Mine for test.tsv too' }).uncheck();
-    await expect(corpus).toContainText('2 queries with positives');
-    await page.getByRole('button', { name: 'Remove train.tsv' }).click();
-    await expect(corpus).toContainText('1 query with positives');
-    await expect(page.getByRole('list', { name: 'What was left out' })).toContainText(leak);
-    await addFiles(page, [textFile('more.tsv', 'query-id\tcorpus-id\tscore\nq3\td3\t1\n')]);
-    await expect(corpus).toContainText('2 queries with positives');
-
-    await page.getByLabel('Dense').check();
-    await expect(step(page, '2 How')).toContainText('Choose an encoder first.');
-    await page.getByLabel('Model folder').setInputFiles(MINI);
-    await expect(step(page, '2 How')).toContainText('negscope-mini');
-    await setOption(page, 'num_negatives', '2');
-    await mine(page, 'Mine dense');
-    await mine(page, 'Mine dense');
-    await expect(mined(page, 'dense-paper-2-2')).toBeVisible();
-    await mined(page, 'dense-paper-2-2').getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByRole('article', { name: /^mined/ })).toHaveCount(2);
-  });
+  await page.getByLabel('Dense').check();
+  await expect(how).toContainText('Choose an encoder first.');
+  await page.getByLabel('Model folder').setInputFiles(MINI);
+  await expect(how).toContainText('negscope-mini');
+  await mine(page, 'Mine dense');
+  await mine(page, 'Mine dense');
+  await expect(mined(page, 'dense-paper-2-2')).toBeVisible();
+  await mined(page, 'dense-paper-2-2').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('article', { name: /^mined/ })).toHaveCount(2);
 });
 
-test('a cross-encoder filters and orders, and a card makes its file again @deep', async ({
-  page,
-  rankPage,
-}) => {
+test('a cross-encoder filters and orders, and a card makes its file again @deep', async ({ page }) => {
   test.slow();
   await page.goto('#mine');
   await readCorpus(page, some());
@@ -259,8 +220,7 @@ test('a cross-encoder filters and orders, and a card makes its file again @deep'
   await folder.setInputFiles(writeModel(test.info().outputPath('overlap'), overlapCrossEncoder()));
   await expect(how).toContainText('overlap: scores four known pairs in the right order.');
   await mine(page, 'Mine bm25');
-  const crossed = 'bm25-paper-10-relative-margin-0.05-score-by-cross-encoder';
-  const scored = mined(page, crossed);
+  const scored = mined(page, 'bm25-paper-10-relative-margin-0.05-score-by-cross-encoder');
   await expect(scored).toContainText('relative_margin');
   const card = await saveOf(page, scored, 'Save card');
   const { parts } = JSON.parse(card) as {
@@ -282,23 +242,9 @@ test('a cross-encoder filters and orders, and a card makes its file again @deep'
   const result = step(page, '3 Result');
   await expect(result).toContainText('bm25.card.json: the same file again, bit for bit.');
   await expectAccessible(page, 'mined and made again');
-
-  // From other files it is another one, and which is said.
-  await readCorpus(page, [jsonlFile('other.jsonl', demoRecords('bm25', 30))]);
-  await page.getByLabel('Make a file again from its card').setInputFiles(textFile('bm25.card.json', card));
-  await expect(idle(page)).toBeVisible({ timeout: 60_000 });
-  await expect(result).toContainText('another file than the card’s.');
-  await expect(result).toContainText(/random\.jsonl of the card \(sha256 \w+\) is not among the files given/);
-  await page.getByRole('link', { name: 'Open in Rank' }).click();
-  await expect
-    .poll(() => rankPage.sourceNames())
-    .toEqual([crossed, 'bm25-paper-10', `${crossed}-2`, `${crossed}-3`]);
 });
 
-test('pairs that are dropped on Rank are mined for with one press; a language model’s negatives: prompts out, answers in, and broken ones said', async ({
-  page,
-  rankPage,
-}) => {
+test('pairs dropped on Rank, and negatives that a language model writes', async ({ page, rankPage }) => {
   const pairs = Array.from({ length: 20 }, (_, i) =>
     JSON.stringify({ query: `what is thing ${i}`, positive: `a passage about thing ${i} and ${i * i} more` }),
   );

@@ -62,13 +62,6 @@ export function tinyFolder(): FolderFiles {
   };
 }
 
-/** The same with a Dense layer behind the pooling, which its ONNX file leaves out. */
-export function denseFolder(): FolderFiles {
-  const dense = { idx: 3, name: '3', path: '3_Dense', type: 'sentence_transformers.models.Dense' };
-  return { ...tinyFolder(), 'modules.json': [...MODULES_JSON, dense] };
-}
-
-/** Writes a folder and gives its path. */
 export function writeModel(folder: string, files: FolderFiles): string {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,16 +1,9 @@
-/** The page before anything is computed. */
-
-import { EXAMPLE } from '../../src/pages/rank/opening/demo-result';
+import { DEMO, EXAMPLE } from '../../src/pages/rank/opening/demo-result';
 import { rankInWords } from '../../src/report/verdict-words';
-import { DEMO_HEADLINE, DEMO_ROWS } from '../support/demo';
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 
-test('the opening says what the page is for, and shows the demo; a link says what it sets', async ({
-  page,
-  rankPage,
-  baseURL,
-}) => {
+test('the opening shows the demo; a link says what it sets', async ({ page, rankPage, baseURL }) => {
   await expect(rankPage.sources).toHaveCount(0);
   for (const part of [
     page.getByRole('heading', { level: 1 }),
@@ -32,8 +25,8 @@ test('the opening says what the page is for, and shows the demo; a link says wha
         [rho, eta, psi, rho * eta * psi].map((value) => value.toFixed(2)),
       );
     }
-    const result = page.getByRole('region', { name: DEMO_HEADLINE.slice(0, 20) });
-    for (const { name, eci, rank } of DEMO_ROWS) {
+    const result = page.getByRole('region', { name: DEMO.result?.verdict.headline.slice(0, 20) ?? '' });
+    for (const { name, eci, rank } of DEMO.groups.flatMap(({ rows }) => rows)) {
       const row = result.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
       await expect(row).toContainText(eci?.toFixed(4) ?? 'a score');
       await expect(row.getByRole('cell').first()).toHaveText(rankInWords(rank));

@@ -22,7 +22,6 @@ export interface Outside {
   targetOf(id: string): Target;
 }
 
-/** A test with listeners of its own. */
 export const test = base.extend<{ outside: Outside }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   outside: async ({}, use) => {

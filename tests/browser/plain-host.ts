@@ -32,17 +32,14 @@ export class PlainHost {
     return this.server.url;
   }
 
-  /** Adds a file beside the page. */
   put(name: string, content: string): void {
     writeFileSync(join(this.folder, 'site', name), content);
   }
 
-  /** From now on nobody answers at this address. */
   async stop(): Promise<void> {
     await this.server.close();
   }
 
-  /** Answers at the same address again. */
   async startAgain(): Promise<void> {
     this.server = await serveSite(join(this.folder, 'site'), this.server.port);
   }

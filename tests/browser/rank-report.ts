@@ -22,7 +22,6 @@ interface Expected {
   readonly ranking: readonly string[];
 }
 
-/** Runs the command and gives the report that it wrote. */
 export async function rank(
   report: string,
   files: readonly string[],

@@ -24,10 +24,7 @@ function workerFiles(): string[] {
   return files.filter((name) => begin.test(name));
 }
 
-test('served with our headers, no way out of the page, a worker or a worker of a worker is open', async ({
-  page,
-  outside,
-}) => {
+test('no way out of the page, a worker or a worker of a worker is open', async ({ page, outside }) => {
   const headers = responseHeaders();
   await built(
     () => headers,

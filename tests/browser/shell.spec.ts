@@ -1,5 +1,3 @@
-/** What surrounds the pages: routes, Back and Forward, focus and title; and what is not loaded before it is needed. */
-
 import type { Route } from '@playwright/test';
 
 import { RankPage } from '../support/rank-page.mjs';
@@ -9,7 +7,7 @@ import { title } from './lab-cells';
 
 const LARGE = /\.wasm$|model\.safetensors$|duckdb-browser|(candidates|engine|encoder)-[^/.]*\.js$/;
 
-test('an address of no page leads back; the page opens without a worker and without anything large; the first file starts the workers; Back and Forward find the page as it was left', async ({
+test('routes, Back and Forward, and what is not loaded before it is needed', async ({
   page,
   baseURL,
   traffic,
@@ -138,11 +136,7 @@ test('an address of no page leads back; the page opens without a worker and with
   expect([rankPage.failure, rankPage.consoleErrors]).toEqual([null, []]);
 });
 
-test('a part that does not come is named and brought; a page that is loaded is said to be; all pages come by themselves, and later need no server', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('parts of the page that do not come, or come by themselves', async ({ page, context, baseURL }) => {
   test.slow();
   const rankPage = new RankPage(page, { bundled: true });
   await test.step('a part that does not come is named, "Try again" brings it, and nothing is lost', async () => {

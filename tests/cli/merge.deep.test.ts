@@ -1,5 +1,3 @@
-/** `npm run merge` where a part is damaged, or of another pass: a sentence, exit status 1, and no file. */
-
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

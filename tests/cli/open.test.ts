@@ -1,5 +1,3 @@
-/** What `npx negscope FILES` serves: the page and the named files, to this machine and to who knows the token. */
-
 import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';

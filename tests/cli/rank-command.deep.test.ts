@@ -1,5 +1,3 @@
-/** What `npm run rank` refuses once its session stands, and what it does with pairs to judge. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

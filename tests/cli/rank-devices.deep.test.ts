@@ -1,5 +1,3 @@
-/** `npm run rank` on what the user has installed: onnxruntime for Node. */
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

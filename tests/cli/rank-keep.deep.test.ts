@@ -1,5 +1,3 @@
-/** `npm run rank -- --keep`: embeddings stay between runs, and a broken folder of them is no harm. */
-
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { exitStatus, ratesOf, waysToRank } from '../../src/cli/rank-words';
+import { exitStatus, waysToRank } from '../../src/cli/rank-words';
 import type { Finding } from '../../src/report/findings';
 import type { Report } from '../../src/report/result';
 
@@ -72,21 +72,4 @@ describe('waysToRank', () => {
       expect.stringMatching(/^odd looks misread and has no rank\..*--as-meant odd\./),
     ]);
   });
-});
-
-it('says the judged rates with their interval, or why there is none', () => {
-  const rate = { rate: 0.4, low: 0.3, high: 0.5, pairs: 90, judged: 20, answers: 8, cannot_tell: 0 };
-  const sources = {
-    many: rate,
-    two: { ...rate, low: null, high: null },
-    none: { ...rate, rate: null, low: null, high: null, judged: 0 },
-  };
-  const judged = { seed: 7, sample: 100, judged: 40, counted: 36, judges: [], agreement: [], findings: {} };
-  const report = { ranking: ['many', 'two', 'none', 'other'], false_negatives: { ...judged, sources } };
-  expect(ratesOf(report as unknown as Report).map((line) => line.replaceAll('\u00a0', ' '))).toEqual([
-    '40 distinct pairs of a sample of 100, by source and suspicion, seed 7. Rates rest on the first 36 of the order.',
-    'many: false negatives 40 % (30 % to 50 %), 20 judged',
-    'two: false negatives 40 % (too few queries), 20 judged',
-    'none: false negatives not known, 0 judged',
-  ]);
 });

@@ -1,5 +1,3 @@
-/** How `npm run read` ends, and what it says of the checks before a run. */
-
 import { describe, expect, it } from 'vitest';
 
 import type { Finding } from '../../src/report/findings';

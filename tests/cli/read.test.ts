@@ -23,7 +23,8 @@ const FILES: Readonly<Record<string, string>> = {
     { query: 'q1', pos: ['d1'], neg: ['d2', 'd3'] },
     { query: 'q2', pos: ['d2'], neg: ['d3', 'd1'] },
   ),
-  'corpus.jsonl': corpus(40),
+  // Its name tells nothing.
+  'texts.jsonl': corpus(40),
   'queries.jsonl': jsonl({ _id: 'q1', text: 'Who wrote the first?' }, { _id: 'q2', text: 'Who wrote it?' }),
   'run.trec': Array.from({ length: 30 }, (_, i) => `q1 Q0 d${i + 3} ${i + 1} ${50 - i} x\n`).join(''),
   'qrels.txt': 'q1 0 d1 1\nq2 0 d2 1\n',
@@ -35,40 +36,43 @@ function start() {
   return { phase: 'ready' as const, ready: () => Promise.resolve(pair) };
 }
 
-async function readFiles(files: readonly File[], folders: readonly PickedFolder[], search: string) {
+/** @param given files that come one after the other, each with its folders */
+async function readFiles(given: readonly [File[], PickedFolder[]][], search = '') {
   const workers = start();
   const sources = new SourcesState(workers, new Inputs(search));
-  await sources.addAll(files, folders);
+  for (const each of given) await sources.addAll(...each);
   return filesRead(sources, workers);
 }
 
 const fileOf = (name: string) => new File([FILES[name] ?? ''], name);
 
-/** What is said of each file, in the order of their names. */
-async function said(names: readonly string[]) {
-  const read = await readFiles(names.map(fileOf), [], '');
-  const files = read.files.map(({ outcome }) => {
+/** What is said of each file, in the order of their names. @param isAtOnce whether all come together */
+async function said(names: readonly string[], isAtOnce = true) {
+  const files = names.map(fileOf);
+  const read = await readFiles(isAtOnce ? [[files, []]] : files.map((file) => [[file], []]));
+  const words = read.files.map(({ outcome }) => {
     if (outcome?.status === 'companion') return [outcome.companion.file, outcome.companion.words];
     if (outcome?.status !== 'loaded') return [outcome?.status];
     const { file, interpretation, sources } = outcome.loaded;
     return [file, interpretation.words, interpretation.topK, sources.map(({ counts }) => counts.pairs)];
   });
   return {
-    files: files.map(String).sort(),
+    files: words.map(String).sort(),
     found: foundIn(read.files)
       .map(({ name, findings }) => [name, findings])
       .sort(),
   };
 }
 
-it('gives the same in every order of the files', async () => {
+it('gives the same in every order of the files, at once or one after the other', async () => {
   const names = Object.keys(FILES);
   const expected = await said(names);
   expect(expected.files).toContainEqual(expect.stringMatching(/^ids\.jsonl,.*,,4$/));
   expect(expected.files).toContainEqual(expect.stringMatching(/^run\.trec,.*,2,2$/));
-  for (let turn = 1; turn < names.length; turn += 1)
-    expect(await said([...names.slice(turn), ...names.slice(0, turn)]), `turn ${turn}`).toEqual(expected);
-  expect(await said(names.toReversed())).toEqual(expected);
+  const orders = names.map((_, turn) => [...names.slice(turn), ...names.slice(0, turn)]);
+  for (const order of [...orders, names.toReversed()])
+    for (const isAtOnce of [true, false])
+      expect(await said(order, isAtOnce), `${order.join()} ${isAtOnce}`).toEqual(expected);
 });
 
 it('reads folders as the page does, and finds what of an evaluation stands in the files', async () => {
@@ -79,7 +83,7 @@ it('reads folders as the page does, and finds what of an evaluation stands in th
     { path: 'picture.png', file: new File([Uint8Array.of(0x89, 0x50, 0, 0)], 'picture.png') },
   ];
   const list = new File(['Query 1?\n'], 'dev.txt');
-  const read = await readFiles([list], [{ name: 'set', files }], '?evaluation=dev.txt');
+  const read = await readFiles([[[list], [{ name: 'set', files }]]], '?evaluation=dev.txt');
   expect(read.files.map(({ outcome }) => outcome?.status)).toEqual(['companion', 'loaded']);
   expect(read.skipped).toEqual(['set/README.md', 'set/picture.png']);
   const [own] = foundIn(read.files);

@@ -1,5 +1,3 @@
-/** The thread in which a command runs. */
-
 import { expect, it } from 'vitest';
 
 import { runScript } from '../support/run-script';

@@ -1,5 +1,3 @@
-/** Experiments on sources small enough to be worked out: seeds, cancelling, costs, unions, controls. */
-
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
@@ -303,18 +301,6 @@ describe('every experiment', () => {
       expect(await ranked.perform(id, { seed: 43 })).not.toEqual(one);
     },
   );
-
-  it('says what it was made with', async () => {
-    const { about } = await ranked.outcome('mixing', { base: 2, seed: 7 });
-    expect(about).toMatchObject({ tau: 0.05, weighting: 'full', seed: 7, base: 2 });
-    expect(about.sources[2]).toEqual({
-      id: 2,
-      name: 'other',
-      setting: 'all',
-      reference: false,
-      outside: false,
-    });
-  });
 
   it('tells whether it is quick, and goes as far as it said', async () => {
     const { experiments, settings } = ranked;

@@ -123,7 +123,7 @@ describe.runIf(goldenIsHere)('the golden sources', () => {
   });
 
   describe('in the report', () => {
-    it('have every part, under its name', () => {
+    it('have every part, under its name, say what each was made with, and lose nothing in JSON', () => {
       const built = buildExperiments(outcomes, null, [], shownIn);
       const parts = ['controls', 'hybrids', 'mixing', 'permutation', 'runs', 'sweeps'];
       expect(Object.keys(built ?? {}).sort()).toEqual(parts);
@@ -142,10 +142,6 @@ describe.runIf(goldenIsHere)('the golden sources', () => {
       expect(controls?.made.map(({ name }) => name)).toContain('control:random');
       expect(controls?.flags['noise']).toEqual(['rho', 'psi', 'inversion']);
       expect(hybrids?.made.map(({ name }) => name)).toEqual(['bm25+dense', 'bm25+llm', 'dense+llm']);
-    });
-
-    it('say what each was made with, and lose nothing in JSON', () => {
-      const built = buildExperiments(outcomes, null, [], shownIn);
       expect(built?.runs.mixing).toMatchObject({
         title: expect.stringMatching(/^Random passages are flagged from \d+ to/),
         tau: 0.05,

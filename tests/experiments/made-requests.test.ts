@@ -1,5 +1,3 @@
-/** What is asked for of an outcome builds the very sources whose figures it shows. */
-
 import { describe, expect, it } from 'vitest';
 
 import { controls } from '../../src/experiments/controls';

@@ -59,7 +59,6 @@ export function made(eci: number, request: MadeRequest): MadeSource {
   };
 }
 
-/** An outcome without a made source. */
 export const NOTHING: MadeResult = {
   made: [],
   missing: [],

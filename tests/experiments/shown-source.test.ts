@@ -1,5 +1,3 @@
-/** Names of sources in the Lab, and ties between them. */
-
 import { expect, it } from 'vitest';
 
 import { hybrids } from '../../src/experiments/hybrids';

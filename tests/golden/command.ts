@@ -14,7 +14,6 @@ import type { SessionReport } from '../../src/experiments/result';
 import type { WeightingId } from '../../src/scoring/weightings';
 import { parseRankArguments, rankFiles } from '../../src/cli/rank';
 import { exitStatus } from '../../src/cli/rank-words';
-import { tableMarkdown } from '../../src/report/table';
 import { nodeEngine } from '../candidates/support';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 
@@ -28,7 +27,6 @@ const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorke
   WebAssembly.compile(readFileSync(join(PROJECT, 'src/simd/information.wasm'))),
 );
 
-/** Every answer is a promise, as that of a worker. */
 function remote<T extends object>(target: T): T {
   return new Proxy(target, {
     get(_, key) {
@@ -71,10 +69,8 @@ export function stubPage(): void {
   );
 }
 
-/** What the command gives, and how it ends. */
 export interface Ended {
   readonly report: SessionReport;
-  readonly markdown: string;
   readonly notes: readonly string[];
   readonly status: number;
 }
@@ -104,5 +100,5 @@ export async function rankHere({
   const line = { show: () => undefined, say: (words: string) => void notes.push(words) };
   const asked = { ...args, model, report: every ? 'all.json' : null };
   const report = await rankFiles(session, asked, files, line);
-  return { report, markdown: tableMarkdown(report), notes, status: exitStatus(report, args.strict) };
+  return { report, notes, status: exitStatus(report, args.strict) };
 }

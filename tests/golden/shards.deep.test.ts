@@ -1,5 +1,3 @@
-/** Real files in 4 and in 16 shards, merged: ranks, verdict, findings and figures of the whole. */
-
 import { existsSync } from 'node:fs';
 
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,3 @@
-/** The golden sources in shards, merged: ranks, verdict, findings and figures of the whole; what does not fit is refused. */
-
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -24,7 +24,6 @@ import { reportDifferences } from '../../scripts/lib/figures.mjs';
 import { PROVENANCE, RUN_SETTINGS } from '../support/results';
 import { rankHere } from './command';
 
-/** A source as lines of JSON with embeddings. */
 export interface Lines {
   readonly name: string;
   readonly lines: readonly string[];
@@ -98,7 +97,6 @@ function wordVector(word: string): readonly number[] {
   return vector;
 }
 
-/** One list of shards for each process. */
 export function cut(sources: readonly Lines[], count: number): File[][] {
   return Array.from({ length: count }, (_, i) =>
     sources.flatMap(({ name, lines }) => {

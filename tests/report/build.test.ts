@@ -6,6 +6,7 @@ import { rankingOf, runningRanking } from '../../src/report/ranking';
 import { underNames, type SourceResult } from '../../src/engine/result';
 import type { WeightingId } from '../../src/scoring/weightings';
 import { expectWords } from '../support/golden-words';
+import { schemaFaults } from '../support/report-schema';
 import {
   certainOrder,
   companionFile,
@@ -126,7 +127,9 @@ describe('buildReport', () => {
     const rejects = [reject('bm25.jsonl', { place: 3, record: 'q7', code: 'blank-query', field: 'query' })];
     const certainty = certainOrder(RESULTS.map(({ id, figures: { eci } }) => ({ id, eci })));
     const run = { ...runResult(RESULTS), certainty };
-    const text = JSON.stringify(buildReport(input(RESULTS, { sources, run, others, rejects })));
+    const report = buildReport(input(RESULTS, { sources, run, others, rejects }));
+    expect(schemaFaults(report)).toEqual([]);
+    const text = JSON.stringify(report);
     // Neither the name of before nor a key stands anywhere.
     expect(text.match(/"(?:dense|[379])"/g)).toBeNull();
     const parts = Object.entries(JSON.parse(text) as object).flatMap(([key, part]: [string, unknown]) => {

@@ -35,7 +35,6 @@ function byK(...rows: readonly (readonly [number, number])[]): LoadedSource['byK
   return rows.map(([k, records]) => ({ k, copies: 0, records, first: { place: k, query: 'who?' } }));
 }
 
-/** A source whose records have so many negatives. */
 function ofK(name: string, rows: LoadedSource['byK'], setting = 'default'): ReadSource {
   const records = rows.reduce((sum, row) => sum + row.records, 0);
   return read(name, loadedSource(1, `${name}.jsonl`, { read: records, records }, { byK: rows }), setting);

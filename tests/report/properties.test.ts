@@ -1,7 +1,6 @@
-/** What holds of every result, whatever was found in it: verdict, words, report, opened report and memo say the same. */
-
 import { describe, expect, it } from 'vitest';
 
+import { rankTable } from '../../src/cli/rank-words';
 import { adviceOf, contentOf, memoOf } from '../../src/report/memo';
 import { buildReport } from '../../src/report/build';
 import { bars, byWeight } from '../../src/report/findings';
@@ -10,7 +9,7 @@ import { SAVED, type SessionReport } from '../../src/experiments/result';
 import { rankingOf } from '../../src/report/ranking';
 import { reportOfJson, writtenByNegscope } from '../../src/report/read';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
-import { headlineOf, phraseText } from '../../src/report/verdict-words';
+import { headlineOf, phraseText, rankInWords, readingParts } from '../../src/report/verdict-words';
 import { envelope } from '../../src/scoring/audit';
 import { IS_DEEP } from '../support/deep';
 import {
@@ -239,6 +238,26 @@ describe('in every result', () => {
     });
   });
 
+  it('page, terminal and table give each source its rank and reading', () => {
+    always(({ judged, report }) => {
+      const { rows } = rankingOf(report);
+      const printed = rankTable(report).split('\n');
+      const cells = tableMarkdown(report)
+        .split('\n')
+        .map((line) => line.split('|').map((cell) => cell.trim()));
+      for (const { name, rank, reading } of judged) {
+        const row = rows.find((each) => each.name === name);
+        expect([row?.rank, row?.verdict && readingParts(row.verdict).join('; ')]).toEqual([rank, reading]);
+        const line = printed.find((each) => each.trimStart().split(/ +/)[1] === name) ?? '';
+        expect([line.trimStart().startsWith(`${rankInWords(rank)} `), line.includes(reading)]).toEqual([
+          true,
+          true,
+        ]);
+        expect(cells.find(([, , source]) => source === name)?.[1]).toBe(rankInWords(rank));
+      }
+    });
+  });
+
   it('the memo says train only of sources without `stop` and `train` in which random passages were looked for, and no source without is forbidden', () => {
     always(({ judged, report }) => {
       const rated = { ...report, false_negatives: judgedLow(report) };
@@ -256,6 +275,8 @@ describe('in every result', () => {
         if (usable.length > 0) expect(headline).not.toContain(name);
         expect(next.join(' ')).toMatch(new RegExp(`Leave out [^.]*${name}`));
       }
+      for (const { name } of usable)
+        expect(next.join(' ')).not.toMatch(new RegExp(`Leave out [^.]*\\b${name}\\b`));
     });
   });
 });

@@ -15,7 +15,6 @@ function read(text: string): Report | null {
   return json && reportOfJson('report.json', json, SAVED);
 }
 
-/** The report with a change in its JSON. */
 const changed = (change: (json: Record<string, unknown>) => void): string => {
   const json = JSON.parse(TEXT) as Record<string, unknown>;
   change(json);

@@ -1,5 +1,3 @@
-/** Who is ranked: what takes a rank away and what does not, against which yardsticks, in which order, and what is said of it. */
-
 import { expect, it } from 'vitest';
 
 import type { Result } from '../../src/report/result';
@@ -27,7 +25,6 @@ const free = (name: string, eci: number, over: SourceChanges = {}) =>
 /** No reference; it lies outside on ρ, ψ and the inversion rate. */
 const random = () => mined('random', 0.5318, { reference: false, figuresOver: RANDOM });
 
-/** A reference outside on ρ. */
 const outside = (name: string, over: SourceChanges = {}) =>
   mined(name, 0.5, { ...over, figuresOver: { mean_rho: 0.9, negatives: 2910 } });
 

@@ -1,5 +1,3 @@
-/** The committed encoder over all pairs of XQuAD, and the encoder that mined the demo's source. */
-
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,3 @@
-/** The encoder in public/models: its size, its list of hashes, its words. */
-
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';

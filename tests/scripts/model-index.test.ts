@@ -1,5 +1,3 @@
-/** public/models/index.json as the build writes it. */
-
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

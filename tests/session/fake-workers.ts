@@ -9,7 +9,7 @@ import type { LoadOutcome, LoadProgress } from '../../src/candidates/outcomes';
 import type { LoadOptions } from '../../src/candidates/reading';
 import type { WorkerAccess } from '../../src/app/ask';
 import type { WorkerPair } from '../../src/app/workers';
-import { companionFile, loadedFile, refusedFile, waitingFile } from '../support/results';
+import { companionFile, loadedFile, refusedFile } from '../support/results';
 
 export type Outcome = (id: number, file: string, options: LoadOptions) => LoadOutcome | Promise<LoadOutcome>;
 
@@ -25,8 +25,6 @@ export const asCompanion: Outcome = (id, file) => ({
   id,
   companion: companionFile(id, file),
 });
-
-export const asWaiting: Outcome = (id, file) => ({ status: 'waiting', id, waiting: waitingFile(file) });
 
 export const asRefused =
   (error: ErrorCode = 'UnknownFormatError'): Outcome =>
@@ -44,7 +42,6 @@ export class FakeWorkers implements WorkerAccess {
   readonly asked: string[] = [];
   /** The options of the last reading of each file, by its name. */
   readonly options = new Map<string, LoadOptions>();
-  /** What each cleaning was asked for. */
   readonly cleaned: (readonly CleanRequest[])[] = [];
   rejected: readonly { readonly id: number; readonly reject: Reject }[] = [];
   /** Milliseconds that the next answers with rejects take; none once they are used up. */

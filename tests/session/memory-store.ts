@@ -13,14 +13,12 @@ export class MemoryStore implements SessionStore {
   /** What the next write, or every reading, fails with. */
   failure: Error | null = null;
   denied: Error | null = null;
-  /** Files that were copied so far. */
   copied = 0;
   /** Labels of each write of labels. */
   readonly said: number[] = [];
   /** A write of labels waits for it. */
   busy = Promise.resolve();
 
-  /** The labels that are kept. */
   async labels(): Promise<Label[]> {
     return [...(await labelsIn(this.parts)).labels];
   }

@@ -20,7 +20,6 @@ import {
 
 let nextId = 1;
 
-/** A source of a finished run. */
 export interface MadeSource extends Pick<
   ReadSource,
   'name' | 'setting' | 'reference' | 'lookedAt' | 'sameAs' | 'margin'
@@ -33,7 +32,6 @@ export interface MadeSource extends Pick<
   readonly figures: SourceFigures;
 }
 
-/** What a test changes of a source. */
 export type SourceChanges = Partial<Omit<MadeSource, 'figures'>> & {
   readonly figuresOver?: Partial<SourceFigures>;
 };

@@ -13,7 +13,6 @@ import { candidatesInMemory, type MemoryCandidates, type TextRecord } from './ca
 import { goldenRecords } from './golden';
 import { engineOnCandidates, runRequest, silent } from './runs';
 
-/** A source of a run, by what it is called. */
 export interface NamedSource {
   readonly name: string;
   readonly records: readonly TextRecord[];
@@ -21,7 +20,6 @@ export interface NamedSource {
   readonly reference?: boolean;
 }
 
-/** Experiments on some ranked sources. */
 export class RankedSources {
   private constructor(
     readonly engine: Engine,

@@ -34,7 +34,6 @@ export function pickedFolder(name: string, files: Readonly<Record<string, unknow
   return openModelFolder(pickedModel(name, files), NOWHERE);
 }
 
-/** All files of a folder on disk. */
 export function folderOnDisk(name: string, directory: string): Picked {
   const contents = filesIn(directory).map((path) => [path, readFileSync(join(directory, path))] as const);
   return pickedModel(name, Object.fromEntries(contents));

@@ -10,7 +10,6 @@ export async function portOf(server: Server, host = 'localhost'): Promise<number
   return address.port;
 }
 
-/** A port on which nothing listens now. */
 export async function freePort(host?: string): Promise<number> {
   const server = createServer();
   const port = await portOf(server, host);

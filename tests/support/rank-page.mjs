@@ -117,7 +117,6 @@ export class RankPage {
     return true;
   }
 
-  /** Has the inputs in view. */
   async showInputs() {
     // Coming from another page, its code may still be loading.
     await this.page.locator('main[data-workers]').waitFor();
@@ -250,7 +249,6 @@ export class RankPage {
     return (await choices.isVisible()) && (await choices.getByRole('radio', { checked: true }).count()) === 0;
   }
 
-  /** Chooses the encoder that comes with the page. */
   async chooseBundled() {
     await this.showInputs();
     await this.page.getByRole('radio', { name: 'The demo’s encoder' }).check();
@@ -355,7 +353,6 @@ export class RankPage {
     return readFile(await (await coming).path(), 'utf8');
   }
 
-  /** Goes back to the result. */
   async openRank() {
     await this.page.evaluate(() => (location.hash = '#rank'));
     await this.page.locator('main[data-phase="done"]').waitFor();

@@ -1,5 +1,3 @@
-/** Addresses and hosts on which the page arrives otherwise: a file, an address without https, a service worker that is silent. */
-
 import { createServer, connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -32,7 +32,6 @@ const CODECS = ['snappy', 'zstd', 'brotli', 'gzip'] as const;
 
 const GOLDEN = ['bm25', 'dense', 'llm', 'noise'];
 
-/** A file with the first records of a source of the demo. */
 function beginning(source: string): string {
   const { name, buffer } = jsonlFile(`${source}.jsonl`, demoRecords(source, 30));
   const path = test.info().outputPath(name);
@@ -40,7 +39,6 @@ function beginning(source: string): string {
   return path;
 }
 
-/** A Parquet file of records with embeddings. */
 function parquetIn(codec: (typeof CODECS)[number]): string {
   const path = test.info().outputPath(`${codec}.parquet`);
   writeFileSync(path, parquetOf(embedded(30, 3, codec), codec));

@@ -1,5 +1,3 @@
-/** What a computer does to a page in mid-run: the figures are those of a page that met none of it. */
-
 import type { Page } from '@playwright/test';
 
 import type { Report } from '../../../src/report/result';
@@ -59,7 +57,6 @@ const FAULTS = {
   'the tab was hidden': (page: Page) => page.evaluate(hide),
 };
 
-/** The report of a page that met none of it; made once. */
 let unharmed: Report | null = null;
 
 for (const [name, make] of Object.entries(FAULTS)) {

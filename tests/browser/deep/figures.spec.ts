@@ -1,5 +1,3 @@
-/** More of what `npm run rank` must show: experiments, the same again, and real files under a real encoder. */
-
 import { expect, sharedData, test } from '../helpers';
 import {
   ENCODED,

@@ -1,5 +1,3 @@
-/** The GPU goes away in the middle of a run: the page says so, goes on, and the figures are the same. */
-
 import { differences } from '../../support/compare';
 import { demoBeginnings } from '../files';
 import { expect, test } from '../helpers';

@@ -1,5 +1,3 @@
-/** Marks of two tabs, over a reload, and of a tab that ends right after them: none is lost. */
-
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { RankPage } from '../../support/rank-page.mjs';
@@ -9,7 +7,6 @@ import { expect, test } from '../helpers';
 import { keep as keepSession, kill, reloadAsked, storedParts } from '../keeping';
 import { test as hosted } from '../plain-host';
 
-/** All pairs of the file. */
 const MARKS = 50;
 const SERIES = [3, 5];
 const IN_BASKET = `${MARKS - SERIES.length} dropped and ${SERIES.length} false negatives`;
@@ -64,7 +61,6 @@ async function mark({ page }: RankPage): Promise<void> {
   }
 }
 
-/** Takes one of the marks of `mark` back. */
 async function takeBack({ page }: RankPage): Promise<void> {
   await goTo(page, `#audit?pair=marked:${SERIES[0]}:1`);
   await expect(basketOf(page)).toContainText(IN_BASKET);
@@ -80,7 +76,6 @@ async function keep({ page }: RankPage): Promise<void> {
   await keepSession(page);
 }
 
-/** A tab with the file, ranked and kept. */
 async function openKept(context: BrowserContext, baseURL: string | undefined): Promise<RankPage> {
   const tab = await openTab(context, baseURL);
   await rank(tab, MARKED);

@@ -1,5 +1,3 @@
-/** The service worker: the seal on a host without any header, the page without a network, and a new version on the host. */
-
 import type { Page } from '@playwright/test';
 
 import { RankPage } from '../../support/rank-page.mjs';
@@ -17,7 +15,6 @@ async function keepCopy(page: Page): Promise<void> {
   await worksOffline(page);
 }
 
-/** How often the page was asked for. */
 function countLoads(page: Page): () => number {
   let loads = 0;
   page.on('request', (request) => {
@@ -26,14 +23,12 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-/** Scores of the demo by source, from the report. */
 async function rankDemo(rankPage: RankPage): Promise<[string, number][]> {
   await rankPage.tryDemo();
   const { report } = await rankPage.exportReport();
   return Object.entries(report.sources).map(([name, { eci }]) => [name, eci]);
 }
 
-/** Paths of the files in the page's cache. */
 const cached = (page: Page) =>
   page.evaluate(async () => {
     const addresses: string[] = [];
@@ -44,10 +39,7 @@ const cached = (page: Page) =>
     return addresses.map((address) => address.slice(base.length));
   });
 
-test('a plain host: sealed after one reload, with threads; no copy before it is asked for; then everything without a network', async ({
-  page,
-  host,
-}) => {
+test('a plain host: sealed after one reload, then all without a network', async ({ page, host }) => {
   const opened = countLoads(page);
   const rankPage = new RankPage(page, { bundled: true });
   await rankPage.open(host.url);
@@ -122,11 +114,7 @@ test('a plain host: sealed after one reload, with threads; no copy before it is 
 test.describe('where the browser allows no service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('the page ranks unsealed, on single threads and under another path, is not loaded again, and says why', async ({
-    page,
-    traffic,
-    host,
-  }) => {
+  test('the page ranks unsealed, on single threads, and says why', async ({ page, traffic, host }) => {
     const opened = countLoads(page);
     const rankPage = new RankPage(page, { bundled: true });
     await rankPage.open(host.url);
@@ -153,10 +141,7 @@ test.describe('where the browser allows no service worker', () => {
   });
 });
 
-test('a visit after a deploy gets the new version; without a network the copy is there, and the new version once it is kept', async ({
-  page,
-  host,
-}) => {
+test('a visit after a deploy gets the new version, else the copy', async ({ page, host }) => {
   const rankPage = new RankPage(page, { bundled: true });
   const edition = () => page.locator('meta[name=edition]').count();
   await rankPage.open(host.url);

@@ -1,5 +1,3 @@
-/** The Lab with eight sources of long names: readable on a phone and on a wide screen. */
-
 import { embeddedFiles } from '../files';
 import { expect, test } from '../helpers';
 import { openLab, runRest } from '../lab-cells';
@@ -7,10 +5,7 @@ import { openLab, runRest } from '../lab-cells';
 const MINERS = ['bm25', 'tasb', 'repllama', 'contriever', 'e5', 'splade', 'llm', 'random'];
 const LONG = MINERS.map((miner) => `msmarco-passage-trec-dl-2019-negatives-mined-by-${miner}-k10-v2`);
 
-test('eight sources of long names: told apart in the cards, wide and on a phone', async ({
-  page,
-  rankPage,
-}) => {
+test('eight sources of long names are told apart, wide and on a phone', async ({ page, rankPage }) => {
   test.slow();
   await rankPage.loadFiles(embeddedFiles(LONG, 30, 8));
   await rankPage.rank();

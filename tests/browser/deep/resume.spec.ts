@@ -18,7 +18,6 @@ import { expect, test } from '../helpers';
 import { keep, kill, storedFiles, storedParts } from '../keeping';
 import { figuresOf } from '../rank-report';
 
-/** Folders of source files. */
 type Size = 'usual' | 'long';
 let folder = '';
 
@@ -150,7 +149,6 @@ test('a tab killed in the middle of a write: the session is kept whole, or nothi
   expect(figuresOf(report)).toEqual(figuresOf(await unbrokenReport(browser, baseURL)));
 });
 
-/** Opens Mine in a new tab, with the corpus. */
 async function openMining(context: BrowserContext, baseURL: string | undefined): Promise<RankPage> {
   const tab = new RankPage(await context.newPage(), { bundled: true });
   await tab.open(baseURL ?? '', { device: 'wasm' });

@@ -20,6 +20,9 @@ import { WAYS, kindOf, type Way } from '../ways';
 const DOCUMENT = resolve(import.meta.dirname, '../../../docs/PRIVACY.md');
 const MARKS = ['<!-- ways -->', '<!-- /ways -->'] as const;
 
+/** With a hash in its name, as every worker of the build: for others the page's service worker asks no server. */
+const WORKER = '/assets/ways-12345678.js';
+
 /** What may arrive late: a page that was left, or a link that is animated first. */
 const LEAVING_MS = 700;
 const POLL_MS = 50;
@@ -84,7 +87,7 @@ async function heardFrom(
       .catch(() => undefined);
   await driver.open(address);
   await driver.evaluate(
-    `void (window.tried = 0, window.worker = new Worker('./assets/ways-worker.js'), worker.onmessage = () => (tried += 1))`,
+    `void (window.tried = 0, window.worker = new Worker('.${WORKER}'), worker.onmessage = () => (tried += 1))`,
   );
   for (const way of waysOf('worker')) {
     const message = `{ name: ${JSON.stringify(way.name)}, to: ${target(way, 'worker')} }`;
@@ -116,7 +119,7 @@ async function heardFrom(
 async function outcomes(driver: Restarting, outside: Outside): Promise<ReadonlyMap<string, string>> {
   const of = async (headers: Readonly<Record<string, string>>, script: string, page?: string) => {
     let heard: ReadonlySet<string> = new Set();
-    const own = { '/assets/ways-worker.js': script, ...(page === undefined ? {} : { '/': page }) };
+    const own = { [WORKER]: script, ...(page === undefined ? {} : { '/': page }) };
     await built(
       () => headers,
       async (address) => {

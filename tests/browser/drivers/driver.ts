@@ -1,6 +1,5 @@
 /** What a test asks of a browser, whichever protocol drives it. Elements are named by XPath, which every protocol has. */
 
-/** A browser with one page open. */
 export interface Driver {
   /** Such as `firefox/153.7.0`. */
   readonly name: string;
@@ -14,11 +13,9 @@ export interface Driver {
   click(xpath: string): Promise<void>;
   /** Gives files of this machine to a file input that takes several. */
   setFiles(xpath: string, paths: readonly string[]): Promise<void>;
-  /** Gives a folder of this machine to an input that takes folders. */
   setFolder(xpath: string, folder: string): Promise<void>;
   /** The value of an expression in the page, as JSON. */
   evaluate<T>(expression: string): Promise<T>;
-  /** What is in view, as a PNG. */
   screenshot(): Promise<Uint8Array>;
   /** Ends the browser and whatever was started for it. */
   close(): Promise<void>;

@@ -15,7 +15,6 @@ export function pressed(words: string): string {
   return `//*[self::button or self::a or self::summary][normalize-space()='${words}' or @aria-label='${words}']`;
 }
 
-/** A field by its label. */
 function field(label: string): string {
   return `//input[@aria-label='${label}' or @id=//label[normalize-space()='${label}']/@for]`;
 }
@@ -36,19 +35,16 @@ export class RankByNames {
     private readonly address: string,
   ) {}
 
-  /** Opens the page anew. */
   async open(): Promise<void> {
     await this.driver.open(this.address);
     await this.until('the page', `document.querySelector('main[data-phase]') !== null`);
   }
 
-  /** Opens another page of the session. */
   async go(words: string): Promise<void> {
     await this.driver.click(`//nav${pressed(words)}`);
     await this.until(words, `document.title.toLowerCase().includes(${JSON.stringify(words.toLowerCase())})`);
   }
 
-  /** Picks source files and waits until they are read. */
   async giveFiles(paths: readonly string[]): Promise<void> {
     await this.driver.setFiles(field('Source files'), paths);
     await this.until(
@@ -57,7 +53,6 @@ export class RankByNames {
     );
   }
 
-  /** Removes all sources. */
   async removeFiles(): Promise<void> {
     await this.until(
       'the sources to be removed',
@@ -66,7 +61,6 @@ export class RankByNames {
     );
   }
 
-  /** Picks a model folder and waits until it is read. */
   async chooseModel(folder: string): Promise<void> {
     await this.driver.setFolder(field('Model folder'), folder);
     await this.until(
@@ -94,12 +88,10 @@ export class RankByNames {
     await this.result();
   }
 
-  /** Waits for the result of the run under way. */
   async result(): Promise<void> {
     await this.until('the result', `document.querySelector('main')?.dataset.phase === 'done'`);
   }
 
-  /** The report that "Export report" gives. */
   async report(): Promise<Report> {
     const path = join(this.driver.downloads, 'negscope-report.json');
     await this.driver.click(pressed('Exports'));

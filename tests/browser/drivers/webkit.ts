@@ -175,11 +175,9 @@ class WebKitDriver implements Driver {
   }
 }
 
-/** WebDriver's commands over HTTP. */
 class Wire {
   constructor(private readonly address: string) {}
 
-  /** Waits until the driver listens. */
   async ready(): Promise<void> {
     const until = Date.now() + 20_000;
     for (;;) {

@@ -1,5 +1,3 @@
-/** The console's words, and its ready questions asked of a store. */
-
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { cellText } from '../../../src/pages/audit/sql/answer-words';

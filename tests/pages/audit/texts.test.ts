@@ -1,5 +1,3 @@
-/** How texts are shown: unseen characters, words of the query, words that differ. */
-
 import { describe, expect, it } from 'vitest';
 
 import { piecesOf, wordsOnlyIn } from '../../../src/pages/audit/reader/text-pieces';

@@ -1,5 +1,3 @@
-/** The bench's figures are the scoring code's, and its lines are where the gates have their levels. */
-
 import { expect, it } from 'vitest';
 
 import { benchFigures, cosinesOf, gate, keptFigures } from '../../../src/pages/learn/bench/bench';

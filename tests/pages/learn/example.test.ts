@@ -1,5 +1,3 @@
-/** The example's texts are the demo's, and its cosines and idf are those of the bundled encoder and of the demo's passages. */
-
 import { expect, it } from 'vitest';
 
 import { alphanumericTokens } from '../../../src/lexical/tokens';
@@ -23,7 +21,6 @@ const RECORDS = ['embedding', 'bm25', 'random', 'written'].flatMap((source) => d
 
 const FOUND = RECORDS.flatMap((record) => [...record.positive_passages, ...record.negative_passages]);
 
-/** The distinct passages of the demo. */
 const TEXTS = [...new Set(FOUND.map(({ text }) => text))];
 
 /** The passage of the demo that has all pieces of a shortened text. */

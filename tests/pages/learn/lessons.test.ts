@@ -1,5 +1,3 @@
-/** The lessons: each can be solved, most answers are wrong and get a sentence, and what texts and pictures say is so. */
-
 import { describe, expect, it } from 'vitest';
 
 import { eta, passage, PASSAGES, psiOf, rho } from '../../../src/pages/learn/example';

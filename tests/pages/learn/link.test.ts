@@ -1,5 +1,3 @@
-/** What a link says: a state is written in it exactly and read from it, and what has no meaning is as its lesson opens. */
-
 import { expect, it } from 'vitest';
 
 import { lessonParameters, readParameters, writeParameters } from '../../../src/pages/learn/parameters';

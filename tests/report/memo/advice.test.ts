@@ -1,5 +1,3 @@
-/** Whether to train, from what was judged, dropped, flagged and found: "Train" only where all of it allows it. */
-
 import { it } from 'vitest';
 
 import { buildReport } from '../../../src/report/build';

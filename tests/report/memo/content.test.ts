@@ -1,5 +1,3 @@
-/** What a reader of the memo sees: figures, decisions and judgements of the run, and nothing that nobody looked at. */
-
 import { it } from 'vitest';
 
 import { buildReport } from '../../../src/report/build';

@@ -1,5 +1,3 @@
-/** The pairs of an answer of SQL, by DuckDB. */
-
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { WorkerPair } from '../../../src/app/workers';
@@ -8,26 +6,12 @@ import { loadSource, openCandidates } from '../../candidates/support';
 import { jsonl } from '../../support/jsonl';
 import type { MarksState } from '../../../src/session/audit/marks.svelte';
 
-/** @param fill fills the table of pairs */
-const asked = (fill: () => Promise<unknown>, signal?: AbortSignal) => {
-  const fillMarks = vi.fn(() => Promise.resolve());
-  const ask = vi.fn(() => Promise.resolve('answer'));
-  const pair = { engine: { fillPairs: fill }, candidates: { fillMarks } } as unknown as WorkerPair;
-  const answer = askTables(pair, { marked: () => [] } as unknown as MarksState, ask, signal);
-  return { fillMarks, ask, answer };
-};
-
-it('the tables have the pairs and marks of now when they are asked', async () => {
-  const fillPairs = vi.fn(() => Promise.resolve());
-  const { fillMarks, ask, answer } = asked(fillPairs);
-  expect(await answer).toBe('answer');
-  const order = [fillPairs, fillMarks, ask].map(({ mock }) => mock.invocationCallOrder[0]);
-  expect(order).toEqual(order.toSorted((a = 0, b = 0) => a - b));
-});
-
 it('what is cancelled while the tables are being filled is not asked', async () => {
   const end = new AbortController();
-  const { ask, answer } = asked(() => new Promise(() => undefined), end.signal);
+  const ask = vi.fn();
+  const fillPairs = () => new Promise(() => undefined);
+  const pair = { engine: { fillPairs }, candidates: { fillMarks: fillPairs } } as unknown as WorkerPair;
+  const answer = askTables(pair, { marked: () => [] } as unknown as MarksState, ask, end.signal);
   end.abort();
   await expect(answer).rejects.toMatchObject({ name: 'QueryCancelledError' });
   expect(ask).not.toHaveBeenCalled();

@@ -1,5 +1,3 @@
-/** Labels of pairs: marks, notes and verdicts of several authors, set, taken back, imported, kept, and as the table for SQL. */
-
 import '../runes';
 
 import { describe, expect, it } from 'vitest';
@@ -29,7 +27,6 @@ function keysOf(source: number, numbers: readonly (readonly number[])[]): PairKe
   return { source, offsets: Int32Array.from(offsets), words: Uint32Array.from(words) };
 }
 
-/** The key of a pair. */
 const keyOf = (number: number) => keyText(Uint32Array.of(number, 7, 7, 7), 0);
 
 /** A candidates worker: keys of the sources' pairs, and a file of labels. */
@@ -46,7 +43,6 @@ function workersWith(keys: ReadonlyMap<number, PairKeys>, file: readonly Label[]
   return { phase: 'ready', ready: () => Promise.resolve(pair) };
 }
 
-/** A label that says what is given. */
 const labelOf = (number: number, by: string, said: Partial<Label>): Label => ({
   ...emptyLabel(keyOf(number), by),
   at: 1000,
@@ -100,7 +96,6 @@ async function listened(marks: MarksState) {
   return heard;
 }
 
-/** The labels after all that was said. */
 function setOf(heard: readonly (readonly Said[])[]): LabelSet {
   const labels = new LabelSet();
   for (const said of heard.flat()) labels.hear(said);

@@ -1,5 +1,3 @@
-/** The choice of an encoder while an earlier folder is still being read. */
-
 import '../runes';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

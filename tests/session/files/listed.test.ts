@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { ListUnavailableError } from '../../../src/app/errors';
 import { fetchListed } from '../../../src/session/files/listed';
@@ -36,22 +36,20 @@ afterAll(() => server.close());
 
 const fetchDemo = (place: string) => fetchListed('demo', `${base}${place}`);
 
-describe('fetchListed', () => {
-  it('gives the files as a user would pick them, with what is known of each', async () => {
-    const demo = await fetchDemo('/good/index.html');
-    expect(demo).toMatchObject({ reference: ['bm25'], folders: [], model: null });
-    expect(demo.files.map(({ file, note }) => [file.name, note])).toEqual([
-      ['bm25.jsonl', 'Mined with BM25.'],
-      ['random.jsonl', 'Drawn at random.'],
-    ]);
-    expect(await demo.files[1]?.file.text()).toBe('random lines');
-  });
+it('gives the files as a user would pick them, with what is known of each', async () => {
+  const demo = await fetchDemo('/good/index.html');
+  expect(demo).toMatchObject({ reference: ['bm25'], folders: [], model: null });
+  expect(demo.files.map(({ file, note }) => [file.name, note])).toEqual([
+    ['bm25.jsonl', 'Mined with BM25.'],
+    ['random.jsonl', 'Drawn at random.'],
+  ]);
+  expect(await demo.files[1]?.file.text()).toBe('random lines');
+});
 
-  it('says which address could not be read', async () => {
-    await expect(fetchDemo('/none/')).rejects.toThrow(ListUnavailableError);
-    await expect(fetchDemo('/none/')).rejects.toThrow(/\/none\/demo\/index\.json .* 404/);
-    await expect(fetchDemo('/torn/')).rejects.toThrow(/\/torn\/demo\/bm25\.jsonl .* 404/);
-    await expect(fetchDemo('/odd/')).rejects.toThrow(/not a list of files.*"demo" was served/);
-    await expect(fetchListed('given', `${base}/none/`)).rejects.toThrow(/"negscope" still runs/);
-  });
+it('says which address could not be read', async () => {
+  await expect(fetchDemo('/none/')).rejects.toThrow(ListUnavailableError);
+  await expect(fetchDemo('/none/')).rejects.toThrow(/\/none\/demo\/index\.json .* 404/);
+  await expect(fetchDemo('/torn/')).rejects.toThrow(/\/torn\/demo\/bm25\.jsonl .* 404/);
+  await expect(fetchDemo('/odd/')).rejects.toThrow(/not a list of files.*"demo" was served/);
+  await expect(fetchListed('given', `${base}/none/`)).rejects.toThrow(/"negscope" still runs/);
 });

@@ -1,5 +1,3 @@
-/** A run that is cancelled while its engine is stuck. */
-
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { WorkerState } from '../../../src/app/worker-state.svelte';

@@ -29,7 +29,6 @@ const REST_MS = 600;
 const CLOCK = 10;
 const realTimeout = globalThis.setTimeout;
 
-/** What waits until it is let go. */
 export function held(): { readonly until: Promise<void>; readonly release: () => void } {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
@@ -173,7 +172,6 @@ export function folder(...more: { readonly path: string; readonly file: File }[]
   return { name: 'checkpoint', files: [...files, ...more] };
 }
 
-/** Gives files by their names. */
 export function give({ sources }: Comparison, ...names: string[]): Promise<void> {
   return sources.add(names.map((name) => singleFile(new File([name], name))));
 }

@@ -1,5 +1,3 @@
-/** What the ranking shows of a result, row by row, and what the user may say of each. */
-
 import { it } from 'vitest';
 
 import { asksForMargin, figureOf, lookOf } from '../../../../src/pages/rank/result/ranking-rows';
@@ -7,7 +5,7 @@ import { scopeOf } from '../../../../src/pages/rank/result/state-line';
 import type { RandomBaseline } from '../../../../src/engine/result';
 import { rankingOf, runningRanking, type Order, type RankingView } from '../../../../src/report/ranking';
 import { expectWords } from '../../../support/golden-words';
-import { pairAudit } from '../../../support/results';
+import { pairAudit, RUN_SETTINGS } from '../../../support/results';
 import { certainOf, MINED, RANDOM, source, viewOfSources, type RunChanges } from '../../../session/sources';
 
 /** Scores of four sources, as TREC-DL with potion-base-2M gives them, rounded; two are too close to call. */
@@ -82,6 +80,10 @@ const VIEWS: Readonly<Record<string, RankingView>> = {
   'random passages at which somebody looked': viewOfSources([a, b, { ...random, lookedAt: true }], SHARES),
   'a reference that looks drawn at random': viewOfSources([a, b, { ...random, reference: true }], SHARES),
   'random passages could not be looked for': viewOfSources([a, b], UNKNOWN),
+  'compared on the queries that they share': viewOfSources([a, b], {
+    settings: { ...RUN_SETTINGS, queries: 'shared' },
+    overlap: { sources: {}, common: [], shared: [{ setting: 'default', queries: 60 }] },
+  }),
   'no pair is inverted': viewOfSources([a, b, uninverted]),
   'no pair is inverted, and random passages': viewOfSources([a, b, uninverted], SHARES),
   'a shared place': { ...plain, order: open },
