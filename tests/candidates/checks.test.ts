@@ -97,7 +97,6 @@ describe('a file', () => {
         ['constructor', 2],
         ['__proto__', 1],
       ]);
-      await bench.clear([outcome]);
     },
   );
 
@@ -137,7 +136,7 @@ describe('ids', () => {
   });
 
   it('that no corpus has reject their records, by name; the others are loaded', async () => {
-    const companion = await load('corpus.jsonl', corpus('1', '2', '3'));
+    await load('corpus.jsonl', corpus('1', '2', '3'));
     const outcome = await load('ids.jsonl', jsonl(ids('1', '2', '3'), ids('2', '8412682'), ids('9', '1')));
     const source = sourceOf(outcome);
     expect(source.counts).toMatchObject({ read: 3, records: 1, rejected: 2 });
@@ -151,29 +150,26 @@ describe('ids', () => {
       ['unknown-id', 'q9'],
     ]);
     expect(rejects[0]?.message).toContain('needs a corpus with docid 8412682');
-    await bench.clear([outcome, companion]);
   });
 
   it('none of which a corpus has let the file wait for another one', async () => {
-    const wrong = await load('corpus.jsonl', corpus('1'));
+    await load('corpus.jsonl', corpus('1'));
     const waiting = await load('ids.jsonl', jsonl(ids('77', '78')));
     expect(waiting).toMatchObject({
       status: 'waiting',
       waiting: { needs: [{ kind: 'corpus', example: '77' }] },
     });
-    const right = await load('more.jsonl', corpus('77', '78'));
+    await load('more.jsonl', corpus('77', '78'));
     expect(sourceOf(await load('ids.jsonl', jsonl(ids('77', '78')))).counts.records).toBe(1);
-    await bench.clear([waiting, wrong, right]);
   });
 
   it('where texts are due ask for the corpus', async () => {
     const content = jsonl({ query: 'who', pos: [8412682], neg: [8412683] });
     const waiting = await load('numbers.jsonl', content);
     expect(waiting).toMatchObject({ status: 'waiting', waiting: { needs: [{ kind: 'corpus' }] } });
-    const companion = await load('corpus.jsonl', corpus('8412682', '8412683'));
+    await load('corpus.jsonl', corpus('8412682', '8412683'));
     const [record] = await bench.recordsOf(sourceOf(await load('numbers.jsonl', content)));
     expect(record).toMatchObject({ query: 'who', positive: 'T8412682 text 8412682' });
-    await bench.clear([waiting, companion]);
   });
 
   it('of a corpus with faults are read all the same; the faults are rejects of the corpus', async () => {
@@ -187,7 +183,6 @@ describe('ids', () => {
       [3, 'missing-field'],
       [5, 'broken-json'],
     ]);
-    await bench.clear([companion]);
   });
 });
 
@@ -216,7 +211,7 @@ describe('a sample of a file', () => {
   });
 
   it('asks companions only for what it takes', async () => {
-    const companion = await load('corpus.jsonl', corpus('1', '2'));
+    await load('corpus.jsonl', corpus('1', '2'));
     const content = jsonl(
       ...records.map(({ query }) => ({
         query_id: query,
@@ -227,7 +222,6 @@ describe('a sample of a file', () => {
     );
     const source = sourceOf(await load('ids.jsonl', content, { sample: { records: 7, seed: 1 } }));
     expect(source.counts).toMatchObject({ records: 7, leftOut: 493, rejected: 0 });
-    await bench.clear([companion]);
   });
 });
 
@@ -262,14 +256,13 @@ describe('a sample', () => {
   });
 
   it('of records that name ids is taken from those that are loaded', async () => {
-    const companion = await load('corpus.jsonl', corpus('1', '2'));
+    await load('corpus.jsonl', corpus('1', '2'));
     const content = jsonl(...Array.from({ length: 100 }, (_, i) => record(i, i % 2 === 0 ? 2 : 900 + i)));
     const source = sourceOf(await load('half.jsonl', content, { sample: { records: 20, seed: 42 } }));
     expect(source.counts).toMatchObject({ read: 100, records: 20, leftOut: 30, rejected: 50 });
     const none = jsonl(...Array.from({ length: 5 }, (_, i) => record(i, 900 + i)));
     const waiting = await load('none.jsonl', none, { sample: { records: 2, seed: 42 } });
     expect(waiting).toMatchObject({ status: 'waiting', waiting: { needs: [{ kind: 'corpus' }] } });
-    await bench.clear([companion, waiting]);
   });
 
   it('is as large where lines are at fault, and all of those are rejects', async () => {
@@ -278,9 +271,10 @@ describe('a sample', () => {
       pos: [i % 2 ? 'p' : ''],
       neg: ['n'],
     }));
-    const loaded = await load('blanks.jsonl', jsonl(...lines), { sample: { records: 40, seed: 42 } });
-    expect(sourceOf(loaded).counts).toMatchObject({ read: 100, records: 40, leftOut: 10, rejected: 50 });
-    await bench.clear([loaded]);
+    const source = sourceOf(
+      await load('blanks.jsonl', jsonl(...lines), { sample: { records: 40, seed: 42 } }),
+    );
+    expect(source.counts).toMatchObject({ read: 100, records: 40, leftOut: 10, rejected: 50 });
   });
 });
 
@@ -288,7 +282,7 @@ describe('rejects of a file without a usable record', () => {
   const bad = { query_id: 'q', query: 'q', positive_document_ids: ['1'], negative_document_ids: [] };
 
   it('are kept where companions or a sample were asked for first', async () => {
-    const companion = await load('corpus.jsonl', corpus('1'));
+    await load('corpus.jsonl', corpus('1'));
     const ids = await load('empty-lists.jsonl', jsonl(bad, bad));
     expect(refusedOf(ids)).toMatchObject({ error: 'NoUsablePairsError', read: 2, rejected: 2 });
     const flag = { query: 'q', pos: ['p'], neg: [] };
@@ -300,33 +294,29 @@ describe('rejects of a file without a usable record', () => {
     ] as const) {
       expect(bench.store.rejects.all([outcome.id])).toHaveLength(total);
     }
-    await bench.clear([companion, ids, sampled]);
   });
 });
 
 describe('companions of several data sets', () => {
   it('are those of the nearest folder', async () => {
     const at = (path: string, content: Content) => load(path.split('/').at(-1) ?? path, content, { path });
-    const set = async (name: string): Promise<LoadOutcome[]> => [
-      await at(
-        `${name}/corpus.jsonl`,
-        jsonl(...['1', '2', '3'].map((id) => ({ _id: id, title: name, text: id }))),
-      ),
-      await at(`${name}/queries.jsonl`, jsonl({ _id: 'q', text: `query of ${name}` })),
-      await at(`${name}/qrels/test.tsv`, `query-id\tcorpus-id\tscore\nq\t${name === 'alpha' ? 1 : 2}\t1\n`),
-    ];
-    const companions = [...(await set('alpha')), ...(await set('beta'))];
+    for (const [name, relevant] of [
+      ['alpha', 1],
+      ['beta', 2],
+    ] as const) {
+      const corpus = ['1', '2', '3'].map((id) => ({ _id: id, title: name, text: id }));
+      await at(`${name}/corpus.jsonl`, jsonl(...corpus));
+      await at(`${name}/queries.jsonl`, jsonl({ _id: 'q', text: `query of ${name}` }));
+      await at(`${name}/qrels/test.tsv`, `query-id\tcorpus-id\tscore\nq\t${relevant}\t1\n`);
+    }
     const run = 'q Q0 1 1 9 t\nq Q0 2 2 8 t\nq Q0 3 3 7 t\n';
     for (const [name, positive, negatives] of [
       ['alpha', 'alpha 1', ['alpha 2', 'alpha 3']],
       ['beta', 'beta 2', ['beta 1', 'beta 3']],
     ] as const) {
-      const outcome = await at(`${name}/runs/bm25.trec`, run);
-      expect(await bench.recordsOf(sourceOf(outcome))).toMatchObject([
+      expect(await bench.recordsOf(sourceOf(await at(`${name}/runs/bm25.trec`, run)))).toMatchObject([
         { query: `query of ${name}`, positive, negatives },
       ]);
-      await bench.clear([outcome]);
     }
-    await bench.clear(companions);
   });
 });

@@ -29,8 +29,7 @@ describe.each(fixtures)('$name', (fixture: Fixture) => {
         companion: { kind, words, entries, rejected: 0 },
       });
     }
-    const outcome = await bench.load(fixtureFile(fixture, expected.file), optionsFor(expected));
-    const loaded = loadedOf(outcome);
+    const loaded = loadedOf(await bench.load(fixtureFile(fixture, expected.file), optionsFor(expected)));
     expect(loaded.interpretation).toMatchObject({
       format: fixture.format,
       words: expected.words,
@@ -46,7 +45,6 @@ describe.each(fixtures)('$name', (fixture: Fixture) => {
       expect(counts.rejected).toBe(0);
       expect(counts.read).toBe(counts.loaded + counts.merged + counts.leftOut + counts.rejected);
     }
-    await bench.clear([outcome, ...companions]);
   });
 });
 
@@ -66,7 +64,6 @@ describe.each(needy)('$name', (fixture: Fixture) => {
       expect(message).toContain(example);
     }
     expect(message).toContain(expected.file.split('/').at(-1));
-    await bench.clear([waiting]);
   });
 });
 
@@ -75,14 +72,12 @@ describe('source labels', () => {
     for (const fixture of fixtures.filter(
       ({ name }) => name === 'dpr' || name === 'msmarco-hard-negatives',
     )) {
-      const companions = await bench.loadCompanions(fixture);
+      await bench.loadCompanions(fixture);
       const [{ file }] = fixture.files as [ExpectedFile];
       const options = { ...defaultLoadOptions(file), label: { kind: 'file' } as const };
-      const outcome = await bench.load(fixtureFile(fixture, file), options);
-      const { sources, interpretation } = loadedOf(outcome);
+      const { sources, interpretation } = loadedOf(await bench.load(fixtureFile(fixture, file), options));
       expect(sources.map(({ label }) => label)).toEqual([null]);
       expect(interpretation.labels.length).toBeGreaterThan(1);
-      await bench.clear([outcome, ...companions]);
     }
   });
 

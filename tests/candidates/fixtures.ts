@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 
 import { Companions } from '../../src/candidates/records/companions';
 import type { FilePlan } from '../../src/candidates/formats/plan';
@@ -84,10 +84,15 @@ export class Bench {
 
   readonly store = new CandidateStore<FilePlan>(nodeEngine);
 
-  load(file: File, options: LoadOptions = defaultLoadOptions(file.name)): Promise<LoadOutcome> {
+  /** What was loaded since it was emptied. */
+  readonly there: LoadOutcome[] = [];
+
+  async load(file: File, options: LoadOptions = defaultLoadOptions(file.name)): Promise<LoadOutcome> {
     const { store, companions } = this;
     const signal = new AbortController().signal;
-    return loadFile({ store, companions, signal, onProgress: () => undefined }, file, options);
+    const outcome = await loadFile({ store, companions, signal, onProgress: () => undefined }, file, options);
+    this.there.push(outcome);
+    return outcome;
   }
 
   async loadCompanions(fixture: Fixture): Promise<LoadOutcome[]> {
@@ -108,7 +113,7 @@ export class Bench {
     };
   }
 
-  /** Forgets everything that was loaded. */
+  /** Forgets what was loaded. */
   async clear(outcomes: readonly LoadOutcome[]): Promise<void> {
     for (const { id } of outcomes) {
       this.companions.remove(id);
@@ -134,9 +139,11 @@ export class Bench {
   }
 }
 
-/** A bench for the tests of a file, which is closed after them. */
+/** A bench for the tests of a file, which is closed after them; what a test loads is forgotten after it. */
 export async function openBench(): Promise<Bench> {
   const bench = new Bench();
+  beforeEach(() => void bench.there.splice(0));
+  afterEach(() => bench.clear(bench.there));
   afterAll(() => bench.store.mirror.close());
   return bench;
 }

@@ -1,10 +1,10 @@
 /** Kinds of real files that were misread: ids under the user's own mapping, integers. Joined tables: tables.test.ts. */
 
 import { Int32, Int64, Uint64, Utf8 } from 'apache-arrow';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
-import { loadedOf, openBench, type Bench } from './fixtures';
+import { loadedOf, openBench } from './fixtures';
 import type { LoadedSource } from '../../src/candidates/outcomes';
 import { parquetFixture, type FixtureColumn } from './parquet-fixtures';
 import { fileOf, refusal, refusedOf, sourceOf } from './support';
@@ -20,18 +20,8 @@ const mapped = (file: string, mapping: Partial<NonNullable<LoadOptions['mapping'
 describe('ids under a mapping by hand', () => {
   const TRIPLES = 'q5\td122\td98\nq5\td122\td97\n';
   const CORPUS = jsonl(...['d122', 'd98', 'd97'].map((id) => ({ _id: id, text: `text of ${id}` })));
-  let loaded: Awaited<ReturnType<Bench['load']>>[] = [];
-
-  beforeEach(async () => {
-    await bench.clear(loaded);
-    loaded = [];
-  });
-
-  const load = async (name: string, content: string, options?: LoadOptions) => {
-    const outcome = await bench.load(fileOf(name, content), options);
-    loaded.push(outcome);
-    return outcome;
-  };
+  const load = (name: string, content: string, options?: LoadOptions) =>
+    bench.load(fileOf(name, content), options);
 
   it('are ids where the companions have all of them', async () => {
     await load('corpus.jsonl', CORPUS);

@@ -7,8 +7,9 @@ import { loadedOf, openBench } from '../fixtures';
 import { fileOf, sourceOf } from '../support';
 import { jsonl } from '../../support/jsonl';
 
+const bench = await openBench();
+
 it('short texts by id are a corpus or queries, as the run and the judgements name them', async () => {
-  const bench = await openBench();
   const texts = (letter: string) =>
     jsonl(...[1, 2, 3].map((i) => ({ _id: `${letter}${i}`, text: `a short text ${letter}${i}` })));
   for (const [name, content] of [
@@ -27,7 +28,6 @@ it('short texts by id are a corpus or queries, as the run and the judgements nam
 });
 
 it('an id with two texts in one file is found, with both; the same text twice, or in two files, is none', async () => {
-  const bench = await openBench();
   const entry = (id: string, text: string) => ({ _id: id, text });
   const corpus = jsonl(
     entry('d0', 'a text on lava'),
@@ -52,7 +52,6 @@ it('an id with two texts in one file is found, with both; the same text twice, o
 });
 
 it('what datasets has saved is named after its folder', async () => {
-  const bench = await openBench();
   const shard = async (path: string) => {
     const record = { query: `what is ${path}`, positive: 'a heron', negatives: ['a kite'] };
     const file = fileOf(path.split('/').at(-1) ?? path, jsonl(record));
@@ -64,7 +63,6 @@ it('what datasets has saved is named after its folder', async () => {
 });
 
 it('queries whose ids are those of documents too are no corpus', async () => {
-  const bench = await openBench();
   const questions = [1, 2, 3].map((i) => `${i}\twhat is thing number ${i}\n`).join('');
   await bench.load(fileOf('dev.tsv', questions));
   await bench.load(fileOf('judged.qrels', '1\t0\t2\t1\n2\t0\t3\t1\n'));
@@ -74,7 +72,6 @@ it('queries whose ids are those of documents too are no corpus', async () => {
 });
 
 it('lists of ids in one object are negatives only where the file is named so', async () => {
-  const bench = await openBench();
   const lists = JSON.stringify({ q1: ['d2', 'd3'], q2: ['d1'] }, null, 2);
   const text = (id: string) => ({
     _id: id,

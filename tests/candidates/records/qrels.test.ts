@@ -24,13 +24,11 @@ beforeAll(async () => {
 });
 
 it("takes the judged document of the highest grade that the corpus has, ties by order, and counts what it hasn't", async () => {
-  const outcome = await bench.load(fileOf('run.trec', RUN));
-  const source = sourceOf(outcome);
+  const source = sourceOf(await bench.load(fileOf('run.trec', RUN)));
   expect(await bench.recordsOf(source)).toMatchObject([
     { positive: 'text of d2', negatives: ['text of d1'] },
   ]);
   expect(source.counts).toMatchObject({ positivesNotFound: 1, furtherPositivesIgnored: 2 });
-  await bench.clear([outcome]);
 });
 
 it('takes only grades from `relevant` on', async () => {
@@ -43,7 +41,6 @@ it('takes only grades from `relevant` on', async () => {
     label: '5',
     relevant: 2,
   });
-  await bench.clear([outcome]);
   const none = await bench.load(fileOf('run.trec', RUN), { ...options, relevant: 4 });
   expect(refusedOf(none).error).toBe('NoUsablePairsError');
 });
@@ -58,17 +55,16 @@ it('takes the K best hits that are no positives; equal scores in file order, rep
     ['d5', 0],
     ['lost', 2],
   ] as const;
-  const corpus = await bench.load(fileOf('corpus.jsonl', '{"_id":"d5","title":"","text":"text of d5"}\n'));
-  const qrels = await bench.load(fileOf('qrels.txt', 'q2\tQ0\td4\t1\nq2\tQ0\tlost\t1\n'));
-  const queries = await bench.load(fileOf('queries.jsonl', '{"_id":"q2","text":"which two"}\n'));
+  await bench.load(fileOf('corpus.jsonl', '{"_id":"d5","title":"","text":"text of d5"}\n'));
+  await bench.load(fileOf('qrels.txt', 'q2\tQ0\td4\t1\nq2\tQ0\tlost\t1\n'));
+  await bench.load(fileOf('queries.jsonl', '{"_id":"q2","text":"which two"}\n'));
   const run = hits.map(([id, score], i) => `q2 Q0 ${id} ${i + 1} ${score} x\n`).join('');
   const load = async (topK: number) => {
-    const outcome = await bench.load(fileOf('best.trec', run), { ...defaultLoadOptions('best.trec'), topK });
-    const source = sourceOf(outcome);
+    const source = sourceOf(
+      await bench.load(fileOf('best.trec', run), { ...defaultLoadOptions('best.trec'), topK }),
+    );
     const [record] = await bench.recordsOf(source);
-    const { origins } = bench.store.structure(source.id);
-    await bench.clear([outcome]);
-    return { source, record, origins };
+    return { source, record, origins: bench.store.structure(source.id).origins };
   };
   const { source, record, origins } = await load(3);
   expect(record).toMatchObject({
@@ -81,7 +77,6 @@ it('takes the K best hits that are no positives; equal scores in file order, rep
   // d5 too.
   expect(source.counts).toMatchObject({ hitsFound: 4, furtherPositivesIgnored: 1 });
   expect((await load(10)).record?.negatives).toHaveLength(4);
-  await bench.clear([corpus, qrels, queries]);
 });
 
 it('rejects a query without judgements', async () => {
@@ -91,5 +86,4 @@ it('rejects a query without judgements', async () => {
     { place: 5, record: 'q9', code: 'no-positive', excerpt: 'q9 Q0 d1 1 9.5 x' },
   ]);
   expect(rejects[0]?.message).toContain('The qrels name no relevant document for the query q9.');
-  await bench.clear([outcome]);
 });

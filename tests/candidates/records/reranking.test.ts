@@ -24,19 +24,16 @@ const bench = await openBench();
 it('hits with their texts wait for judgements, and need no corpus', async () => {
   const waiting = await bench.load(fileOf('rankgpt.json', RANKGPT));
   expect(waiting).toMatchObject({ status: 'waiting', waiting: { needs: [{ kind: 'qrels', example: '4' }] } });
-  const qrels = await bench.load(fileOf('qrels.txt', '4 0 d3 2\n4 0 d1 1\n'));
-  const outcome = await bench.load(fileOf('rankgpt.json', RANKGPT));
-  const source = sourceOf(outcome);
+  await bench.load(fileOf('qrels.txt', '4 0 d3 2\n4 0 d1 1\n'));
+  const source = sourceOf(await bench.load(fileOf('rankgpt.json', RANKGPT)));
   expect(await bench.recordsOf(source)).toMatchObject([
     { query: 'which river', queryId: '4', positive: 'about the river', negatives: ['about the mill'] },
   ]);
   expect(source.counts).toMatchObject({ read: 2, loaded: 1, rejected: 1, furtherPositivesIgnored: 1 });
-  const other = await bench.load(fileOf('rank_llm.jsonl', RANK_LLM));
-  const second = sourceOf(other);
-  expect(await bench.recordsOf(second)).toMatchObject([
+  const other = sourceOf(await bench.load(fileOf('rank_llm.jsonl', RANK_LLM)));
+  expect(await bench.recordsOf(other)).toMatchObject([
     { positive: 'T about the river', negatives: ['T about the mill'] },
   ]);
-  await bench.clear([outcome, other, qrels]);
 });
 
 it('ids with a score each are read in the order of their list', async () => {
