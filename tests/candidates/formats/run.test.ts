@@ -61,6 +61,7 @@ describe('runs and qrels', () => {
     // A fraction is a score, and so are numbers that no judge gives.
     ['fractions', 'a.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n', 'run'],
     ['a fraction of many digits', 'a.txt', 'q1 Q0 d1 1.0000000000000002\nq1 Q0 d2 0.5\n', 'run'],
+    ['exponents, and blanks of any kind', 'a.txt', '1 Q0 d1 1 2.5 x\n\n1\tq0  d2 2 1e-3 x \n', 'run'],
     ['large numbers', 'a.txt', 'q1 Q0 d1 31\nq1 Q0 d2 29\nq2 Q0 d1 40\nq2 Q0 d3 12\n', 'run'],
     ['grades behind Q0', 'a.txt', 'q1 Q0 d1 2\nq1 Q0 d2 0\n', 'qrels'],
     ['fractions in a qrels file', 'qrels.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n', 'qrels'],

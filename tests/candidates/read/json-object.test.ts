@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { JsonObjectReader } from '../../../src/candidates/read/json-object';
 import { Fault } from '../../../src/candidates/fault';
@@ -39,26 +39,7 @@ it('reads keys with escapes; a query without documents is a fault, and so is an 
   expect(entries('{"1": {"a": 1}')).toEqual([[1, 'broken-json']]);
 });
 
-describe('an object of settings or results is no run', () => {
-  it.each([
-    [
-      'objects inside objects',
-      '{"corpus": {"texts": 592}, "sources": {"bm25": {"records": 97, "eci": 0.14}}}',
-    ],
-    ['a list beside numbers', '{"corpus": {"texts": 592}, "ranking": ["bm25", "tasb"]}'],
-    ['figures of two runs', '{"train": {"loss": 0.31, "steps": 100}, "eval": {"steps": 10, "loss": 0.4}}'],
-    ['measures by query', '{"q1": {"map": 0.2, "P_5": 0.4, "ndcg_cut_10": 0.3, "recall_100": 1}}'],
-    ['measures by cutoff', '{"NDCG": {"NDCG@1": 0.4, "NDCG@10": 0.5}}'],
-  ])('%s', (_, content) => {
-    expect(() => entries(content)).toThrow('this looks like one JSON object of settings or results');
-  });
-
-  it.each([
-    ['the same ids for every query', '{"q1": {"d1": 2, "doc_2": 1}, "q2": {"d1": 1, "doc_2": 3}}'],
-    ['titles for ids', '{"1": {"Paris": 2, "London": 1}, "2": {"Paris": 1, "Rome": 3}}'],
-    ['numbers for ids', '{"1": {"12": 2}}'],
-    ['hashes for ids', '{"1": {"c67482ba-2019-04-18T13:32:05Z-00000-000": 2, "feed": 1}}'],
-  ])('a run with %s is one', (_, content) => {
-    expect(entries(content).length).toBeGreaterThan(0);
-  });
+it('an object of settings or results, with objects inside its objects, is no run', () => {
+  const expected = '{"corpus": {"texts": 592}, "sources": {"bm25": {"records": 97, "eci": 0.14}}}';
+  expect(() => entries(expected)).toThrow('this looks like one JSON object of settings or results');
 });
