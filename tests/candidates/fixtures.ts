@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 
 import { Companions } from '../../src/candidates/records/companions';
 import type { FilePlan } from '../../src/candidates/formats/plan';
@@ -152,19 +152,4 @@ export async function openBench(): Promise<Bench> {
 export function loadedOf(outcome: LoadOutcome): LoadedFile {
   if (outcome.status !== 'loaded') throw new Error(`not loaded: ${JSON.stringify(outcome)}`);
   return outcome.loaded;
-}
-
-/** Records of all sources of a file, by place and label. */
-async function recordsOf(bench: Bench, loaded: LoadedFile): Promise<Map<string, unknown>> {
-  const all = [];
-  for (const source of loaded.sources) all.push(...(await bench.recordsOf(source)));
-  return new Map(all.map((record) => [`${record.place} ${record.source ?? ''}`, record]));
-}
-
-/** Expects that a loaded file gave the records that a person reads in it. */
-export async function expectRecords(bench: Bench, loaded: LoadedFile, expected: ExpectedFile): Promise<void> {
-  const records = expected.records.map(({ embeddings: _, ...record }) => record);
-  expect(await recordsOf(bench, loaded)).toEqual(
-    new Map(records.map((record) => [`${record.place} ${record.source ?? ''}`, record])),
-  );
 }

@@ -29,8 +29,6 @@ export interface FixtureColumn {
   readonly type: DataType;
   /** One for each row. */
   readonly values: readonly unknown[];
-  /** Whether the column may hold nulls; yes where it is not said. */
-  readonly nullable?: boolean;
 }
 
 export interface FixtureOptions {
@@ -61,7 +59,7 @@ export function parquetFixture(
   columns: readonly FixtureColumn[],
   options: FixtureOptions = {},
 ): Uint8Array<ArrayBuffer> {
-  const fields = columns.map(({ name, type, nullable }) => new Field(name, type, nullable ?? true));
+  const fields = columns.map(({ name, type }) => new Field(name, type, true));
   const children = columns.map(({ type, values }) => {
     const [data] = vectorFromArray(values, type).data;
     if (data === undefined) throw new Error('a column without rows');
@@ -91,17 +89,13 @@ export interface ReadParquet {
 }
 
 /** Reads a whole file. */
-export async function readParquet(
-  bytes: Uint8Array<ArrayBuffer>,
-  name = 'f.parquet',
-  signal = new AbortController().signal,
-): Promise<ReadParquet> {
+export async function readParquet(bytes: Uint8Array<ArrayBuffer>): Promise<ReadParquet> {
   const entries: Entry[] = [];
   const slices: number[] = [];
   const heard: number[] = [];
-  const source = parquetEntries(new File([bytes], name))();
+  const source = parquetEntries(new File([bytes], 'f.parquet'))();
   const onBytes = (read: number): void => void heard.push(read);
-  for await (const slice of source.chunks(signal, { onBytes })) {
+  for await (const slice of source.chunks(new AbortController().signal, { onBytes })) {
     const rows = [...slice];
     slices.push(rows.length);
     entries.push(...rows);

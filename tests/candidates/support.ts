@@ -26,7 +26,6 @@ export interface ReadSummary {
   readonly format: string;
   readonly placeKind: PlaceKind;
   readonly counts: EntryCounts & ReadCounts;
-  readonly medianK: number;
   readonly dimension: number | null;
 }
 
@@ -106,7 +105,7 @@ export async function read(
   if (counts.records !== records.length || counts.rejected !== rejects.length) throw new Error('miscounted');
   const { words } = reading;
   const { placeKind, dimension } = reading;
-  const summary = { format: words, placeKind, counts, medianK: tally.medianK(), dimension };
+  const summary = { format: words, placeKind, counts, dimension };
   return { records, rejects, summary };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../../src/candidates/fault';
-import { companionById, faultOf, placed, recognised } from './support';
+import { companionById, placed, recognised } from './support';
 import { jsonl } from '../../support/jsonl';
 
 const long =
@@ -26,19 +26,7 @@ describe('companions', () => {
     ['long texts', 'a.jsonl', { _id: '1', text: long }, 'corpus'],
     ['texts with other fields', 'corpus.jsonl', { _id: '1', text: 'x', url: 'u', metadata: {} }, 'corpus'],
     ['labels do not matter to a text', 'corpus.jsonl', { _id: '1', text: 'x', lang: 'de' }, 'corpus'],
-    [
-      'negatives are no companion',
-      'corpus.jsonl',
-      { id: 1, query: 'q', positive: 'p', negatives: [] },
-      'plain',
-    ],
-    [
-      'a tuple is no companion',
-      'queries.jsonl',
-      { id: 1, query: 'q', positive: 'p', negative: 'n' },
-      'tuples',
-    ],
-    ['nor is one of other names', 'a.jsonl', { id: 1, question: 'q', good: 'p', bad: 'n' }, 'tuples'],
+    ['a tuple is none', 'queries.jsonl', { id: 1, query: 'q', positive: 'p', negative: 'n' }, 'tuples'],
     ['a query beside a document is a pair', 'a.jsonl', { id: 1, query: 'q', document: 'd' }, null],
   ])('are told by fields, then path, then length: %s', async (_, path, entry, kind) => {
     expect(await recognised(path, jsonl(entry))).toBe(kind);
@@ -83,9 +71,5 @@ describe('companions', () => {
   ])('are read by id and text, with the title in front: %s %j', (kind, entry, expected) => {
     const { id, text } = companionById(kind).read(entry as JsonObject) as { id: string; text: string };
     expect(`${id}: ${text}`).toBe(expected);
-  });
-
-  it('name the field at fault', () => {
-    expect(faultOf(companionById('corpus'), placed(['1']))).toEqual(['missing-field', '2']);
   });
 });
