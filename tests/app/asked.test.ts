@@ -53,22 +53,6 @@ describe('a question to the workers', () => {
     expect(pending).toHaveLength(1);
   });
 
-  it('asks the latest once the one under way is answered, whose answer does not count', async () => {
-    const { inquiry, pending, today, asksFor } = asked();
-    const first = inquiry.ask();
-    await asksFor(1);
-    today.tau = 0.1;
-    const second = inquiry.ask();
-    today.tau = 0.2;
-    const third = inquiry.ask();
-    pending[0]?.give('at 0.05');
-    await asksFor(2);
-    expect(inquiry.value).toBeNull();
-    expect(pending[1]?.question).toEqual({ tau: 0.2 });
-    pending[1]?.give('at 0.2');
-    expect(await Promise.all([first, second, third])).toEqual(['at 0.2', 'at 0.2', 'at 0.2']);
-  });
-
   it('ends the work of a question that is no longer asked, where the worker can', async () => {
     const { inquiry, pending, today, asksFor } = asked(true);
     const first = inquiry.ask();

@@ -57,9 +57,11 @@ test('marks, verdicts by three keys and those of files are one list', async ({ p
   await expect(verdictsOf('file theirs.jsonl')).toHaveCount(0);
   await undo();
   await expect(verdictsOf('file theirs.jsonl')).toContainText('10 verdicts');
-  // A file in which nothing is right changes nothing, in words either.
-  await given.setInputFiles(textFile('wrong.jsonl', '{"key": "k", "judge": "x", "verdict": "yes"}'));
+  // A file in which nothing is right changes nothing, in words either; one fault stands once with its number.
+  const wrong = [0, 1, 2].map((i) => JSON.stringify({ key: `k${i}`, judge: 'x', verdict: 'yes' }));
+  await given.setInputFiles(textFile('wrong.jsonl', wrong.join('\n')));
   await expect(judges).toContainText('Nothing was read from wrong.jsonl.');
+  await expect(judges).toContainText(/Line 1, key k0 and 2 more: The verdict is "yes"/);
 
   await basket.getByRole('button', { name: 'Details' }).click();
   const save = basket.getByRole('button', { name: 'Save as JSON' });

@@ -16,6 +16,10 @@ test('figures of training join the scores; controls; saved tables', async ({ pag
   const known = page.getByRole('link', { name: 'Evidence' });
   expect((await page.request.get((await known.getAttribute('href')) ?? '')).status()).toBe(200);
   await cell(page, 'training').getByText('More', { exact: true }).click();
+  await expect(cell(page, 'training')).toContainText(
+    '0.94 (DistilBERT), 0.60 (E5-base) and 0.89 (Contriever)',
+  );
+  await expect(cell(page, 'training')).toContainText('0.97 in non-hybrid and 0.96 in hybrid');
   expect(await tableOf(page, 'training')).toHaveLength(18);
   await page.getByText('The paper’s audit, with our flags').first().click();
   const audit = cell(page, 'training').getByRole('row', { name: /^Mix random 25 %/ });

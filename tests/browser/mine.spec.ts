@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { MINI } from '../support/folders';
 import { expectAccessible } from './accessible';
 import { saved } from './audit-page';
-import { demoBeginnings, demoFile, dropOnPage, textFile } from './files';
+import { demoBeginnings, demoFile, demoRecords, dropOnPage, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 import { overlapCrossEncoder, tinyFolder, writeModel } from './model-folders';
 
@@ -178,10 +178,12 @@ test('a dropped file, faulty options and files, a test split, an encoder', async
   await expect(how).toContainText('num_negatives 0: expected a whole number from 1 on.');
   await expect(bm25).toBeDisabled();
   await setOption(page, 'num_negatives', '2');
+  await setOption(page, 'max_score', '0.7');
+  await expect(how).toContainText('max_score 0.7 limits cosines. BM25 scores are not cosines');
   await setOption(page, 'max_score', 'seven');
   await expect(page.getByLabel('max_score')).toHaveValue('seven');
   await expect(page.getByLabel('max_score')).toHaveAttribute('aria-invalid', 'true');
-  await expect(how).toContainText('“seven” is not a number. max_score stays none.');
+  await expect(how).toContainText('“seven” is not a number. max_score stays 0.7.');
   await setOption(page, 'max_score', 'none');
 
   // Nothing mined is an error with its cure, and no file.
@@ -242,6 +244,12 @@ test('a cross-encoder filters and orders, and a card makes its file again @deep'
   const result = step(page, '3 Result');
   await expect(result).toContainText('bm25.card.json: the same file again, bit for bit.');
   await expectAccessible(page, 'mined and made again');
+
+  // From other files it is another one, and which is said.
+  await readCorpus(page, [jsonlFile('other.jsonl', demoRecords('bm25', 30))]);
+  await page.getByLabel('Make a file again from its card').setInputFiles(textFile('bm25.card.json', card));
+  await expect(result).toContainText('another file than the card’s.', { timeout: 60_000 });
+  await expect(result).toContainText(/random\.jsonl of the card \(sha256 \w+\) is not among the files given/);
 });
 
 test('pairs dropped on Rank, and negatives that a language model writes', async ({ page, rankPage }) => {

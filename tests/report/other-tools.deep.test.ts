@@ -1,14 +1,13 @@
-/** Exports opened by other tools where they are installed: Python's csv, which spreadsheets' readers agree with, NumPy, and marked. */
+/** Exports opened by other tools where they are installed: Python's csv, which spreadsheets' readers agree with, and NumPy. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 
 import { buildReport } from '../../src/report/build';
 import { FORMULA } from '../../src/candidates/names';
-import { tableCsv, tableMarkdown } from '../../src/report/table';
+import { tableCsv } from '../../src/report/table';
 import { HOSTILE_TEXTS } from '../support/hostile';
 import { reportInput, sourceResult } from '../support/results';
 
@@ -35,16 +34,6 @@ describe.skipIf(!hasPython)('Python’s csv', () => {
     expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([head.length]));
     const shown = HOSTILE_TEXTS.map((name) => utf8(FORMULA.test(name) ? `'${name}` : name));
     expect(rows.map((row) => row[head.indexOf('source')])).toEqual(shown);
-  });
-});
-
-describe('marked', () => {
-  it('makes one table of the Markdown, a row a source, each of as many cells', () => {
-    const [table, ...others] = marked.lexer(tableMarkdown(hostile)).filter(({ type }) => type === 'table');
-    expect(others).toEqual([]);
-    const { header, rows } = table as { header: unknown[]; rows: unknown[][] };
-    expect(rows.length).toBe(HOSTILE_TEXTS.length);
-    expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([header.length]));
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { rankTable } from '../../src/cli/rank-words';
 import { adviceOf, contentOf, memoOf } from '../../src/report/memo';
@@ -146,137 +146,135 @@ function judgedLow({ sources }: Report): NonNullable<Report['false_negatives']> 
   };
 }
 
-describe('in every result', () => {
-  it('a source has a rank unless a finding bars it, nobody looked for random passages, or it has no rival', () => {
-    always(({ judged, report }) => {
-      const mayRank = judged.filter(
-        ({ name, findings, random_looked_for: looked }) =>
-          !findings.some(bars) && (looked || report.sources[name]?.reading.looked_at === true),
-      );
-      const apart = new Set(mayRank.map(({ name, same_pairs_as: twin }) => twin ?? name));
-      for (const each of judged) {
-        expect(each.rank !== null).toBe(mayRank.includes(each) && apart.size > 1);
-        expect(each.rank === null).toBe(each.unranked !== null);
-      }
-    });
+it('a source has a rank unless a finding bars it, nobody looked for random passages, or it has no rival', () => {
+  always(({ judged, report }) => {
+    const mayRank = judged.filter(
+      ({ name, findings, random_looked_for: looked }) =>
+        !findings.some(bars) && (looked || report.sources[name]?.reading.looked_at === true),
+    );
+    const apart = new Set(mayRank.map(({ name, same_pairs_as: twin }) => twin ?? name));
+    for (const each of judged) {
+      expect(each.rank !== null).toBe(mayRank.includes(each) && apart.size > 1);
+      expect(each.rank === null).toBe(each.unranked !== null);
+    }
   });
+});
 
-  it('sources with the same pairs share a rank, or one is barred', () => {
-    always(({ given, judged }) => {
-      const [, dense, , fresh] = judged;
-      if (given.twin && dense?.rank && fresh?.rank) expect(fresh.rank).toEqual(dense.rank);
-    });
+it('sources with the same pairs share a rank, or one is barred', () => {
+  always(({ given, judged }) => {
+    const [, dense, , fresh] = judged;
+    if (given.twin && dense?.rank && fresh?.rank) expect(fresh.rank).toEqual(dense.rank);
   });
+});
 
-  it('no source is called ranked that has no rank', () => {
-    always(({ judged, report }) => {
-      const { words, names } = leaders(report);
-      const first = judged.filter(({ rank }) => rank?.from === 1).map(({ name }) => name);
-      if (/ranks? first|lead|too close/.test(words)) {
-        expect(first.length).toBeGreaterThan(0);
-        for (const name of names) expect(first).toContain(name);
-      } else {
-        expect(words).toMatch(/^No source (is|can be) ranked|has no rival/);
-        expect(first).toEqual([]);
-      }
-      for (const { rank, reading } of judged) if (rank === null) expect(reading).not.toBe('');
-    });
+it('no source is called ranked that has no rank', () => {
+  always(({ judged, report }) => {
+    const { words, names } = leaders(report);
+    const first = judged.filter(({ rank }) => rank?.from === 1).map(({ name }) => name);
+    if (/ranks? first|lead|too close/.test(words)) {
+      expect(first.length).toBeGreaterThan(0);
+      for (const name of names) expect(first).toContain(name);
+    } else {
+      expect(words).toMatch(/^No source (is|can be) ranked|has no rival/);
+      expect(first).toEqual([]);
+    }
+    for (const { rank, reading } of judged) if (rank === null) expect(reading).not.toBe('');
   });
+});
 
-  it('the headline tells the worst finding of the largest share first', () => {
-    always(({ judged, report }) => {
-      const [worst] = judged
-        .flatMap(({ name, findings }) => findings.map((finding) => ({ name, finding })))
-        .filter(({ finding }) => finding.severity !== 'note')
-        .sort((a, b) => byWeight(a.finding, b.finding));
-      const [, clause] = report.verdict.headline.split('; ');
-      if (worst === undefined) expect(clause).toBeUndefined();
-      else expect(clause).toContain(worst.name);
-    });
+it('the headline tells the worst finding of the largest share first', () => {
+  always(({ judged, report }) => {
+    const [worst] = judged
+      .flatMap(({ name, findings }) => findings.map((finding) => ({ name, finding })))
+      .filter(({ finding }) => finding.severity !== 'note')
+      .sort((a, b) => byWeight(a.finding, b.finding));
+    const [, clause] = report.verdict.headline.split('; ');
+    if (worst === undefined) expect(clause).toBeUndefined();
+    else expect(clause).toContain(worst.name);
   });
+});
 
-  it('what was set aside stands in the reading', () => {
-    always(({ judged }) => {
-      for (const { reading, set_aside: aside } of judged) expect(reading.includes('set aside')).toBe(aside);
-    });
+it('what was set aside stands in the reading', () => {
+  always(({ judged }) => {
+    for (const { reading, set_aside: aside } of judged) expect(reading.includes('set aside')).toBe(aside);
   });
+});
 
-  it('a reference with a `stop` or too few queries makes no range', () => {
-    always(({ judged, report: { audit, sources } }) => {
-      const left = judged.flatMap(({ name, findings }) =>
-        audit.reference.includes(name) &&
-        !findings.some(({ severity }) => severity === 'stop' || severity === 'small')
-          ? [name]
-          : [],
-      );
-      expect(audit.reference_left).toEqual(left);
-      expect(audit.range).toEqual(
-        audit.entered ? BY_HAND : envelope(left.flatMap((name) => sources[name] ?? [])),
-      );
-    });
+it('a reference with a `stop` or too few queries makes no range', () => {
+  always(({ judged, report: { audit, sources } }) => {
+    const left = judged.flatMap(({ name, findings }) =>
+      audit.reference.includes(name) &&
+      !findings.some(({ severity }) => severity === 'stop' || severity === 'small')
+        ? [name]
+        : [],
+    );
+    expect(audit.reference_left).toEqual(left);
+    expect(audit.range).toEqual(
+      audit.entered ? BY_HAND : envelope(left.flatMap((name) => sources[name] ?? [])),
+    );
   });
+});
 
-  it('every sentence is whole', () => {
-    always(({ report: { verdict } }) => {
-      for (const line of [verdict.headline, ...verdict.detail]) {
-        expect(line).toMatch(/^\S.*\.$/);
-        expect(line).not.toMatch(/undefined|null|NaN|Infinity|\s\s|\.\.|;\s*\./);
-      }
-    });
+it('every sentence is whole', () => {
+  always(({ report: { verdict } }) => {
+    for (const line of [verdict.headline, ...verdict.detail]) {
+      expect(line).toMatch(/^\S.*\.$/);
+      expect(line).not.toMatch(/undefined|null|NaN|Infinity|\s\s|\.\.|;\s*\./);
+    }
   });
+});
 
-  it('goes into a file, onto the page and into a file again byte for byte, and every export stays', () => {
-    always(({ report }) => {
-      const text = `${JSON.stringify(report, null, 1)}\n`;
-      const json = writtenByNegscope('report.json', text) ?? {};
-      const opened = reportOfJson<SessionReport>('report.json', json, SAVED);
-      expect(`${JSON.stringify(opened, null, 1)}\n`).toBe(text);
-      for (const write of [tableCsv, tableMarkdown, tableLatex]) expect(write(opened)).toBe(write(report));
-      expect(contentOf(memoOf(opened, additions()))).toEqual(contentOf(memoOf(report, additions())));
-      expect(rankingOf(opened)).toEqual(rankingOf(report));
-      expect(phraseText(headlineOf(opened))).toBe(report.verdict.headline);
-    });
+it('goes into a file, onto the page and into a file again byte for byte, and every export stays', () => {
+  always(({ report }) => {
+    const text = `${JSON.stringify(report, null, 1)}\n`;
+    const json = writtenByNegscope('report.json', text) ?? {};
+    const opened = reportOfJson<SessionReport>('report.json', json, SAVED);
+    expect(`${JSON.stringify(opened, null, 1)}\n`).toBe(text);
+    for (const write of [tableCsv, tableMarkdown, tableLatex]) expect(write(opened)).toBe(write(report));
+    expect(contentOf(memoOf(opened, additions()))).toEqual(contentOf(memoOf(report, additions())));
+    expect(rankingOf(opened)).toEqual(rankingOf(report));
+    expect(phraseText(headlineOf(opened))).toBe(report.verdict.headline);
   });
+});
 
-  it('page, terminal and table give each source its rank and reading', () => {
-    always(({ judged, report }) => {
-      const { rows } = rankingOf(report);
-      const printed = rankTable(report).split('\n');
-      const cells = tableMarkdown(report)
-        .split('\n')
-        .map((line) => line.split('|').map((cell) => cell.trim()));
-      for (const { name, rank, reading } of judged) {
-        const row = rows.find((each) => each.name === name);
-        expect([row?.rank, row?.verdict && readingParts(row.verdict).join('; ')]).toEqual([rank, reading]);
-        const line = printed.find((each) => each.trimStart().split(/ +/)[1] === name) ?? '';
-        expect([line.trimStart().startsWith(`${rankInWords(rank)} `), line.includes(reading)]).toEqual([
-          true,
-          true,
-        ]);
-        expect(cells.find(([, , source]) => source === name)?.[1]).toBe(rankInWords(rank));
-      }
-    });
+it('page, terminal and table give each source its rank and reading', () => {
+  always(({ judged, report }) => {
+    const { rows } = rankingOf(report);
+    const printed = rankTable(report).split('\n');
+    const cells = tableMarkdown(report)
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+    for (const { name, rank, reading } of judged) {
+      const row = rows.find((each) => each.name === name);
+      expect([row?.rank, row?.verdict && readingParts(row.verdict).join('; ')]).toEqual([rank, reading]);
+      const line = printed.find((each) => each.trimStart().split(/ +/)[1] === name) ?? '';
+      expect([line.trimStart().startsWith(`${rankInWords(rank)} `), line.includes(reading)]).toEqual([
+        true,
+        true,
+      ]);
+      expect(cells.find(([, , source]) => source === name)?.[1]).toBe(rankInWords(rank));
+    }
   });
+});
 
-  it('the memo says train only of sources without `stop` and `train` in which random passages were looked for, and no source without is forbidden', () => {
-    always(({ judged, report }) => {
-      const rated = { ...report, false_negatives: judgedLow(report) };
-      const { headline, next } = adviceOf(memoOf(rated, additions()));
-      const standing = judged.filter(({ findings }) =>
-        findings.some(
-          ({ severity, set_aside: aside }) => (severity === 'stop' && !aside) || severity === 'train',
-        ),
-      );
-      const usable = judged.filter((each) => !standing.includes(each));
-      const wasLookedAt = ({ name, random_looked_for: looked }: (typeof judged)[number]) =>
-        looked || report.sources[name]?.reading.looked_at === true;
-      expect(headline.startsWith('Train on')).toBe(usable.length > 0 && usable.every(wasLookedAt));
-      for (const { name } of standing) {
-        if (usable.length > 0) expect(headline).not.toContain(name);
-        expect(next.join(' ')).toMatch(new RegExp(`Leave out [^.]*${name}`));
-      }
-      for (const { name } of usable)
-        expect(next.join(' ')).not.toMatch(new RegExp(`Leave out [^.]*\\b${name}\\b`));
-    });
+it('the memo says train only of sources without `stop` and `train` in which random passages were looked for, and no source without is forbidden', () => {
+  always(({ judged, report }) => {
+    const rated = { ...report, false_negatives: judgedLow(report) };
+    const { headline, next } = adviceOf(memoOf(rated, additions()));
+    const standing = judged.filter(({ findings }) =>
+      findings.some(
+        ({ severity, set_aside: aside }) => (severity === 'stop' && !aside) || severity === 'train',
+      ),
+    );
+    const usable = judged.filter((each) => !standing.includes(each));
+    const wasLookedAt = ({ name, random_looked_for: looked }: (typeof judged)[number]) =>
+      looked || report.sources[name]?.reading.looked_at === true;
+    expect(headline.startsWith('Train on')).toBe(usable.length > 0 && usable.every(wasLookedAt));
+    for (const { name } of standing) {
+      if (usable.length > 0) expect(headline).not.toContain(name);
+      expect(next.join(' ')).toMatch(new RegExp(`Leave out [^.]*${name}`));
+    }
+    for (const { name } of usable)
+      expect(next.join(' ')).not.toMatch(new RegExp(`Leave out [^.]*\\b${name}\\b`));
   });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { lowerRooms, roomFaults } from '../../scripts/lib/rooms.mjs';
 import { folderOfTest, writeFiles } from '../support/temporary';
@@ -29,30 +29,28 @@ beforeEach(() => {
   put('src/hash.ts', 10);
 });
 
-describe('rooms.json', () => {
-  it('holds each room, and src in all, to its number', () => {
-    rooms({ src: 210, engine: 200, root: 10 });
-    expect(roomFaults(project)).toEqual([]);
-    put('src/engine/more.svelte', 1);
-    expect(roomFaults(project)).toEqual([
-      'engine has 201 lines; its number is 200.',
-      'src has 211 lines; its number is 210.',
-    ]);
-  });
+it('holds each room, and src in all, to its number', () => {
+  rooms({ src: 210, engine: 200, root: 10 });
+  expect(roomFaults(project)).toEqual([]);
+  put('src/engine/more.svelte', 1);
+  expect(roomFaults(project)).toEqual([
+    'engine has 201 lines; its number is 200.',
+    'src has 211 lines; its number is 210.',
+  ]);
+});
 
-  it('has a room for every file', () => {
-    rooms({ src: 1000, engine: 1000, root: 1000 });
-    put('src/new/room.ts', 1);
-    expect(roomFaults(project)).toEqual(['src/new/room.ts belongs to no room of rooms.json.']);
-  });
+it('has a room for every file', () => {
+  rooms({ src: 1000, engine: 1000, root: 1000 });
+  put('src/new/room.ts', 1);
+  expect(roomFaults(project)).toEqual(['src/new/room.ts belongs to no room of rooms.json.']);
+});
 
-  it('is lowered to the lines and three per cent, and never raised', async () => {
-    rooms({ src: 5000, engine: 201, root: 1000 });
-    await lowerRooms(project);
-    const { src, rooms: lowered } = JSON.parse(readFileSync(join(project, 'rooms.json'), 'utf8')) as {
-      src: number;
-      rooms: Record<string, { lines: number }>;
-    };
-    expect([src, lowered['engine']?.lines, lowered['root']?.lines]).toEqual([217, 201, 11]);
-  });
+it('is lowered to the lines and three per cent, and never raised', async () => {
+  rooms({ src: 5000, engine: 201, root: 1000 });
+  await lowerRooms(project);
+  const { src, rooms: lowered } = JSON.parse(readFileSync(join(project, 'rooms.json'), 'utf8')) as {
+    src: number;
+    rooms: Record<string, { lines: number }>;
+  };
+  expect([src, lowered['engine']?.lines, lowered['root']?.lines]).toEqual([217, 201, 11]);
 });

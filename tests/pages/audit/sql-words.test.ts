@@ -14,7 +14,9 @@ describe('an answer in words', () => {
       '0.25',
     ]);
     expect(cellText('<b>\n\t&amp;')).toBe('<b>\n\t&amp;');
-    expect(cellText('a\u0000\u001b\u007f\u202eb')).toBe('a⟨U+0000⟩⟨U+001B⟩⟨U+007F⟩⟨U+202E⟩b');
+    expect(cellText('a\u0000\u001b\u007f\u0085\u202e👩‍👩‍👧 שלום')).toBe(
+      'a⟨U+0000⟩⟨U+001B⟩⟨U+007F⟩⟨U+0085⟩⟨U+202E⟩👩‍👩‍👧 שלום',
+    );
     const long = cellText('x'.repeat(1_048_576));
     expect(long).toBe(`${'x'.repeat(300)}… (1,048,576 characters)`);
   });

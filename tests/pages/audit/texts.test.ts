@@ -1,20 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { piecesOf, wordsOnlyIn } from '../../../src/pages/audit/reader/text-pieces';
-import { visible } from '../../../src/ui/words';
-
-describe('unseen characters', () => {
-  it.each([
-    ['plain text, ö and 日本', 'plain text, ö and 日本'],
-    ['tab\tand\nline', 'tab\tand\nline'],
-    ['nul \u0000, bell \u0007, delete \u007f', 'nul ⟨U+0000⟩, bell ⟨U+0007⟩, delete ⟨U+007F⟩'],
-    ['c1 \u0085', 'c1 ⟨U+0085⟩'],
-    ['\u202Eturned\u202C \u2066isolated\u2069', '⟨U+202E⟩turned⟨U+202C⟩ ⟨U+2066⟩isolated⟨U+2069⟩'],
-    ['👩‍👩‍👧 שלום', '👩‍👩‍👧 שלום'],
-  ])('%j', (text, shown) => {
-    expect(visible(text)).toBe(shown);
-  });
-});
 
 describe('words that only one text has', () => {
   it.each([
