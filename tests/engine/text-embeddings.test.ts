@@ -35,27 +35,6 @@ async function encodeBlocks(texts: TextEmbeddings): Promise<PromiseSettledResult
   return Promise.allSettled([texts.encode(first), texts.encode(second)]);
 }
 
-it('batches of two blocks run one at a time where the encoder runs once at a time, in their order', async () => {
-  let running = 0;
-  const seen: number[][] = [];
-  const texts = await embeddings(async (ids) => {
-    expect(++running).toBe(1);
-    seen.push(ids.flatMap((own) => [...own]));
-    await nextMacrotask();
-    running--;
-    return vectorsOf(ids);
-  });
-  const outcomes = await encodeBlocks(texts);
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
-  expect(seen).toEqual([
-    [0, 1],
-    [2, 3],
-    [4, 5],
-    [6, 7],
-  ]);
-  expect(texts.vectorOf('passage', 6)).toEqual(Float32Array.of(6, 1));
-});
-
 it('a failure in the second block is the error of that block, and one in the first that of both', async () => {
   const failure = new Error('The encoder gave up.');
   for (const [at, statuses] of [

@@ -27,14 +27,6 @@ describe('the exact interval of a share', () => {
 });
 
 describe('a rate over strata', () => {
-  it('of one stratum is its exact interval', () => {
-    const { rate, low, high } = exactShare(100, 30, 12);
-    const share = stratifiedShare([{ size: 100, judged: 30, answers: 12 }]);
-    expect(share?.rate).toBeCloseTo(rate, 12);
-    expect(share?.low).toBeCloseTo(low, 12);
-    expect(share?.high).toBeCloseTo(high, 12);
-  });
-
   it('weighs strata by their pairs, and adds their intervals in squares', () => {
     const [a, b] = [exactShare(300, 10, 1), exactShare(100, 20, 15)];
     const share = stratifiedShare([
@@ -66,15 +58,6 @@ describe('a rate over strata', () => {
     const share = stratifiedShare([few, many]);
     const rate = 0.03 * 0.5 + 0.97 * 0.25;
     expect(share?.low).toBeCloseTo(rate - 0.97 * (0.25 - low) - 0.03 * (1 / 2 - 1 / 3), 12);
-  });
-
-  it('is exact where every pair is judged', () => {
-    const share = stratifiedShare([
-      { size: 4, judged: 4, answers: 1 },
-      { size: 6, judged: 6, answers: 6 },
-    ]);
-    expect(share?.low).toBeCloseTo(0.7, 12);
-    expect(share?.high).toBeCloseTo(0.7, 12);
   });
 
   it('needs three times as many judgements again to be half as wide, fewer in a small population', () => {

@@ -50,20 +50,6 @@ describe('the pairs to judge', () => {
     expect(pairsOfSources(pairs)).toEqual([300, 800, 50]);
   });
 
-  it('belong to the smallest source that holds them, and to a band of suspicion', () => {
-    const homes = [0, 1, 2].map((home) =>
-      domainSizes(strata, 9, (pair) => Math.floor(at(strata, pair) / 3) === home),
-    );
-    expect(homes.map((sizes) => sizes.reduce((sum, size) => sum + size, 0))).toEqual([300, 550, 50]);
-    const bands = [0, 1, 2].map((band) => strata.filter((stratum) => stratum % 3 === band).length);
-    expect(bands).toEqual([360, 495, 45]);
-    const least = (band: number) =>
-      Math.min(...pairs.suspicion.filter((_, pair) => at(strata, pair) % 3 === band));
-    expect(least(1)).toBeGreaterThan(
-      Math.max(...pairs.suspicion.filter((_, pair) => at(strata, pair) % 3 === 0)),
-    );
-  });
-
   it('come so that every beginning has each stratum by its share', () => {
     const order = judgingOrder(pairs, strata, prioritiesOf(7), 200);
     const shares = sharesOf(pairs, strata);
