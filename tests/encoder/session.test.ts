@@ -4,8 +4,6 @@ import { BrokenModelFileError } from '../../src/encoder/errors';
 import { halfToFloat } from '../../src/encoder/pooling';
 import { openSession, type BatchEncoder } from '../../src/encoder/session';
 import type { Pooling } from '../../src/encoder/types';
-import { seededRandom } from '../../src/scoring/random';
-import { bertModel, randomTensors } from '../support/bert';
 import { stubBrowserGlobals } from '../support/browser-globals';
 import { expectWords } from '../support/golden-words';
 import { sessionModel, tableModel, type TableModel } from '../support/onnx';
@@ -126,31 +124,6 @@ it.each([
   const opening = open(bytes, 'mean');
   await expect(opening).rejects.toThrow(BrokenModelFileError);
   await expect(opening).rejects.toThrow('onnxruntime cannot open it');
-});
-
-describe('a BERT of two layers', () => {
-  const size = { layers: 2, hidden: 32, heads: 4, intermediate: 64 };
-  const shape = { ...size, vocab: 50, maxPositions: 32, tokenTypes: 2 };
-  const bytes = bertModel(shape, randomTensors(shape, 1));
-  const random = seededRandom(3);
-  const texts = Array.from({ length: 20 }, (_, i) =>
-    Int32Array.from({ length: 1 + i }, () => 1 + Math.floor(random() * 49)),
-  );
-
-  const gap = (a: Float32Array, b: Float32Array) =>
-    a.reduce((most, x, i) => Math.max(most, Math.abs(x - (b[i] as number))), 0);
-
-  it.each(['mean', 'cls'] as const)('pools by %s: one by one and all at once agree', async (pooling) => {
-    const session = await open(bytes, pooling);
-    const together = await session.encode(texts);
-    for (const [i, text] of texts.entries()) {
-      const [alone] = (await session.encode([text])) as [Float32Array];
-      expect(alone).toHaveLength(32);
-      expect(Math.hypot(...alone)).toBeCloseTo(1, 6);
-      expect(gap(alone, together[i] as Float32Array)).toBeLessThanOrEqual(1e-6);
-    }
-    await session.release();
-  });
 });
 
 describe('a half', () => {

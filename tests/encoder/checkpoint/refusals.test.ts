@@ -68,11 +68,6 @@ it('a whole one is taken, up to the tokens that have a place', async () => {
   expect(settings.maxTokens).toBe(16);
 });
 
-it('an ONNX file beside it goes first', async () => {
-  const { onnx } = await readFolderInfo(await folder({ 'onnx/model.onnx': 'bytes' }));
-  expect(onnx.map(({ path }) => path)).toEqual(['onnx/model.onnx', 'model.safetensors']);
-});
-
 it('shards are read by their index', async () => {
   const entries = Object.entries(BERT);
   const shards = [entries.slice(0, 5), entries.slice(5)].map((part) => safetensors(Object.fromEntries(part)));
