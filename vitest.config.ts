@@ -26,6 +26,7 @@ const DEEP = 'tests/**/*.deep.test.ts';
 const MORE_IN_DEEP = [
   'tests/gpu/{information,logdet}.test.ts',
   'tests/candidates/marks/label-file.test.ts',
+  'tests/candidates/read/parquet/parquet-damage.test.ts',
   'tests/pages/learn/train/training.test.ts',
   'tests/report/properties.test.ts',
   'tests/session/audit/marks.test.ts',

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { queryPriorities, recordPriorities, sampleRecords } from '../../src/scoring/sampling';
 
-const queries = Array.from({ length: 400 }, (_, i) => `query number ${i}`);
-
 describe('sampleRecords', () => {
   const equalBut5 = Array.from({ length: 12 }, (_, i) => (i === 5 ? 1 : 0));
 
@@ -17,25 +15,6 @@ describe('sampleRecords', () => {
     [equalBut5, 11, [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11]],
   ])('takes the smallest priorities, ties and sample in file order: case %#', (priorities, size, sample) => {
     expect([...sampleRecords(Float64Array.from(priorities), size)]).toEqual(sample);
-  });
-});
-
-describe('a seeded sample', () => {
-  const sample = (texts: readonly string[], size: number, seed = 42) =>
-    [...sampleRecords(recordPriorities(texts, seed), size)].map((i) => texts[i] as string);
-
-  it('takes shared queries together where one source has further ones', () => {
-    const more = [...queries, ...queries.map((q) => `${q} further`)];
-    const [few, many] = [sample(queries, 200), sample(more, 400)];
-    const shared = many.filter((q) => queries.includes(q));
-    const inBoth = shared.filter((q) => few.includes(q)).length;
-    expect(inBoth).toBe(Math.min(shared.length, few.length));
-  });
-
-  it('favours no part of the file', () => {
-    const halves = sample(queries, 200).filter((q) => queries.indexOf(q) < 200).length;
-    // Five standard deviations of a hypergeometric draw: √(200·¼·200/399) ≈ 5.
-    expect(Math.abs(halves - 100)).toBeLessThan(25);
   });
 });
 

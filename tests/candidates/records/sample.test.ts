@@ -20,16 +20,4 @@ describe('a sample of a file', () => {
     expect(taken(queries, 3_000, 1)).toHaveLength(3_000);
     expect(taken(queries, 9_999, 1)).toHaveLength(3_000);
   });
-
-  it('is uniform over the whole file', () => {
-    const thirds = [0, 0, 0];
-    for (let seed = 0; seed < 100; seed += 1) {
-      for (const place of taken(queries, 90, seed)) {
-        const third = Math.floor((place - 1) / 1_000);
-        thirds[third] = (thirds[third] as number) + 1;
-      }
-    }
-    // Of 9,000 draws 3,000 are due in each third, with a standard deviation of about 45.
-    for (const count of thirds) expect(Math.abs(count - 3_000)).toBeLessThan(200);
-  });
 });
