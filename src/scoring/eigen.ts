@@ -18,9 +18,7 @@ const SETTLED = 1e-14;
 export function* largestEigenvalueInSlices(matrix: Float64Array, dimension: number): Sliced<number> {
   const d = dimension;
   const random = seededRandom(0x1a_2b_3c);
-  const basis: Float64Array[] = [];
-  const alpha: number[] = [];
-  const beta: number[] = [];
+  const [basis, alpha, beta]: [Float64Array[], number[], number[]] = [[], [], []];
   let next: Float64Array = Float64Array.from({ length: d }, () => random() - 0.5);
   let norm = Math.sqrt(dot(next, next));
   let theta = 0;
@@ -33,10 +31,7 @@ export function* largestEigenvalueInSlices(matrix: Float64Array, dimension: numb
     alpha.push(dot(next, vector));
     // Two passes are enough: the second removes what rounding left of earlier directions.
     for (let pass = 0; pass < 2; pass++) {
-      for (const earlier of basis) {
-        const along = dot(next, earlier);
-        for (let i = 0; i < d; i++) next[i] -= along * earlier[i];
-      }
+      for (const earlier of basis) removeAlong(next, earlier);
     }
     norm = Math.sqrt(dot(next, next));
     const isLast = step === d - 1 || norm === 0;
@@ -49,6 +44,12 @@ export function* largestEigenvalueInSlices(matrix: Float64Array, dimension: numb
     yield step / d;
   }
   return Math.max(theta, 0);
+}
+
+/** Leaves of a vector what is at right angles to one of unit length. */
+function removeAlong(vector: Float64Array, unit: Float64Array): void {
+  const along = dot(vector, unit);
+  for (let i = 0; i < vector.length; i++) vector[i] -= along * unit[i];
 }
 
 /** By Newton's method on the characteristic polynomial from above, where it only falls. @param beta beside the diagonal */

@@ -134,29 +134,29 @@ export function* foreignTexts(
   wordsOf: (text: string) => ArrayLike<number>,
 ): Passes<Uint8Array> {
   const counted = spread(texts.length, COUNTED_TEXTS);
-  const frequency = new Map<number, number>();
+  const frequency = new Map<number, { word: number; last: number; texts: number }>();
   for (const at of counted) {
-    for (const word of new Set(Array.from(wordsOf(texts.text(at))))) {
-      frequency.set(word, (frequency.get(word) ?? 0) + 1);
+    for (const word of Array.from(wordsOf(texts.text(at)))) {
+      let known = frequency.get(word);
+      if (known === undefined) frequency.set(word, (known = { word, last: -1, texts: 0 }));
+      known.texts += Number(known.last !== at);
+      known.last = at;
     }
   }
-  const mostFrequent = [...frequency].sort(([, a], [, b]) => b - a).slice(0, COMMON_WORDS);
-  const common = new Set(mostFrequent.map(([word]) => word));
+  const mostFrequent = [...frequency.values()].sort((a, b) => b.texts - a.texts).slice(0, COMMON_WORDS);
+  const common = new Set(mostFrequent.map(({ word }) => word));
   const isRare = (text: string): boolean => {
     const words = wordsOf(text);
-    let shared = 0;
-    for (let i = 0; i < words.length; i++) shared += Number(common.has(words[i]));
-    return words.length >= FEWEST_WORDS && shared <= mostCommon * words.length;
+    let left = mostCommon * words.length;
+    for (let i = 0; i < words.length && left >= 0; i++) left -= Number(common.has(words[i]));
+    return words.length >= FEWEST_WORDS && left >= 0;
   };
   const scripts = new Int8Array(texts.length);
   const found = new Uint8Array(texts.length);
   const [ofScript, rareOfScript] = [new Uint32Array(OTHERS + 2), new Uint32Array(OTHERS + 2)];
   // Of the file's own scripts alone: more of them are no sign of another language, whatever follows.
-  const rareForSure = () =>
-    rareOfScript.reduce((sum, rare, place) => {
-      const isOwn = place === NO_LETTER + 1 || ofScript[place] >= OWN_SCRIPT * texts.length;
-      return isOwn ? sum + rare : sum;
-    }, 0);
+  const isOwn = (place: number) => place === NO_LETTER + 1 || ofScript[place] >= OWN_SCRIPT * texts.length;
+  const rareForSure = () => sumOf(rareOfScript.filter((_, place) => isOwn(place)));
   let isList = false;
   yield (text, at) => {
     scripts[at] = scriptOf(text);
@@ -220,7 +220,9 @@ export function* stockSentences(
 ): Passes<{ readonly sentences: readonly StockSentence[]; readonly holds: Uint8Array }> {
   const all = { negatives: sumOf(negatives), positives: sumOf(positives) };
   const standing = new Uint32Array(PLACES);
-  yield (text, at) => eachSentence(text, (_, __, hash) => (standing[hash & (PLACES - 1)] += negatives[at]));
+  let most = 0;
+  const add = (hash: number, times: number) => (standing[hash & (PLACES - 1)] += times);
+  yield (text, at) => eachSentence(text, (_, __, hash) => (most = Math.max(most, add(hash, negatives[at]))));
   // Few sentences stand in many negatives: only they are counted by their words.
   const least = Math.max(1, LEAST_SHARE * all.negatives);
   const counted = new Map<string, { last: number; texts: number; negatives: number; positives: number }>();
@@ -236,7 +238,7 @@ export function* stockSentences(
       known.positives += positives[at];
       counted.set(sentence, known);
     });
-  if (standing.some((times) => times >= least)) yield count;
+  if (most >= least) yield count;
   const sentences = [...counted]
     .filter(([, own]) => own.texts >= FEWEST_TEXTS)
     .map(([sentence, own]) => ({
@@ -244,8 +246,7 @@ export function* stockSentences(
       negatives: own.negatives / Math.max(1, all.negatives),
       positives: own.positives / Math.max(1, all.positives),
     }))
-    .filter((own) => own.negatives >= LEAST_SHARE)
-    .filter((own) => own.negatives > TIMES_THE_POSITIVES * own.positives)
+    .filter(({ negatives: n, positives: p }) => n >= LEAST_SHARE && n > TIMES_THE_POSITIVES * p)
     .sort((a, b) => b.negatives - a.negatives);
   const holds = new Uint8Array(negatives.length);
   // It may follow words without a stop.
