@@ -16,8 +16,6 @@ const host = new Mining({
   base,
   cross: new CrossScoringHost(base),
   startWorker: () => new BorrowedWorker('encoder'),
-  known: new Map(),
-  failed: new Map(),
   cosines: async (name) => (await fetch(name === 'cosines' ? cosinesUrl : relaxedUrl)).arrayBuffer(),
   version: __NEGSCOPE_VERSION__,
 });

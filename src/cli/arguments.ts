@@ -3,13 +3,13 @@
  * given.
  */
 
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import type { EncoderSettings } from '../encoder/types';
 import { choice, number, ROWS, type Command, type Kind } from '../session/inputs/table';
-import { filesIn } from './disk';
+import { filesIn, kindOf } from './disk';
 import { CommandError } from './terminal';
 
 /** The options that a help names at the beginning of its lines, such as `  --out DIR, --strict`: with a value and without one. */
@@ -109,15 +109,6 @@ function valueOf<T>(option: string, text: string, { read, expected }: Expected<T
 /** A count of something. */
 export const COUNT = number({ whole: true, least: 1 }) as Expected<number>;
 
-/** @returns what is there; null where nothing is */
-function kindOf(absolute: string): 'file' | 'folder' | null {
-  try {
-    return statSync(absolute).isDirectory() ? 'folder' : 'file';
-  } catch {
-    return null;
-  }
-}
-
 /** @returns the path, absolute @throws CommandError where it is not there, or is the other */
 export function existing(option: string, path: string, kind: 'file' | 'folder' | 'file or folder'): string {
   const absolute = resolve(path);
@@ -171,9 +162,10 @@ function rowsOf(command: Command) {
 
 /** The help of the inputs that a command takes. */
 export function inputsHelp(command: Command): string {
-  const lines = rowsOf(command).map(([name, { words, value, help = '' }]) => {
+  const lines = rowsOf(command).map(([name, { words, value, help = '', start }]) => {
     const options = words ? Object.keys(words) : [`${name} ${value}`];
-    return helpLine(options.map((option) => `--${option}`).join(', '), help);
+    const usual = typeof start === 'number' ? `, ${start} by default` : '';
+    return helpLine(options.map((option) => `--${option}`).join(', '), help + usual);
   });
   return lines.join('\n');
 }

@@ -7,6 +7,15 @@ import type { SegmentFile } from '../encoder/cache/segment';
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import { CommandError } from './terminal';
 
+/** @returns what is there; null where nothing is */
+export function kindOf(absolute: string): 'file' | 'folder' | null {
+  try {
+    return fs.statSync(absolute).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return null;
+  }
+}
+
 /** A file that is read from disk as it is asked for. */
 export async function fileOnDisk(path: string): Promise<File> {
   return new File([await fs.openAsBlob(path)], basename(path), { lastModified: fs.statSync(path).mtimeMs });
@@ -58,11 +67,8 @@ export function filesIn(folder: string): string[] {
 
 /** Names of the files that stand in a folder itself, of links to files anywhere too; none that begins with a dot. Sorted. */
 export function linkedFilesIn(folder: string): string[] {
-  const isFolder = fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const isFile = (name: string) =>
-    fs.statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() ?? false;
-  const names = isFolder ? fs.readdirSync(folder).sort() : [];
-  return names.filter((name) => !name.startsWith('.') && isFile(name));
+  const names = kindOf(folder) === 'folder' ? fs.readdirSync(folder).sort() : [];
+  return names.filter((name) => !name.startsWith('.') && kindOf(join(folder, name)) === 'file');
 }
 
 /** What the links of a folder may lead to. @param folder real */

@@ -33,7 +33,7 @@ import { DirectoryHandle, fileOnDisk, filesIn, folderOnDisk, writeWhole } from '
 import { keepIn, lend } from './host';
 import { nativeRuntime } from './installed';
 import { exitStatus, notesOf, rankText } from './rank-words';
-import { fileLines, filesRead } from './read';
+import { fileLines } from './read';
 import { INTERRUPTED } from './start';
 import { CommandError, onStop, ProgressLine, say, sayBeside } from './terminal';
 import { startHere } from './workers';
@@ -54,7 +54,7 @@ ${ENCODER_HELP}
                          where its embeddings differ from those of wasm
   --device D             with --runtime native: cpu (default), cuda, dml or coreml
   --until-certain P      look after 40, 80, 160 … units, and stop once every order and every finding is settled with
-                         probability P, 0.95 where nothing is said. Without it all records are scored
+                         probability P, ${LEVEL} where nothing is said. Without it all records are scored
   --shortcuts            test whether negatives can be told from positives without the query (report: "shortcuts")
   --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
   --verdicts FILE        read verdicts on them: JSON lines with key, judge, verdict (answers, does not answer, cannot tell)
@@ -185,14 +185,14 @@ async function give(
   files: readonly File[],
   tell: (words: string) => void,
 ): Promise<void> {
-  const { sources, encoder, workers } = comparison;
+  const { sources, encoder } = comparison;
   if (files.length + args.folders.length === 0) {
     await comparison.bringDemo(document.baseURI);
     if (encoder.folder !== null) await encoder.pick(encoder.folder);
   } else {
     const folders = await Promise.all(args.folders.map(folderOnDisk));
     await comparison.add(files, folders);
-    fileLines(await filesRead(sources, workers)).forEach(tell);
+    fileLines(sources).forEach(tell);
     for (const folder of folders)
       if (folderFiles(folder).files.length === 0) tell(`no file of data in ${folder.name}`);
   }

@@ -1,6 +1,5 @@
 /** `npm run read` and `negscope read`: what is understood of files, by the session in which the page reads them. */
 
-import type { WorkerAccess } from '../app/ask';
 import { WorkerState } from '../app/worker-state.svelte';
 import { remarksOf, rolesInWords } from '../candidates/how-read';
 import type { LoadedSource, LoadOutcome } from '../candidates/outcomes';
@@ -46,13 +45,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (given.words.length === 0) throw new CommandError(USAGE);
   const { files, folders } = filesAndFolders(given.words);
   const paths = [...files, ...evaluationFiles(given).map(({ path }) => path)];
-  const workers = new WorkerState(startHere);
-  const session = new SourcesState(workers, new Inputs(String(askedInputs(given, 'read'))));
-  await session.addAll(
-    await Promise.all(paths.map(fileOnDisk)),
-    await Promise.all(folders.map(folderOnDisk)),
-  );
-  const found = await filesRead(session, workers);
+  const inputs = new Inputs(String(askedInputs(given, 'read')));
+  const found = new SourcesState(new WorkerState(startHere), inputs);
+  await found.addAll(await Promise.all(paths.map(fileOnDisk)), await Promise.all(folders.map(folderOnDisk)));
   const sources = foundIn(found.files);
   if (given.has('json')) console.log(terminalJson(summaries(found)));
   else say([...fileLines(found), ...findingLines(sources)].join('\n'));
@@ -63,15 +58,6 @@ export async function run(argv: readonly string[]): Promise<number> {
   return good ? 0 : 2;
 }
 
-/** Files in their order; `skipped`: paths of those in folders that hold no candidates; `rejects`: by file, each code once. */
-type FilesRead = Awaited<ReturnType<typeof filesRead>>;
-
-/** What a session read. */
-export async function filesRead({ files, skipped, notice }: SourcesState, workers: WorkerAccess) {
-  const { candidates } = await workers.ready();
-  return { files, skipped, notice: notice?.message ?? null, rejects: await candidates.rejectCounts() };
-}
-
 /** What is found in some files. */
 export function foundIn(files: readonly FileEntry[]): FoundSource[] {
   const sources = files.flatMap((file) => file.sources.flatMap(runSource));
@@ -80,7 +66,7 @@ export function foundIn(files: readonly FileEntry[]): FoundSource[] {
 }
 
 /** What reading each file gave, for JSON, with what was found in it and rejected of it. */
-function summaries({ files, rejects, skipped }: FilesRead): object[] {
+function summaries({ files, rejects, skipped }: SourcesState): object[] {
   const read = files.flatMap((file) => {
     const { outcome } = file;
     if (outcome === null) return [];
@@ -128,7 +114,7 @@ function findingLines(sources: readonly FoundSource[]): string[] {
 }
 
 /** How each file was read, or why it was not, and the first entry that was rejected for each reason. */
-export function fileLines({ files, rejects, skipped, notice }: FilesRead): string[] {
+export function fileLines({ files, rejects, skipped, notice }: SourcesState): string[] {
   const why = rejects.map(({ count, first: { file, placeKind, place, field, message } }) => {
     const where = field === null ? `${placeKind} ${place}` : `${placeKind} ${place}, ${field}`;
     return `  ${file}, ${where}: ${message}${count > 1 ? ` (the first of ${count})` : ''}`;
@@ -136,7 +122,7 @@ export function fileLines({ files, rejects, skipped, notice }: FilesRead): strin
   return told([
     ...files.flatMap(({ outcome }) => (outcome === null ? [] : linesOf(outcome))),
     ...skipped.map((file) => `${file} is skipped: it holds no candidates`),
-    notice,
+    notice?.message,
     why.length > 0 && 'Rejected:',
     ...why,
   ]);
@@ -164,12 +150,11 @@ function sourceLines(
   { topK, roles }: Interpretation,
 ): string[] {
   const { records, pairs, rejected, hitsFound } = counts;
+  const isCut = topK !== null && hitsFound > topK;
   const beside = [
     rolesInWords(roles),
     remarksOf(counts),
-    topK === null || hitsFound <= topK
-      ? ''
-      : `top ${topK} of ${hitsFound} hits of each query kept; --top-k ${hitsFound} keeps all`,
+    isCut ? `top ${topK} of ${hitsFound} hits of each query kept; --top-k ${hitsFound} keeps all` : '',
     ...warnings.map(({ message }) => `Look: ${message}`),
   ];
   return [

@@ -181,7 +181,7 @@ export function isCheckpoint(path: string): boolean {
   return CHECKPOINT.includes(path);
 }
 
-/** ONNX files of the folder, fp32 first, then by name; behind them its checkpoint, which is computed in fp32. */
+/** ONNX files of the folder by name, and its checkpoint, which is computed in fp32 too: those in fp32 before the others. */
 export function onnxChoices(folder: ModelFolder): OnnxChoice[] {
   const checkpoint = folder.files.find(({ path }) => isCheckpoint(path));
   const bytes = folder.files
@@ -190,8 +190,9 @@ export function onnxChoices(folder: ModelFolder): OnnxChoice[] {
   const onnx = folder.files
     .filter(({ path }) => /^(onnx\/)?[^/]+\.onnx$/.test(path))
     .map(({ path, bytes }) => ({ path, bytes, dtype: dtypeOf(path) }))
-    .sort((a, b) => Number(b.dtype === 'fp32') - Number(a.dtype === 'fp32') || (a.path < b.path ? -1 : 1));
-  return checkpoint ? [...onnx, { path: checkpoint.path, bytes, dtype: 'fp32' }] : onnx;
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const all = checkpoint ? [...onnx, { path: checkpoint.path, bytes, dtype: 'fp32' }] : onnx;
+  return all.sort((a, b) => Number(b.dtype === 'fp32') - Number(a.dtype === 'fp32'));
 }
 
 /** Number format of an ONNX file by the suffixes that Optimum and transformers.js write. */

@@ -3,21 +3,19 @@
  * mined stay as data: another option costs no second index, another form no second mining.
  */
 
-import type { EncoderSurroundings, ModelSource } from '../encoder/types';
+import type { EncoderSurroundings, KnownEncoder, ModelSource } from '../encoder/types';
 import type { CrossScoring } from '../engine/cross-scoring';
 import { sha256OfStream } from '../hash';
 import { chosenModel } from '../identity';
 import type { RefusedLine, RequestForm } from '../judge/batch-api';
 import type { CosinesLoader } from '../simd/cosines';
-import { CARD_VERSION, type CardEncoder, type CardMethod, type MiningCard } from './card';
-import type { SourceRequest } from './card';
+import { CARD_VERSION, type CardEncoder, type CardMethod, type MiningCard, type SourceRequest } from './card';
 import { nearCopies } from './copies';
 import { denseSearcher, type MiningEncoder } from './dense';
 import { MiningInputError, type MiningCorpus } from './corpus';
 import { writeForm, type FormId, type WrittenRecord } from './forms';
 import { promptLines, writtenByModel, type PromptSettings } from './llm';
-import { mine, RecordFacts, written } from './mine';
-import type { MinedNegatives, Rescore, Searcher } from './mine';
+import { mine, RecordFacts, written, type MinedNegatives, type Rescore, type Searcher } from './mine';
 import { summaryOf, type InputSummary } from './notes';
 import { optionFaults } from './options';
 import { Work, type MiningProgress } from './progress';
@@ -37,7 +35,7 @@ export const neededModels = ({ method, options }: SourceRequest) => ({
 });
 
 /** What the worker gives to the class. */
-export interface MiningSurroundings extends EncoderSurroundings {
+export interface MiningSurroundings extends Pick<EncoderSurroundings, 'base' | 'startWorker'> {
   readonly cosines: CosinesLoader;
   readonly cross: CrossScoring;
   /** Of the program, for cards. */
@@ -84,6 +82,7 @@ export class Mining {
   private work = new Work();
   private reading = new AbortController();
   private given: Given | null = null;
+  private readonly seen = { known: new Map<string, KnownEncoder>(), failed: new Map<string, string>() };
 
   constructor(private readonly surroundings: MiningSurroundings) {}
 
@@ -211,16 +210,17 @@ export class Mining {
   ): Promise<KeptSearcher> {
     const { corpus } = this.ready().input;
     if (method === 'bm25') return this.kept(method, bm25, () => bm25Searcher(corpus, bm25, work));
-    if (encoder === null) throw new MiningInputError('Dense mining: expected an encoder.');
+    if (encoder === null) throw new MiningInputError('Dense mining: expected --model DIR, its encoder.');
     const { encoder: chosen } = encoder;
     return this.kept(method, [chosenModel(chosen.model), chosen, ofCard], () =>
-      denseSearcher(corpus, encoder, ofCard, this.surroundings, work),
+      denseSearcher(corpus, encoder, ofCard, { ...this.surroundings, ...this.seen }, work),
     );
   }
 
   /** A cross-encoder, which scores each pair once. @throws MiningInputError where none is chosen */
   private async crossEncoder(source: ModelSource | null, work: Work) {
-    if (source === null) throw new MiningInputError('score_by cross-encoder: expected one.');
+    if (source === null)
+      throw new MiningInputError('Scores of a cross-encoder: expected --cross-encoder DIR.');
     const { cross } = this.surroundings;
     const { records, texts } = this.ready().input.corpus;
     const { identity, scores } = await this.kept('cross-encoder', chosenModel(source), async () => {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { Candidates } from '../../src/candidates/candidates';
 import type { WorkerPair } from '../../src/app/workers';
-import { filesRead, foundIn } from '../../src/cli/read';
+import { foundIn } from '../../src/cli/read';
 import type { PickedFolder } from '../../src/session/encoder/picked-folder';
 import { SourcesState } from '../../src/session/files/sources-state.svelte';
 import { Inputs } from '../../src/session/inputs/inputs.svelte';
@@ -41,7 +41,7 @@ async function readFiles(given: readonly [File[], PickedFolder[]][], search = ''
   const workers = start();
   const sources = new SourcesState(workers, new Inputs(search));
   for (const each of given) await sources.addAll(...each);
-  return filesRead(sources, workers);
+  return sources;
 }
 
 const fileOf = (name: string) => new File([FILES[name] ?? ''], name);

@@ -60,8 +60,6 @@ async function opened(given: readonly GivenFile[] = GIVEN, evaluation: readonly 
     startWorker: () => {
       throw new Error('not asked for');
     },
-    known: new Map(),
-    failed: new Map(),
     cosines: () => Promise.reject(new Error('not asked for')),
     cross: {
       open: () => Promise.resolve({ ...identity, files }),
@@ -147,7 +145,7 @@ describe('score_by cross-encoder, as mine_hard_negatives has it', () => {
     );
     const { mine } = await opened();
     await expect(mine(request({ ...CROSS, max_score: 1 }), null)).rejects.toThrow(
-      'score_by cross-encoder: expected one.',
+      'Scores of a cross-encoder: expected --cross-encoder DIR.',
     );
   });
 

@@ -19,15 +19,7 @@ const never = () => {
 async function input(records: readonly object[] = RECORDS): Promise<Mining> {
   const cross = { open: never, score: never, cancel: never };
   const base = new URL('file:///');
-  const mining = new Mining({
-    base,
-    startWorker: never,
-    known: new Map(),
-    failed: new Map(),
-    cosines: never,
-    cross,
-    version: '0',
-  });
+  const mining = new Mining({ base, startWorker: never, cosines: never, cross, version: '0' });
   const file = new File([jsonl(...records)], 'records.jsonl');
   const settings = { sample: null, relevant: 1, mostCharacters: 1e6 };
   await mining.read([{ file, path: 'records.jsonl', as: 'queries' }], [], settings, () => undefined);

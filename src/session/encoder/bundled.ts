@@ -5,7 +5,7 @@ import { EncoderModel } from '../../encoder/model';
 import { openModelFolder } from '../../encoder/model-folder';
 import { openTable } from '../../encoder/table';
 import type { ModelSource } from '../../encoder/types';
-import { BUNDLED, preferredFile } from './encoder-state.svelte';
+import { BUNDLED } from './encoder-state.svelte';
 import { modelBase } from './picked-folder';
 
 type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
@@ -29,7 +29,7 @@ export async function embedBundled(texts: readonly string[]): Promise<Float32Arr
 export async function openStatic(source: ModelSource, base: URL): Promise<Embed> {
   const folder = await openModelFolder(source, base);
   const info = await readFolderInfo(folder);
-  const model = await EncoderModel.open(folder, preferredFile(info), info.settings);
+  const model = await EncoderModel.open(folder, info.onnx[0]?.path ?? '', info.settings);
   const [table, tokenizer] = await Promise.all([model.table(), model.tokenizer()]);
   if (!table) throw new Error(`${folder.name} is not a table of tokens.`);
   const encoder = openTable(table);

@@ -84,8 +84,8 @@ export class EncoderState {
 
   /** Path of the weights in force; empty where there are none. */
   get onnx(): string {
-    const chosen = this.info?.onnx.find(({ path }) => path === this.chosenOnnx);
-    return chosen?.path ?? preferredFile(this.info);
+    const { onnx = [] } = this.info ?? {};
+    return (onnx.find(({ path }) => path === this.chosenOnnx) ?? onnx[0])?.path ?? '';
   }
 
   set onnx(path: string) {
@@ -212,9 +212,4 @@ export class EncoderState {
     if (choice.startsWith('served:')) return { kind: 'served', name: choice.slice('served:'.length) };
     return null;
   }
-}
-
-/** The weights used by default; empty where there is none. */
-export function preferredFile(info: ModelFolderInfo | null): string {
-  return (info?.onnx.find((file) => file.dtype === 'fp32') ?? info?.onnx[0])?.path ?? '';
 }

@@ -260,7 +260,7 @@ export class SourcesState {
       this.underWay--;
       if (this.underWay === 0) {
         this.reading = null;
-        void this.countRejects();
+        await this.countRejects();
       }
     }
   }

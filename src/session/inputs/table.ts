@@ -23,6 +23,7 @@ interface Row<T> extends Kind<T> {
   readonly commands: readonly Command[];
   /** Stands for the value in the help; none where the option is a word alone. */
   readonly value?: string;
+  /** Where `start` is a number, the help says it behind these words. */
   readonly help?: string;
   /** Options without a value, by what they stand for; else the row's name. */
   readonly words?: Readonly<Record<string, string>>;
@@ -126,7 +127,7 @@ export const INPUTS = {
     field: 'Temperature',
     commands: SUMS,
     value: 'T',
-    help: 'temperature, 0.05 by default',
+    help: 'temperature',
   }),
   weighting: row(choice(WEIGHTING_IDS), { start: 'full', commands: [] }),
   sample: row(number({ whole: true, least: 1 }), {
@@ -142,7 +143,7 @@ export const INPUTS = {
     field: 'Seed',
     commands: SUMS,
     value: 'S',
-    help: 'seed of the sample and of random passages, 42 by default',
+    help: 'seed of the sample and of random passages',
     changed: (seed) => `set the seed to ${seed}`,
   }),
   negatives: row(number({ whole: true, least: 1 }), {
@@ -244,13 +245,13 @@ export const INPUTS = {
     start: 200,
     commands: ['rank'],
     value: 'N',
-    help: 'how many pairs to judge, 200 by default, 5,000 at most: the same pairs as on the page',
+    help: 'how many pairs to judge, the same pairs as on the page: 5,000 at most',
   }),
   'judge-seed': row(number({ whole: true, least: 0, most: MOST_SEED }), {
     start: 7,
     commands: ['rank'],
     value: 'S',
-    help: 'seed of the order of pairs to judge, 7 by default',
+    help: 'seed of the order of pairs to judge',
   }),
 };
 
