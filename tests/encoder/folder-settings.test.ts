@@ -73,11 +73,6 @@ describe('pooling', () => {
     const { settings, origins } = await info({ '1_Pooling/config.json': { word_embedding_dimension: 32 } });
     expect([settings.pooling, origins.pooling]).toEqual(['mean', '1_Pooling/config.json']);
   });
-
-  it('of a static encoder is the mean, whatever a preset says', async () => {
-    const { settings, origins } = await info({ 'modules.json': modules('StaticEmbedding', 'Normalize') });
-    expect([settings.pooling, origins.pooling]).toEqual(['mean', 'modules.json']);
-  });
 });
 
 /** modules.json as sentence-transformers 6 writes it. */

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parquet, readBack, types } from './parquet-support';
-import { gzipped, ofIds, pairs, RELABELLED, roundTrip, withStore, type RoundTrip } from './support';
+import { ofIds, pairs, RELABELLED, roundTrip, withStore, type RoundTrip } from './support';
 import { jsonl } from '../../support/jsonl';
 
 withStore();
@@ -270,7 +270,7 @@ describe('lists that stay and are named', () => {
   });
 });
 
-describe('the same in every container', () => {
+describe('instructions beside each text', () => {
   /** GritLM's form: an instruction beside each text. */
   const given = COUNTS.map((_, record) => ({
     query: ['Find the author', `q${record}`],
@@ -284,16 +284,8 @@ describe('the same in every container', () => {
   const [first = {}, ...others]: readonly Row[] = given;
   const expected = [without(first, 1, ['neg', 'neg_scores', 'neg_ids'], ['scores']), ...others];
 
-  it('JSON lines, packed or not, and JSON arrays', async () => {
+  it('go with it, in JSON lines and in Parquet', async () => {
     expect((await cut(given)).rows).toEqual(expected);
-    const packed = await roundTrip('a.jsonl.gz', gzipped(jsonl(...given)), pairs('0:1'));
-    expect(rowsOf(packed.text)).toEqual(expected);
-    expect(packed.again).toEqual(packed.left);
-    const array = await roundTrip('a.json', JSON.stringify(given, null, 2), pairs('0:1'));
-    expect(JSON.parse(array.text)).toEqual(expected);
-  });
-
-  it('Parquet', async () => {
     const column = <Name extends keyof (typeof given)[number]>(name: Name) => given.map((row) => row[name]);
     const texts = types.list(types.text);
     const bytes = parquet({
