@@ -105,14 +105,6 @@ describe('a cleaned run', () => {
     });
   });
 
-  it('changes the others too where the corpus of the words does', async () => {
-    const engine = engineOn([ONE, TWO]);
-    const before = await engine.run(request(), silent);
-    const { sources } = await engine.cleaned({ ...ASKED, removed: [removedOf(1, TWO)] }, silent);
-    expect(sources[0]?.figures.mean_psi).not.toBe(before.sources[0]?.figures.mean_psi);
-    expect(sources[0]?.figures.mean_rho).toBe(before.sources[0]?.figures.mean_rho);
-  });
-
   it('leaves the run itself as it was', async () => {
     const engine = engineOn([ONE, TWO]);
     const before = await engine.run(request(), silent);

@@ -24,10 +24,6 @@ const MOST_QUERIES = 2000;
 export interface Mix {
   readonly source: string;
   readonly share: number;
-  /** The first so many negatives of each record; absent: all. */
-  readonly negatives?: number;
-  /** Sources of one number have the same pairs. */
-  readonly twin?: number;
 }
 
 export function clean(names: readonly string[]): Mix[] {
@@ -169,20 +165,18 @@ export class Draw {
   }
 
   /** Pairs in the corner by unit. @param tag sources of other tags are drawn anew */
-  sumsOf({ source, share, negatives }: Mix, tag: number): UnitSums {
-    const key = [source, share, negatives, share > 0 && tag].join('/');
-    const sums =
-      this.known.get(key) ?? this.count(this.crossed.files.source(source), share, negatives ?? Infinity);
+  sumsOf({ source, share }: Mix, tag: number): UnitSums {
+    const key = [source, share, share > 0 && tag].join('/');
+    const sums = this.known.get(key) ?? this.count(this.crossed.files.source(source), share);
     this.known.set(key, sums);
     return sums;
   }
 
-  private count(source: RealSource, share: number, most: number): UnitSums {
+  private count(source: RealSource, share: number): UnitSums {
     const { corner, crossed, random } = this;
     const flags = Uint8Array.from(source.negatives, (_, pair) => inCorner(source.columns, pair, corner));
     const countOf = (record: number) => {
-      const start = source.offsets[record] as number;
-      const own = flags.slice(start, Math.min(source.offsets[record + 1] as number, start + most));
+      const own = flags.slice(source.offsets[record], source.offsets[record + 1]);
       const K = own.length;
       const replaced = Math.floor(share * K + random());
       const row = crossed.rowOf(source.queries[record] as number);
@@ -221,9 +215,9 @@ export class Setting {
 
   constructor(
     private readonly draw: Draw,
-    private readonly mixes: readonly Mix[],
+    mixes: readonly Mix[],
   ) {
-    this.sums = mixes.map((mix, place) => draw.sumsOf(mix, mix.twin ?? place));
+    this.sums = mixes.map((mix, place) => draw.sumsOf(mix, place));
     this.shares = this.sums.map(meanOf);
     this.random = meanOf(draw.drawn);
   }
@@ -239,7 +233,7 @@ export class Setting {
       id: String(place),
       reference: ticked.includes(place),
       share,
-      same: String(this.mixes[place]?.twin ?? place),
+      same: String(place),
       sound: true,
     }));
     return randomLooking(suspects, this.random, (a, b) => this.shareOf(Number(a), Number(b)));

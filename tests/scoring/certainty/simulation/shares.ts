@@ -35,26 +35,12 @@ const SITUATIONS: Readonly<Record<string, (miners: readonly string[], share: num
     mixed(miners, share).flatMap(({ mixes, mix }) =>
       mixes.map((_, place) => ({ mixes, ticked: [place], watched: [mix] })),
     ),
-  'a clean one and its twin': (miners, share) =>
-    mixed(miners, share).map(({ mixes, mix }) => ({
-      mixes: [...mixes, { ...(mixes[0] as Mix), twin: 0 }],
-      ticked: [0, mixes.length],
-      watched: [mix],
-    })),
   'two clean ones': (miners, share) =>
     mixed(miners, share).flatMap(({ mixes, mix }) =>
       subsets(miners.length)
         .filter(({ length }) => length === 2)
         .map((ticked) => ({ mixes, ticked, watched: [mix] })),
     ),
-  'all clean ones; the mix has half of K': (miners, share) =>
-    mixed(miners, share).map(({ mixes, mix }) => ({
-      mixes: mixes.map((one, place) => (place === mix ? { ...one, negatives: 5 } : one)),
-      ticked: [...miners.keys()],
-      watched: [mix],
-    })),
-  'a clean one and a mix': (miners, share) =>
-    twoMixed(miners, share).map((mixes) => ({ mixes, ticked: [0, 1], watched: [2] })),
   'a clean one and two mixes': (miners, share) =>
     twoMixed(miners, share).map((mixes) => ({ mixes, ticked: [0, 1, 2], watched: [1, 2] })),
 };
