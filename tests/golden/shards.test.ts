@@ -18,6 +18,7 @@ import {
   SHARED,
   tableOfShards,
   whole,
+  withFaults,
 } from './shards';
 
 const REFERENCE = ['bm25', 'dense', 'llm'];
@@ -62,6 +63,19 @@ describe.runIf(isHere)('the golden sources in shards', () => {
     expect(files.map(({ file }) => file)).toEqual(
       ['bm25', 'dense'].flatMap((name) => numbers.map((number) => `${name}.part${number}.jsonl`)),
     );
+  });
+
+  it('count what is found in the pairs as the whole does, in 16 shards', async () => {
+    const faulty = sources.map(withFaults);
+    const shards = cut(faulty, 16);
+    const own = await tableOfShards(shards);
+    const report = await merged(await partsOf(shards, own), own, REFERENCE);
+    const one = await whole(faulty, `${REFERENCE.join(',')} --normalise`);
+    expect(apart(report, one)).toEqual([]);
+    const found = Object.values(report.verdict.sources).flatMap(({ findings }) => findings);
+    expect([...new Set(found.map(({ id }) => id))].sort()).toEqual([
+      ...['copies', 'cut', 'duplicates', 'loose', 'near-copies', 'short', 'stock'],
+    ]);
   });
 
   it('have the first negatives of each record alone, and the units that are asked for', async () => {

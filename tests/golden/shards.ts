@@ -1,13 +1,10 @@
 /** Sources with embeddings in their files, ranked whole, and cut into shards and merged. */
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { headlineOf, phraseText, readingParts } from '../../src/report/verdict-words';
 import type { Report } from '../../src/report/result';
-import { alphanumericTokens } from '../../src/lexical/tokens';
-import { seededRandom } from '../../src/scoring/random';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
 import { reportOf } from '../../src/shards/merge';
 import {
@@ -40,61 +37,45 @@ export const SETTINGS: ShardSettings = {
 
 export const SHARED = join(import.meta.dirname, '../../../shared');
 
-function linesOf(path: string): string[] {
-  return readFileSync(join(SHARED, path), 'utf8').split('\n').filter(Boolean);
-}
-
 export function goldenLines(name: string): Lines {
-  return { name, lines: linesOf(`golden/${name}.jsonl`) };
+  const text = readFileSync(join(SHARED, `golden/${name}.jsonl`), 'utf8');
+  return { name, lines: text.split('\n').filter(Boolean) };
 }
 
-/** A file of ../shared/data. Its texts get vectors of their words. */
-export function sharedLines(folder: string, name: string): Lines {
-  const lines = linesOf(`data/${folder}/${name}.jsonl`);
+interface GoldenLine {
+  readonly query_embedding: readonly number[];
+  readonly positive: string;
+  readonly positive_embedding: readonly number[];
+  readonly negatives: readonly string[];
+  readonly negative_embeddings: readonly (readonly number[])[];
+}
+
+/** In each record a near copy of the positive, a text that all have, the positive of another, a cut text and a repeat; some positives far away. */
+export function withFaults({ name, lines }: Lines): Lines {
+  const records = lines.map((line, i): GoldenLine => {
+    const record = JSON.parse(line) as GoldenLine;
+    const away = record.query_embedding.map((value) => -value);
+    return i % 5 > 0 ? record : { ...record, positive: `A tale of ${i} ships.`, positive_embedding: away };
+  });
   return {
     name,
-    lines: lines.map((line) => {
-      type Passages = Record<'positive_passages' | 'negative_passages', { text: string }[]>;
-      const record = JSON.parse(line) as Passages & { query: string };
-      const [first] = record.positive_passages;
-      const positive = first?.text ?? '';
-      const negatives = record.negative_passages.map(({ text }) => text);
+    lines: records.map((record, i) => {
+      const { positive, positive_embedding: own, negatives, negative_embeddings: rows } = record;
+      const other = records[(i + 1) % records.length] ?? record;
+      const added: [text: string | undefined, row: readonly number[] | undefined][] = [
+        [`${positive} Moreover.`, own],
+        ['Sign in to read this page.', new Array<number>(own.length).fill(1)],
+        [other.positive, other.positive_embedding],
+        [positive.slice(0, -9), own],
+        [negatives[0], rows[0]],
+      ];
       return JSON.stringify({
-        query: record.query,
-        positive,
-        negatives,
-        query_embedding: vectorOf(record.query),
-        positive_embedding: vectorOf(positive),
-        negative_embeddings: negatives.map(vectorOf),
+        ...record,
+        negatives: [...negatives, ...added.map(([text]) => text)],
+        negative_embeddings: [...rows, ...added.map(([, row]) => row)],
       });
     }),
   };
-}
-
-const DIMENSION = 48;
-const WORDS = new Map<string, readonly number[]>();
-const VECTORS = new Map<string, readonly number[]>();
-
-/** The sum of a random vector for each word, with norm 1. */
-function vectorOf(text: string): readonly number[] {
-  const known = VECTORS.get(text);
-  if (known) return known;
-  const sum = new Array<number>(DIMENSION).fill(0.01);
-  for (const word of alphanumericTokens(text))
-    wordVector(word).forEach((value, i) => (sum[i] = (sum[i] ?? 0) + value));
-  const norm = Math.hypot(...sum);
-  const vector = sum.map((value) => value / norm);
-  VECTORS.set(text, vector);
-  return vector;
-}
-
-function wordVector(word: string): readonly number[] {
-  const known = WORDS.get(word);
-  if (known) return known;
-  const random = seededRandom(createHash('sha256').update(word).digest().readUInt32LE());
-  const vector = Array.from({ length: DIMENSION }, () => random() - 0.5);
-  WORDS.set(word, vector);
-  return vector;
 }
 
 export function cut(sources: readonly Lines[], count: number): File[][] {

@@ -96,7 +96,7 @@ test('the table store does not start: SQL says so, a ranking needs none', async 
   expect((await rankPage.exportReport()).report.ranking).toHaveLength(2);
 });
 
-test('the encoder worker does not start: the next run works', async ({
+test('the encoder worker does not start, the candidates worker breaks off in a run', async ({
   page,
   context,
   baseURL,
@@ -114,32 +114,25 @@ test('the encoder worker does not start: the next run works', async ({
   await expect(alert).toContainText('The encoder worker failed: its script did not load.');
   await context.unroute('**/encoder-*.js');
   await expectToWork(rankPage);
-});
 
-// Of the engine: resume.spec.ts.
-test('the candidates worker breaks off in a run: the files are read again', async ({
-  page,
-  baseURL,
-}, testInfo) => {
-  const rankPage = new RankPage(page);
-  await rankPage.open(baseURL ?? '', { device: 'wasm' });
-  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
-  await rankPage.chooseModel(writeModel(testInfo.outputPath('tiny'), tinyFolder()));
+  // The candidates worker breaks off during a run; of the engine: resume.spec.ts.
+  await rankPage.openInputs();
+  await page.getByLabel('Sample size').fill('');
   await rankPage.chooseReference(['written']);
   await rankPage.rankButton.click();
   await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: /, { timeout: 120_000 });
-  const broken = page.workers().find((each) => each.url().includes('/candidates-'));
-  await broken?.evaluate(() => {
+  const candidates = page.workers().find((each) => each.url().includes('/candidates-'));
+  await candidates?.evaluate(() => {
     setTimeout(() => {
       throw new Error('out of memory');
     });
   });
-  const alert = page.getByRole('alert');
-  await expect(alert).toHaveAttribute('data-error', 'WorkerCrashedError');
-  await expect(alert).toContainText('The candidates worker broke off:');
-  await expect(alert).toContainText('out of memory');
+  const broken = page.getByRole('alert');
+  await expect(broken).toHaveAttribute('data-error', 'WorkerCrashedError');
+  await expect(broken).toContainText('The candidates worker broke off:');
+  await expect(broken).toContainText('out of memory');
   await expect(rankPage.progressBar).toBeHidden();
-  await alert.getByRole('button', { name: 'Start again' }).click();
+  await broken.getByRole('button', { name: 'Start again' }).click();
   await expectReady(page);
   await expect(rankPage.sources).toHaveCount(2);
   await rankPage.showInputs();
