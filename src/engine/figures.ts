@@ -105,7 +105,7 @@ function gatedSourceOf(columns: PairColumns, { tau, weighting }: Gating) {
   const last = LAST.get(columns);
   if (last?.pairs.tau === tau && last.pairs.weighting === weighting) return last;
   // Nobody reads what was before any more: its memory is used again.
-  const gated = gatedSource(columns, { tau, weighting }, last?.pairs);
+  const gated = gatedSource(columns, { tau, weighting }, last);
   LAST.set(columns, gated);
   return gated;
 }

@@ -4,7 +4,8 @@ import { withPauses, type Sliced } from '../scoring/sliced';
 import { now } from './time';
 import { RunCancelledError } from './errors';
 
-const SLICE_MS = 40;
+/** A preview waits for the end of a slice. */
+const SLICE_MS = 10;
 
 export class Task {
   isCancelled = false;

@@ -68,23 +68,14 @@ export function rankRanges(
   settings: readonly string[],
   separated: readonly { readonly a: number; readonly b: number }[],
 ): RankRange[] {
-  const below = surelyBelow(settings.length, separated);
+  const below = settings.map(() => new Set<number>());
+  for (const { a, b } of separated) below[a].add(b);
+  for (const [middle, lowest] of below.entries()) {
+    for (const lower of below) if (lower.has(middle)) for (const each of lowest) lower.add(each);
+  }
   return settings.map((setting, place) => {
     const all = settings.filter((other) => other === setting).length;
     const above = below.filter((lower) => lower.has(place)).length;
-    return { from: above + 1, to: all - (below[place]?.size ?? 0) };
+    return { from: above + 1, to: all - below[place].size };
   });
-}
-
-/** By place: those that are surely below, also by way of others. */
-function surelyBelow(
-  count: number,
-  separated: readonly { readonly a: number; readonly b: number }[],
-): Set<number>[] {
-  const below = Array.from({ length: count }, () => new Set<number>());
-  for (const { a, b } of separated) below[a].add(b);
-  for (let middle = 0; middle < count; middle++) {
-    for (const lower of below) if (lower.has(middle)) for (const each of below[middle]) lower.add(each);
-  }
-  return below;
 }

@@ -2,7 +2,7 @@
 
 import { BUCKET_SETS, bucketsOfPair, byBucket, countBuckets } from './buckets';
 import { mnrlLoss, pairwiseGradientEnergy, pairwiseLoss, targetInconsistency } from './gates';
-import { meanOf, traceTerm } from './means';
+import { meanOf, sumOf, traceTerms } from './means';
 import {
   byGate,
   emptyGates,
@@ -24,17 +24,18 @@ export interface GatedPairs<Columns extends GateColumns = GateColumns>
   readonly columns: Columns;
 }
 
+/** @param room of the same columns, whose gates and weights are overwritten */
 export function gatePairs<Columns extends GateColumns>(
   columns: Columns,
   gating: Gating,
+  room?: GatedPairs,
 ): GatedPairs<Columns> {
-  const pairs = ungatedPairs(columns, gating);
+  const pairs = ungatedPairs(columns, gating, room);
   const gates = emptyGates(gating.tau);
   for (let i = 0; i < columns.margin.length; i++) putGates(pairs, i, gates);
   return pairs;
 }
 
-/** @param room of the same columns */
 function ungatedPairs<Columns extends GateColumns>(
   columns: Columns,
   { tau, weighting }: Gating,
@@ -56,26 +57,40 @@ function putGates(pairs: GatedPairs, i: number, gates: PairGates): void {
 }
 
 /**
- * Gates, scalars and histograms of one source, in one pass.
- * @param before of the same columns: its gates and weights are overwritten, since new memory would take longer
+ * Gates, weights, scalars and histograms of one source.
+ * @param before of the same columns: its memory is used again, since new memory would take longer, and what follows the temperature alone
  * @throws RangeError for a source without pairs
  */
-export function gatedSource(columns: PairColumns, gating: Gating, before?: GatedPairs<PairColumns>) {
+export function gatedSource(
+  columns: PairColumns,
+  gating: Gating,
+  before?: ReturnType<typeof withGates> & { readonly pairs: GatedPairs },
+) {
   if (columns.margin.length === 0) throw new RangeError('A source without pairs has no statistics.');
-  const pairs = ungatedPairs(columns, gating, before);
-  const statistics = filled(pairs);
-  const histograms: Histograms = { ...byGate((id) => binned(pairs[id])), weight: binned(pairs.weight) };
-  return { pairs, statistics, histograms };
+  const isOfSameTau = before?.pairs.tau === gating.tau;
+  const pairs = (isOfSameTau ? gatePairs : ungatedPairs)(columns, gating, before?.pairs);
+  const { statistics, histograms } = isOfSameTau ? before : withGates(pairs);
+  const { weight } = pairs;
+  return {
+    pairs,
+    statistics: {
+      ...statistics,
+      /** tr Î = (1/N) Σ w over the pairs with r ≠ 0 (paper, Section "Linear Regime"; Eq. eci_information_matrix). */
+      trace: sumOf(traceTerms(weight, columns.distance)) / weight.length,
+      /** (1/N) Σ w over all pairs. */
+      mean_weight: meanOf(weight),
+    },
+    histograms: { ...histograms, weight: binned(weight) },
+  };
 }
 
-/** Fills gates and weights. @returns the scalars */
-function filled(pairs: GatedPairs<PairColumns>) {
+/** Fills gates and weights. @returns what follows no weighting */
+function withGates(pairs: GatedPairs<PairColumns>) {
   const { columns, tau } = pairs;
   const { offsets, margin, locality, coverage } = columns;
   const records = offsets.length - 1;
   const negatives = margin.length;
   // Sums and counts are locals: the figures follow the temperature while it is dragged.
-  let trace = 0;
   let energies = 0;
   let losses = 0;
   let zero_residuals = 0;
@@ -90,7 +105,6 @@ function filled(pairs: GatedPairs<PairColumns>) {
     let odds = 0;
     for (let i = start; i < end; i++) {
       putGates(pairs, i, gates);
-      trace += traceTerm(pairs.weight[i], gates.distance);
       zero_residuals += Number(gates.distance === 0);
       energies += pairwiseGradientEnergy(gates.oneMinusRho, gates.distance, tau);
       losses += pairwiseLoss(gates.margin, tau, gates.decay);
@@ -105,14 +119,10 @@ function filled(pairs: GatedPairs<PairColumns>) {
     ambiguous_records += setsOfRecord & 1;
   }
   const buckets = countBuckets(bucketSets);
-  return {
+  const statistics = {
     records,
     /** N: pairs, zero residuals included. */
     negatives,
-    /** tr Î = (1/N) Σ w over the pairs with r ≠ 0 (paper, Section "Linear Regime"; Eq. eci_information_matrix). */
-    trace: trace / negatives,
-    /** (1/N) Σ w over all pairs. */
-    mean_weight: meanOf(pairs.weight),
     ...gateMeans((id) => meanOf(pairs[id])),
     mean_coverage: meanOf(coverage),
     mean_pairwise_loss: losses / negatives,
@@ -124,6 +134,7 @@ function filled(pairs: GatedPairs<PairColumns>) {
     buckets: byBucket((id) => buckets[id] / negatives),
     counts: { inverted_pairs: buckets.inversion, ambiguous_records, zero_residuals, buckets },
   };
+  return { statistics, histograms: byGate((id) => binned(pairs[id])) };
 }
 
 const HISTOGRAM_BINS = 24;

@@ -93,12 +93,14 @@ describe('gatedSource of two records by hand', () => {
     for (const bins of [histograms.rho, histograms.eta]) expect(bins.reduce((a, b) => a + b)).toBe(4);
   });
 
-  it('are the same where they overwrite those of another temperature and weighting', () => {
+  it('are the same where they overwrite those of another weighting, at another temperature or the same', () => {
     const gating = { tau: TAU, weighting: 'full' } as const;
-    const before = gatedSource(COLUMNS, { tau: TAU / 3, weighting: 'gradient' });
-    const again = gatedSource(COLUMNS, gating, before.pairs);
-    expect(again).toEqual(gatedSource(COLUMNS, gating));
-    expect(again.pairs.weight).toBe(before.pairs.weight);
+    for (const tau of [TAU / 3, TAU]) {
+      const before = gatedSource(COLUMNS, { tau, weighting: 'gradient' });
+      const again = gatedSource(COLUMNS, gating, before);
+      expect(again).toEqual(gatedSource(COLUMNS, gating));
+      expect(again.pairs.weight).toBe(before.pairs.weight);
+    }
   });
 
   it('follows the weighting: uniform has mean 1 and trace 3/4, margin-hardness the energies', () => {
