@@ -6,7 +6,7 @@ class GpuLostError extends Error {
 }
 
 /** WebGPU was demanded, and there is none. */
-export class GpuUnavailableError extends Error {
+class GpuUnavailableError extends Error {
   override readonly name = 'GpuUnavailableError';
 
   constructor(reason: string) {
