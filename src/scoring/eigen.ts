@@ -20,8 +20,7 @@ export function* largestEigenvalueInSlices(matrix: Float64Array, dimension: numb
   const random = seededRandom(0x1a_2b_3c);
   const [basis, alpha, beta]: [Float64Array[], number[], number[]] = [[], [], []];
   let next: Float64Array = Float64Array.from({ length: d }, () => random() - 0.5);
-  let norm = Math.sqrt(dot(next, next));
-  let theta = 0;
+  let [norm, theta] = [Math.sqrt(dot(next, next)), 0];
   for (let step = 0; step < d && norm > 0; step++) {
     const scale = 1 / norm;
     const vector = next.map((value) => value * scale);

@@ -151,8 +151,7 @@ export function* foreignTexts(
     for (let i = 0; i < words.length && left >= 0; i++) left -= Number(common.has(words[i]));
     return words.length >= FEWEST_WORDS && left >= 0;
   };
-  const scripts = new Int8Array(texts.length);
-  const found = new Uint8Array(texts.length);
+  const [scripts, found] = [new Int8Array(texts.length), new Uint8Array(texts.length)];
   const [ofScript, rareOfScript] = [new Uint32Array(OTHERS + 2), new Uint32Array(OTHERS + 2)];
   // Of the file's own scripts alone: more of them are no sign of another language, whatever follows.
   const isOwn = (place: number) => place === NO_LETTER + 1 || ofScript[place] >= OWN_SCRIPT * texts.length;
