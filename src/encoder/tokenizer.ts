@@ -11,17 +11,6 @@ const DEFINITION = 'tokenizer.json';
 const CONFIG = 'tokenizer_config.json';
 const Anything = v.record(v.string(), v.unknown());
 
-/** Rules of BERT, of which plain texts are cut here: the library looks at each sign by two patterns. What was added has brackets. */
-const Bert = v.object({
-  normalizer: v.object({ type: v.literal('BertNormalizer'), lowercase: v.literal(true) }),
-  pre_tokenizer: v.object({ type: v.literal('BertPreTokenizer') }),
-  model: v.object({ type: v.literal('WordPiece'), continuing_subword_prefix: v.literal('##') }),
-  added_tokens: v.array(v.object({ content: v.pipe(v.string(), v.startsWith('[')) })),
-});
-const PLAIN = /^[\t\n\r -Z\\-~]*$/;
-const PARTS = /[a-z\d]+|[^a-z\d\s]/g;
-const LONGEST_PART = 100;
-
 /** Tokens of a text, and whether some were cut off. */
 export interface TextTokens {
   readonly ids: Int32Array;
@@ -35,11 +24,10 @@ export class TextTokenizer {
   readonly after: readonly number[];
   readonly padId: number;
 
-  /** @param isSpecial whether texts get special tokens @param isBert whether it has the rules of {@link Bert} */
+  /** @param isSpecial whether texts get special tokens */
   constructor(
     private readonly tokenizer: PreTrainedTokenizer,
     isSpecial = true,
-    private readonly isBert = false,
   ) {
     const body = tokenizer.encode('a', { add_special_tokens: false });
     const full = isSpecial ? tokenizer.encode('a') : body;
@@ -55,32 +43,10 @@ export class TextTokenizer {
    * stay.
    */
   encode(text: string, maxTokens: number): TextTokens {
+    const body = this.tokenizer.encode(text, { add_special_tokens: false });
     const room = Math.max(0, maxTokens - this.before.length - this.after.length);
-    const plain = this.isBert && PLAIN.test(text) ? this.pieces(text, room) : null;
-    const body = plain ?? this.tokenizer.encode(text, { add_special_tokens: false });
     const ids = Int32Array.from([...this.before, ...body.slice(0, room), ...this.after]);
     return { ids, isCut: room < body.length };
-  }
-
-  /**
-   * WordPiece: the longest beginning of a word that the vocabulary has, and of the rest again.
-   * @param most tokens that are used: what follows more is not cut
-   * @returns null where a part is not in the vocabulary
-   */
-  private pieces(text: string, most: number): number[] | null {
-    const ids: number[] = [];
-    for (const part of text.toLowerCase().match(PARTS) ?? []) {
-      if (ids.length > most) break;
-      for (let start = 0, end = part.length; start < part.length; end--) {
-        if (end === start || part.length > LONGEST_PART) return null;
-        const piece = (start > 0 ? '##' : '') + part.slice(start, end);
-        const id = this.tokenizer.convert_tokens_to_ids(piece) as number | undefined;
-        if (id === undefined) continue;
-        ids.push(id);
-        [start, end] = [end, part.length + 1];
-      }
-    }
-    return ids;
   }
 
   /**
@@ -128,8 +94,7 @@ export async function loadTokenizer(folder: ModelFolder, isSpecial = true): Prom
     folder.json(CONFIG, Anything),
   ]);
   try {
-    const library = new PreTrainedTokenizer(definition, config ?? {});
-    const tokenizer = new TextTokenizer(library, isSpecial, v.is(Bert, definition));
+    const tokenizer = new TextTokenizer(new PreTrainedTokenizer(definition, config ?? {}), isSpecial);
     if (config?.['add_eos_token'] !== true || tokenizer.after.length > 0) return tokenizer;
     throw new RangeError(
       'tokenizer_config.json asks for add_eos_token, and nothing here adds it. Save the tokenizer anew with save_pretrained(DIR).',

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { PreTrainedTokenizer } from '@xenova/transformers';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { BrokenModelFileError } from '../../src/encoder/errors';
 import { loadTokenizer, longestFirst, type TextTokenizer } from '../../src/encoder/tokenizer';
-import { seededRandom } from '../../src/scoring/random';
 import { MINI, openOnDisk, pickedFolder } from '../support/folders';
 import { MADE_FILES } from '../support/made-encoder';
 
@@ -60,34 +57,6 @@ describe('the tokenizer of the bundled encoder', () => {
       expect([...tokenizer.encode(text, 128).ids], text).not.toContain(id('[UNK]'));
     }
   });
-});
-
-it('cuts plain texts of BERT as the library cuts them', async () => {
-  const tokenizer = await loadTokenizer(await openOnDisk('negscope-mini', MINI));
-  const library = new PreTrainedTokenizer(JSON.parse(readFileSync(join(MINI, 'tokenizer.json'), 'utf8')), {});
-  const random = seededRandom(7);
-  const words =
-    "the rain Rain e\u0301 Σ ﬁne [MASK] [UNK]x ##s a\ufeffb \u2003 don't 3.14 a-b a_b ^~` \\x {1} Xzqvwk ";
-  const pieces = [
-    ...words.split(' '),
-    ' ',
-    ' ',
-    '\n',
-    '\t',
-    '\r\n',
-    '\u000b',
-    'w'.repeat(99),
-    'v'.repeat(101),
-  ];
-  for (let text = 0; text < 1000; text++) {
-    const joined = Array.from({ length: 1 + Math.floor(9 * random()) }, () => {
-      return pieces[Math.floor(pieces.length * random())];
-    }).join('');
-    const expected = library.encode(joined, { add_special_tokens: false });
-    const { ids, isCut } = tokenizer.encode(joined, 6);
-    expect([...ids], JSON.stringify(joined)).toEqual(expected.slice(0, 6));
-    expect(isCut).toBe(expected.length > 6);
-  }
 });
 
 describe('loadTokenizer', () => {
