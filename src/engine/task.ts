@@ -1,5 +1,6 @@
 /** Long work in a worker that gives way to messages and can be cancelled. */
 
+import { nextMacrotask } from '../candidates/read/pace';
 import { withPauses, type Sliced } from '../scoring/sliced';
 import { now } from './time';
 import { RunCancelledError } from './errors';
@@ -61,18 +62,6 @@ export class Tasks<Kind extends string> {
   cancelAll(): void {
     for (const task of this.last.values()) task.cancel();
   }
-}
-
-/** Lets queued messages in. A timer would wait 4 ms each time. */
-export function nextMacrotask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }
 
 /** Items that are visited in one task: far below 50 ms also where a visit takes some microseconds. */

@@ -41,7 +41,8 @@ export function wordHashes(
     if (isAscii || formOf === null) {
       scan.read(MAY_CHANGE.test(text) ? text.normalize('NFKC') : text);
       const words = scan.words.subarray(0, scan.count);
-      return isAscii ? words : Int32Array.from(new Set(words));
+      const seen = new Set<number>();
+      return isAscii ? words : words.filter((word) => seen.size < seen.add(word).size);
     }
     const words = Array.from(alphanumericTokens(text), formOf);
     return words.filter((word) => word !== '').map(hashOf);

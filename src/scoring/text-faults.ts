@@ -153,25 +153,21 @@ export function* foreignTexts(
   };
   const [scripts, found] = [new Int8Array(texts.length), new Uint8Array(texts.length)];
   const [ofScript, rareOfScript] = [new Uint32Array(OTHERS + 2), new Uint32Array(OTHERS + 2)];
-  // Of the file's own scripts alone: more of them are no sign of another language, whatever follows.
-  const isOwn = (place: number) => place === NO_LETTER + 1 || ofScript[place] >= OWN_SCRIPT * texts.length;
-  const rareForSure = () => sumOf(rareOfScript.filter((_, place) => isOwn(place)));
-  let isList = false;
   yield (text, at) => {
     scripts[at] = scriptOf(text);
     const place = scripts[at] + 1;
     ofScript[place] += 1;
-    if (isList || !isRare(text)) return;
+    // With so many rare texts a script is that of a list, or as a whole another than the file's own: whatever follows.
+    if (rareOfScript[place] > MOST_FOREIGN * texts.length || !isRare(text)) return;
     found[at] = RARE;
     rareOfScript[place] += 1;
-    isList = rareForSure() > MOST_FOREIGN * texts.length;
   };
   const lettered = texts.length - ofScript[NO_LETTER + 1];
   scripts.forEach((script, at) => {
     if (script !== NO_LETTER && ofScript[script + 1] < OWN_SCRIPT * lettered) found[at] = OTHER_SCRIPT;
   });
   const rare = found.filter((flag) => flag === RARE).length;
-  if (rare === 0 || isList || rare > MOST_FOREIGN * texts.length)
+  if (rare === 0 || rare > MOST_FOREIGN * texts.length)
     return found.map((flag) => Number(flag === OTHER_SCRIPT));
   const others = spread(texts.length, KNOWN_TEXTS).filter((at) => found[at] === 0);
   const known = new Set(others.flatMap((at) => Array.from(wordsOf(texts.text(at)))));

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
 
+import { nextMacrotask } from '../../src/candidates/read/pace';
 import { EmbeddingCache } from '../../src/encoder/cache/embedding-cache';
-import { nextMacrotask, Task } from '../../src/engine/task';
+import { Task } from '../../src/engine/task';
 import { TextEmbeddings } from '../../src/engine/text-embeddings';
 import { silent } from '../support/runs';
 

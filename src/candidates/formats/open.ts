@@ -1,9 +1,8 @@
 /** Tells from a file's first bytes how its entries are cut. */
 
 import { arrowEntries, isArrow } from '../read/arrow';
-import { byteEntries } from '../read/byte-entries';
 import type { EntryReader, EntrySource } from '../read/entries';
-import { readBytes } from '../read/file-bytes';
+import { byteEntries, readBytes } from '../read/file-bytes';
 import { fileHead, isGzip, notData, type FileHead } from '../read/head';
 import { begun, byteCharacters, parseRecord, type Member } from '../read/json';
 import { JsonArrayReader } from '../read/json-array';

@@ -1,7 +1,9 @@
-/** The bytes of a file, unpacked. */
+/** The bytes of a file, unpacked, and its entries. */
 
 import { cancelledLoad, unreadable, type CandidatesError } from '../errors';
+import type { EntryReader, EntrySource } from './entries';
 import { Gunzip } from './gunzip';
+import { Pace } from './pace';
 
 /** Longest chunk: work on one must be short, since messages wait for it, Cancel among them. */
 const CHUNK_BYTES = 128 * 1024;
@@ -48,6 +50,31 @@ export async function* fileBytes(
   } finally {
     void reader.cancel().catch(() => undefined);
   }
+}
+
+/**
+ * The entries of a text file, gzipped or not.
+ * @param skip bytes of the content before the first entry: a byte order mark, or what stands before an inner list
+ */
+export function byteEntries(file: File, gzip: boolean, reader: EntryReader, skip: number): EntrySource {
+  return {
+    placeKind: reader.placeKind,
+    get blankLines() {
+      return reader.blankLines;
+    },
+    async *chunks(signal, listener) {
+      let [bytesRead, unpacked] = [0, 0];
+      const pace = new Pace();
+      for await (const chunk of fileBytes(file, gzip, signal, (bytes) => (bytesRead = bytes))) {
+        listener.onContent?.(chunk);
+        yield reader.push(chunk.subarray(Math.max(0, skip - unpacked)));
+        unpacked += chunk.length;
+        listener.onBytes(bytesRead);
+        await pace.breathe();
+      }
+      yield reader.finish();
+    },
+  };
 }
 
 /** What gives the chunks that each piece of a packed file unpacks to; null ends the file. It throws UnreadableFileError. */

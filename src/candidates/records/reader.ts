@@ -4,7 +4,7 @@ import { EmbeddingChecker } from './embeddings';
 import { isPositional } from '../read/entries';
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
-import { Ref, type Draft } from '../formats/format';
+import { passagesOf, Ref, type Draft } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
 import { toRecord } from './record';
 import { FieldWarnings } from './reading-warnings';
@@ -13,7 +13,7 @@ import { Rows, type Omitted, type RelevantDocuments, type WholeEntry } from './r
 import type { IdTexts } from './id-texts';
 import { askedOf, type Sample } from './sample';
 import { HashIds } from '../store/hash-ids';
-import { hashOfAll, loadTextHash } from '../store/text-hash';
+import { encodedTexts, loadTextHash } from '../store/text-hash';
 import { SourceTally } from './tally';
 import type { CandidateRecord } from '../candidate-record';
 import type { LoadedSource } from '../outcomes';
@@ -102,7 +102,8 @@ export class FileReading extends EntryReading {
     if (draft instanceof Fault) return draft;
     this.warnings.see(value, entry.place);
     const next = this.seen?.next;
-    if (this.seen !== null && this.seen.idOf(hashOfAll(textsOf(draft))) !== next) this.tally.repeated += 1;
+    if (this.seen !== null && this.seen.idOf(encodedTexts.remember(textsOf(draft))) !== next)
+      this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
       this.reject(entry, label, draft.queryId, this.listener);
@@ -233,12 +234,12 @@ export class FileReading extends EntryReading {
   }
 }
 
-/** All texts of an entry, with what tells its roles apart. */
-function textsOf({ query, positives, grades = [], lists }: Draft): string[] {
-  const texts = [query, ...positives, ...lists.flatMap(({ texts }) => ['', ...texts])].map((text) =>
+/** All texts of an entry, behind what tells their roles apart. */
+function textsOf({ query, positives, grades, lists }: Draft): string[] {
+  const roles = [positives.length, lists.map(({ texts }) => texts.length), grades].join(' ');
+  return [roles, query, ...passagesOf({ positives, lists })].map((text) =>
     text instanceof Ref ? `${text.kind} ${text.id}` : (text ?? '').trim(),
   );
-  return [`${positives.length} ${grades.join(' ')}`, ...texts];
 }
 
 /** The source label of an entry whose lists stay together; null where the whole file is one source. */

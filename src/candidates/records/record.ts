@@ -60,7 +60,7 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
   const [from] = lists.map((list) => list.from);
   const places = from?.places ?? null;
   const indices = from?.indices ?? ascending(textsIn(draft.lists.slice(0, of.list ?? 0)), negatives.length);
-  const present = [...negatives.keys()].filter((index) => negatives[index] !== '');
+  const present = ascending(0, negatives.length).filter((index) => negatives[index] !== '');
   if (present.length === 0) return noNegatives(negatives.length, places !== null, fields.negatives);
   const rows = present.map((index) => indices[index] as number);
   const checked = given === null ? null : checker.check(given, textsIn(draft.lists), rows);
@@ -73,7 +73,8 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
   const remove = (position: number | null, index: number): void => {
     removed.push({ position, place: places?.[index] ?? of.place, index: indices[index] as number });
   };
-  for (const [row, index] of present.entries()) {
+  for (let row = 0; row < present.length; row += 1) {
+    const index = present[row] as number;
     const text = negatives[index] as string;
     const position = positions.get(text);
     if (position === undefined) {
@@ -84,9 +85,7 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
       remove(position, index);
     }
   }
-  const knownPositives = [...positions].flatMap(([text, position]) =>
-    positives.includes(text) ? position : [],
-  );
+  const knownPositives = [...new Set(positives)].flatMap((text) => positions.get(text) ?? []);
   const excludedNegatives = lists.reduce((sum, { excluded = 0 }) => sum + excluded, 0);
   // A score of minus infinity leaves its negative out as a blank does.
   if (excludedNegatives === 0)

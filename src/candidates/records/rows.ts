@@ -10,7 +10,7 @@ import { bytesIn, Doubles, Integers } from '../store/growing';
 import { offsetsOf } from '../../scoring/pairs';
 import { NONE } from '../store/source-columns';
 import { HashIds } from '../store/hash-ids';
-import { hashOfAll } from '../store/text-hash';
+import { encodedKeys } from '../store/text-hash';
 import { Texts } from '../store/texts';
 import type { Whence } from './entry-reading';
 import { IdTexts } from './id-texts';
@@ -346,7 +346,7 @@ export class Rows {
     const parts = [label ?? '', keyOf(query)];
     const [positive] = positives;
     if (this.joins === 'same-positive' && positive !== undefined) parts.push(keyOf(positive));
-    return this.keys.idOf(hashOfAll(parts));
+    return this.keys.idOf(encodedKeys.remember(parts));
   }
 
   private nameIn(name: string | null): number {

@@ -8,7 +8,7 @@ const ABSENT = -1;
 
 /**
  * Ids by 128-bit hash. The hashes lie in blocks in the order of their ids; a table of slots (open addressing, linear
- * probing, at most two thirds full) holds the ids. 22 to 28 bytes an id.
+ * probing, at most half full) holds the ids. 24 to 32 bytes an id.
  */
 export class HashIds {
   private blocks: (Uint32Array | null)[] = [];
@@ -38,8 +38,8 @@ export class HashIds {
     let slot = this.slotOf(hash);
     const known = this.slots[slot] as number;
     if (known !== ABSENT) return known;
-    if (3 * (this.count + 1) > 2 * this.slots.length) {
-      this.rebuild(this.slots.length * 2, () => true);
+    if (2 * (this.count + 1) > this.slots.length) {
+      this.rebuild(this.slots.length * 2);
       slot = this.slotOf(hash);
     }
     const id = this.nextId;
@@ -73,7 +73,7 @@ export class HashIds {
   /** Forgets all other hashes; their ids are not given again. @param stays by id, 1 for those kept */
   keep(stays: Uint8Array): void {
     this.stays = stays;
-    this.rebuild(this.slots.length, (id) => stays[id] === 1);
+    this.rebuild(this.slots.length);
   }
 
   /** The slot that holds the hash's id, or the one where it belongs. */
@@ -103,15 +103,14 @@ export class HashIds {
     return (this.blocks[index] ??= new Uint32Array(BLOCK * WORDS));
   }
 
-  /** Moves the kept ids into new slots; frees blocks without ids. */
-  private rebuild(length: number, keep: (id: number) => boolean): void {
-    const old = this.slots;
+  /** Puts the ids that are still there into new slots; frees blocks without ids. */
+  private rebuild(length: number): void {
     const mask = length - 1;
     const slots = new Int32Array(length).fill(ABSENT);
     const inBlock = new Uint32Array(this.blocks.length);
     this.count = 0;
-    for (const id of old) {
-      if (id === ABSENT || !keep(id)) continue;
+    for (let id = 0; id < this.nextId; id += 1) {
+      if (!this.holds(id)) continue;
       let slot = (this.blockFor(id)[(id % BLOCK) * WORDS] as number) & mask;
       while (slots[slot] !== ABSENT) slot = (slot + 1) & mask;
       slots[slot] = id;

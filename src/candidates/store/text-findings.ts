@@ -60,11 +60,9 @@ export function* findInTexts(
     stock: stockSentences(times(asNegatives), times(asPositives), eachSentence),
   });
   const { sentences, holds } = stock;
-  const ofPassages = byId(passages, together(inPassages));
-  const ofQueries = byId(
-    asked,
-    together(yield* inPasses(queryTexts, faultsOf(queryTexts, COMMON_IN_QUERIES))),
-  );
+  const ofPassages = byId(passages, inPassages.own, inPassages.foreign);
+  const inQueries = yield* inPasses(queryTexts, faultsOf(queryTexts, COMMON_IN_QUERIES));
+  const ofQueries = byId(asked, inQueries.own, inQueries.foreign);
   const ofSentence = byId(passages, holds);
   const counts = Object.fromEntries(
     TEXT_CHECKS.map((check) => [check, { pairs: 0, records: 0, example: null as string | null }]),
@@ -108,19 +106,9 @@ function* ownFaults(texts: number): Passes<Uint16Array> {
   return faults;
 }
 
-function together({
-  foreign,
-  own,
-}: {
-  readonly foreign: Uint8Array;
-  readonly own: Uint16Array;
-}): Uint16Array {
-  return own.map((bits, at) => bits | ((foreign[at] as number) * BIT.language));
-}
-
-/** Flags by the ids themselves. */
-function byId(ids: Int32Array, flags: Uint8Array | Uint16Array): Uint16Array {
+/** Flags by the ids themselves. @param foreign the texts that have the bit of language besides */
+function byId(ids: Int32Array, flags: Uint8Array | Uint16Array, foreign?: Uint8Array): Uint16Array {
   const all = new Uint16Array(1 + (ids.at(-1) ?? -1));
-  ids.forEach((id, at) => (all[id] = flags[at] as number));
+  ids.forEach((id, at) => (all[id] = (flags[at] as number) | ((foreign?.[at] ?? 0) * BIT.language)));
   return all;
 }

@@ -29,12 +29,8 @@ export async function loadTextHash(): Promise<void> {
   h64Raw ??= (await xxhash()).h64Raw;
 }
 
-/** Texts that are remembered, and their bytes. */
-const REMEMBERED_TEXTS = 500;
-const REMEMBERED_BYTES = 1024 * 1024;
-/** Units of UTF-16 below which encoding a text takes no longer than remembering it: ids are shorter. */
-const SHORT = 64;
-/** Of a unit of UTF-16, at most. */
+/** What is encoded without memory of its own; and of a unit of UTF-16, at most. */
+const BUFFER_BYTES = 1024 * 1024;
 const UNIT_BYTES = 3;
 
 interface Encoded {
@@ -42,53 +38,58 @@ interface Encoded {
   readonly hash: Uint32Array;
 }
 
-/** Texts as UTF-8 with their hashes. The last ones are remembered: whoever reads a record asks for each text more than once. */
+/** Texts as UTF-8 with their hashes. */
 export class EncodedTexts {
   private readonly encoder = new TextEncoder();
-  private readonly bytes = new Uint8Array(REMEMBERED_BYTES);
-  private end = 0;
-  private readonly known = new Map<string, Encoded>();
-  /** Of each remembered text. */
-  private readonly hashes = Array.from({ length: REMEMBERED_TEXTS }, () => new Uint32Array(HASH_WORDS));
+  private readonly buffers = [new Uint8Array(BUFFER_BYTES), new Uint8Array(BUFFER_BYTES)] as const;
+  private texts: readonly string[] = [];
+  private known: readonly Encoded[] = [];
+  /** The place of the text that is expected next. */
+  private next = 0;
 
   constructor(private readonly hash: TextHash = textHash) {}
 
-  /** Holds until the next text is asked for. */
-  of(text: string): Encoded {
-    const isShort = text.length < SHORT;
-    const known = isShort ? undefined : this.known.get(text);
-    if (known !== undefined) return known;
-    const most = UNIT_BYTES * text.length;
-    if (most > REMEMBERED_BYTES) return this.hashed(this.encoder.encode(text), new Uint32Array(HASH_WORDS));
-    if (this.end + most > REMEMBERED_BYTES || this.known.size === REMEMBERED_TEXTS) {
-      this.known.clear();
-      this.end = 0;
-    }
-    const free = this.bytes.subarray(this.end);
-    const { written } = this.encoder.encodeInto(text, free);
-    const encoded = this.hashed(free.subarray(0, written), this.hashes[this.known.size] as Uint32Array);
-    if (isShort) return encoded;
-    this.end += written;
-    this.known.set(text, encoded);
-    return encoded;
+  /**
+   * Encodes texts together, as each call of the encoder costs more than a text, and remembers them: whoever makes a record of
+   * an entry asks for them again, in their order.
+   * @returns the hash of all
+   */
+  remember(texts: readonly string[]): Uint32Array {
+    const all = this.encode(texts.join('\0'), this.buffers[0]);
+    const hashes = new Uint32Array(HASH_WORDS * texts.length);
+    let end = -1;
+    this.known = texts.map((_, at) => {
+      const start = end + 1;
+      end = all.indexOf(0, start);
+      const hash = hashes.subarray(HASH_WORDS * at, HASH_WORDS * (at + 1));
+      return this.hashed(all.subarray(start, end < 0 ? all.length : end), hash);
+    });
+    this.next = 0;
+    // With a 0 in a text, the parts between them are not the texts.
+    this.texts = end < 0 ? texts : [];
+    return end < 0 ? this.hashed(new Uint8Array(hashes.buffer)).hash : this.of(JSON.stringify(texts)).hash;
   }
 
-  private hashed(bytes: Uint8Array, hash: Uint32Array): Encoded {
+  /** Holds until the next text is asked for. */
+  of(text: string): Encoded {
+    const ahead = this.texts.indexOf(text, this.next);
+    const at = ahead < 0 ? this.texts.indexOf(text) : ahead;
+    if (at < 0) return this.hashed(this.encode(text, this.buffers[1]));
+    this.next = at + 1;
+    return this.known[at] as Encoded;
+  }
+
+  private encode(text: string, buffer: Uint8Array): Uint8Array {
+    if (UNIT_BYTES * text.length > BUFFER_BYTES) return this.encoder.encode(text);
+    return buffer.subarray(0, this.encoder.encodeInto(text, buffer).written);
+  }
+
+  private hashed(bytes: Uint8Array, hash = new Uint32Array(HASH_WORDS)): Encoded {
     this.hash(bytes, hash);
     return { bytes, hash };
   }
 }
 
 export const encodedTexts = new EncodedTexts();
-
-let words = new Uint32Array(0);
-const hashOfWords = new Uint32Array(HASH_WORDS);
-
-/** The hash of texts in their order. It holds until the next one. */
-export function hashOfAll(texts: readonly string[]): Uint32Array {
-  const length = HASH_WORDS * texts.length;
-  if (words.length < length) words = new Uint32Array(2 * length);
-  for (let i = 0; i < texts.length; i++) words.set(encodedTexts.of(texts[i] as string).hash, HASH_WORDS * i);
-  textHash(new Uint8Array(words.buffer, 0, words.BYTES_PER_ELEMENT * length), hashOfWords);
-  return hashOfWords;
-}
+/** Of keys, so that the texts of the entry stay remembered. */
+export const encodedKeys = new EncodedTexts();

@@ -1,12 +1,16 @@
 /** Distinct texts in memory, each with an id. */
 
+import { offsetsOf } from '../../scoring/pairs';
 import { unknownSource } from '../errors';
+import { joined } from '../joined';
 import type { Utf8Texts } from './arrow';
 import { Integers } from './growing';
 import { HashIds } from './hash-ids';
 import { encodedTexts } from './text-hash';
 
 const BLOCK_BYTES = 1024 * 1024;
+/** Of the number beside a text, with its array's spare room. */
+const END_BYTES = 6;
 /** Bytes of a character at most. */
 const CHARACTER_BYTES = 4;
 
@@ -37,6 +41,8 @@ export class Texts {
   private readonly ids = new HashIds();
   /** Ascending by their ids. */
   private blocks: Block[] = [];
+  /** Memory of the blocks without their ends. */
+  private blockBytes = 0;
 
   constructor(private readonly encoded = encodedTexts) {}
 
@@ -50,19 +56,20 @@ export class Texts {
   }
 
   get bytes(): number {
-    return this.blocks.reduce((sum, { bytes, ends }) => sum + bytes.length + ends.byteLength, this.ids.bytes);
+    return this.ids.bytes + this.blockBytes + END_BYTES * this.ids.size;
   }
 
   /** The id of a text; a new one is kept and gets the next id. */
   idOf(text: string): number {
     const { bytes, hash } = this.encoded.of(text);
-    const known = this.ids.find(hash);
-    if (known >= 0) return known;
-    const block = this.blockWith(bytes.length);
-    const end = endOf(block);
+    const { next } = this;
+    const id = this.ids.idOf(hash);
+    if (id !== next) return id;
+    const block = this.blockWith(bytes.length, id);
+    const end = endOf(block.ends);
     block.bytes.set(bytes, end);
     block.ends.push(end + bytes.length);
-    return this.ids.idOf(hash);
+    return id;
   }
 
   /** The id of a text; -1 for one that is not here. */
@@ -102,6 +109,7 @@ export class Texts {
     this.blocks = this.blocks.filter(({ first, ends }) =>
       stays.subarray(first, first + ends.length - 1).includes(1),
     );
+    this.blockBytes = this.blocks.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
   /** The texts with ids from `first` on and below `end`, in parts. */
@@ -110,18 +118,22 @@ export class Texts {
       const ids: number[] = [];
       const last = Math.min(end, block.first + block.ends.length - 1);
       for (let id = Math.max(first, block.first); id < last; id += 1) if (this.ids.holds(id)) ids.push(id);
-      if (ids.length > 0) yield { ids: new Int32Array(ids), texts: joined(ids, block) };
+      const texts = ids.map((id) => bytesOf(block, id));
+      const offsets = offsetsOf(Int32Array.from(texts, ({ length }) => length));
+      if (ids.length > 0)
+        yield { ids: new Int32Array(ids), texts: { bytes: joined(Uint8Array, texts), offsets } };
     }
   }
 
-  /** The last block, or a new one where it has less room than `length` bytes. */
-  private blockWith(length: number): Block {
+  /** The last block, or a new one where it has less room than `length` bytes. @param id of the text to come */
+  private blockWith(length: number, id: number): Block {
     const last = this.blocks.at(-1);
-    const follows = last !== undefined && last.first + last.ends.length - 1 === this.next;
-    if (follows && last.bytes.length - endOf(last) >= length) return last;
+    const follows = last !== undefined && last.first + last.ends.length - 1 === id;
+    if (follows && last.bytes.length - endOf(last.ends) >= length) return last;
     const bytes = new Uint8Array(Math.max(BLOCK_BYTES, length));
-    const block = { first: this.next, bytes, ends: new Integers() };
+    const block = { first: id, bytes, ends: new Integers() };
     block.ends.push(0);
+    this.blockBytes += bytes.length;
     this.blocks.push(block);
     return block;
   }
@@ -138,21 +150,12 @@ export class Texts {
   }
 }
 
-function endOf({ ends }: Block): number {
+function endOf(ends: Integers): number {
   return ends.at(ends.length - 1);
 }
 
 function bytesOf({ first, bytes, ends }: Block, id: number): Uint8Array {
   return bytes.subarray(ends.at(id - first), ends.at(id - first + 1));
-}
-
-/** Some texts of a block, one after the other. */
-function joined(ids: readonly number[], block: Block): Utf8Texts {
-  const offsets = new Int32Array(ids.length + 1);
-  for (const [i, id] of ids.entries()) offsets[i + 1] = (offsets[i] as number) + bytesOf(block, id).length;
-  const bytes = new Uint8Array(offsets.at(-1) as number);
-  for (const [i, id] of ids.entries()) bytes.set(bytesOf(block, id), offsets[i]);
-  return { bytes, offsets };
 }
 
 /** The first characters as DuckDB counts them: a pair of surrogates is one. */

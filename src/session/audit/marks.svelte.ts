@@ -17,12 +17,13 @@ import {
 } from '../../candidates/marks/labels';
 import { keyText, markCode, type Mark, type MarkedPairs, type PairKeys } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
+import { nextMacrotask } from '../../candidates/read/pace';
 import { labelCode } from '../../crossfilter/cross-filter';
 import { agreedVerdict, verdictCode, type Verdict, type VerdictBook } from '../../judge/verdicts';
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
-import { inSlices, nextMacrotask } from '../../engine/task';
+import { inSlices } from '../../engine/task';
 import { SerialQueue } from '../../serial-queue';
 import { pairCount, pairsIn, type PairPlaces } from '../../scoring/pairs';
 import { countOf, listInWords, told } from '../../ui/words';
