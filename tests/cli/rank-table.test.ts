@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { exitStatus, waysToRank } from '../../src/cli/rank-words';
+import { exitStatus, rankText, waysToRank } from '../../src/cli/rank-words';
 import type { Finding } from '../../src/report/findings';
+import { buildReport } from '../../src/report/build';
 import type { Report } from '../../src/report/result';
+import { reportInput, sourceResult } from '../support/results';
 
 describe('the exit status', () => {
   const pair = (a: string, b: string, status: string) => ({ a, b, status });
@@ -72,4 +74,20 @@ describe('waysToRank', () => {
       expect.stringMatching(/^odd looks misread and has no rank\..*--as-meant odd\./),
     ]);
   });
+});
+
+it('says the judged rates with their interval, or why there is none', () => {
+  const rate = { rate: 0.4, low: 0.3, high: 0.5, pairs: 90, judged: 20, answers: 8, cannot_tell: 0 };
+  const sources = {
+    many: rate,
+    two: { ...rate, low: null, high: null },
+    none: { ...rate, rate: null, low: null, high: null, judged: 0 },
+  };
+  const judged = { seed: 7, sample: 100, judged: 40, counted: 36, judges: [], agreement: [], findings: {} };
+  const built = buildReport(reportInput(['many', 'two', 'none'].map((name, i) => sourceResult(i + 1, name))));
+  const text = rankText({ ...built, false_negatives: { ...judged, sources, refused: [] } });
+  const lines = text.replaceAll('\u00a0', ' ').split('\n');
+  expect(lines).toContain('many: false negatives 40 % (30 % to 50 %), 20 judged');
+  expect(lines).toContain('two: false negatives 40 % (too few queries), 20 judged');
+  expect(lines).toContain('none: false negatives not known, 0 judged');
 });
