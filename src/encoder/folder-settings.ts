@@ -24,7 +24,7 @@ const NO_PROMPTS = { query: '', passage: '', origin: 'default' };
  * @throws MissingModelFileError without weights, config.json or tokenizer.json; BrokenModelFileError
  */
 export async function readFolderInfo(folder: ModelFolder) {
-  const onnx = neededFiles(folder);
+  const all = neededFiles(folder);
   const config = await Config.read(folder, 'config.json');
   const names = `${folder.name} ${config.textOr('', '_name_or_path')}`;
   const usual = E5.pattern.test(names) ? E5 : NO_PROMPTS;
@@ -33,10 +33,13 @@ export async function readFolderInfo(folder: ModelFolder) {
   const query = promptOf(stored, ['query']);
   const passage = promptOf(stored, ['document', 'passage', 'corpus']);
   const modules = await readModules(folder, query !== undefined || passage !== undefined);
-  const checkpoint = isCheckpoint(onnx[0].path) ? await Checkpoint.read(folder, modules) : null;
+  const reading = isCheckpoint(all[0].path) ? Checkpoint.read(folder, modules) : null;
+  // Where the checkpoint cannot be built, an ONNX file beside it is what runs.
+  const checkpoint = await (all.length > 1 ? reading?.catch(() => null) : reading);
+  const onnx = reading && !checkpoint ? all.slice(1) : all;
   const pooled = checkpoint
     ? { pooling: checkpoint.pooling, origin: modules.origin }
-    : await exportedPooling(folder, onnx[0].path, modules);
+    : await exportedPooling(folder, onnx[0]?.path ?? '', modules);
   const positions = checkpoint?.positions ?? config.numberOr(null, 'max_position_embeddings');
   const own = await ownLimit(folder, positions);
   const length = own && own.maxTokens < USUAL.maxTokens ? own : USUAL;

@@ -7,14 +7,13 @@ import { EncodeError } from './errors';
  * @param values rows × dimension, row-major
  * @throws EncodeError for a mean that is not finite
  */
-export function unitMean(values: Float32Array, rows: ArrayLike<number>, dimension: number) {
+export function unitMean(values: Float32Array, rows: Iterable<number>, dimension: number) {
   const mean = new Float64Array(dimension);
-  const count = rows.length;
-  const whole = count - (count % 4);
-  for (let row = 0; row < whole; row += 4) addFour(mean, values, rows, row);
-  for (let row = whole; row < count; row++) {
-    const first = (rows[row] as number) * dimension;
+  let count = 0;
+  for (const row of rows) {
+    const first = row * dimension;
     for (let i = 0; i < dimension; i++) mean[i] = (mean[i] as number) + (values[first + i] as number);
+    count++;
   }
   if (count > 0) for (let i = 0; i < dimension; i++) mean[i] = (mean[i] as number) / count;
   const square = mean.reduce((sum, xi) => sum + xi * xi, 0);
@@ -24,18 +23,7 @@ export function unitMean(values: Float32Array, rows: ArrayLike<number>, dimensio
     );
   }
   const scale = square > 0 ? 1 / Math.sqrt(square) : 1;
-  return Float32Array.from(mean, (xi) => xi * scale);
-}
-
-/** Adds four rows, each number in the order of the rows: the digits of one row after the other, in less than half of the time. */
-function addFour(sum: Float64Array, values: Float32Array, rows: ArrayLike<number>, from: number): void {
-  const d = sum.length;
-  const first = (row: number) => (rows[from + row] as number) * d;
-  const [a, b, c, e] = [first(0), first(1), first(2), first(3)];
-  for (let i = 0; i < d; i++) {
-    const two = (sum[i] as number) + (values[a + i] as number) + (values[b + i] as number);
-    sum[i] = two + (values[c + i] as number) + (values[e + i] as number);
-  }
+  return Float32Array.from(mean.map((xi) => xi * scale));
 }
 
 /** IEEE half precision to single precision. */

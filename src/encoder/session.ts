@@ -52,7 +52,7 @@ export async function openSession(
       }
       return batch.map((sequence, b) => {
         const states = data.subarray(b * rows * dimension);
-        return unitMean(states, pooling === 'mean' ? Int32Array.from(sequence.keys()) : [0], dimension);
+        return unitMean(states, pooling === 'mean' ? sequence.keys() : [0], dimension);
       });
     },
     release: () => session.release(),

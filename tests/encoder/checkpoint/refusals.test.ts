@@ -68,6 +68,17 @@ it('a whole one is taken, up to the tokens that have a place', async () => {
   expect(settings.maxTokens).toBe(16);
 });
 
+it('an ONNX file of another format is behind it, and alone where the checkpoint cannot be built', async () => {
+  for (const [changes, paths] of [
+    [{}, ['model.safetensors', 'onnx/model_int8.onnx']],
+    [{ model_type: 'deberta-v2' }, ['onnx/model_int8.onnx']],
+  ] as const) {
+    const files = { 'onnx/model_int8.onnx': 'bytes', 'config.json': { ...CONFIG, ...changes } };
+    const { onnx } = await readFolderInfo(await folder(files));
+    expect(onnx.map(({ path }) => path)).toEqual(paths);
+  }
+});
+
 it('shards are read by their index', async () => {
   const entries = Object.entries(BERT);
   const shards = [entries.slice(0, 5), entries.slice(5)].map((part) => safetensors(Object.fromEntries(part)));
