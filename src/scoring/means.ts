@@ -11,15 +11,10 @@ export function meanOf(column: ArrayLike<number>): number {
   return sumOf(column) / column.length;
 }
 
-/** What one pair adds to N·tr Î: tr(w r rᵀ) = w, or 0 where r = 0. @param distance ‖v⁺ − v⁻‖ */
-export function traceTerm(weight: number, distance: number): number {
-  return distance === 0 ? 0 : weight;
-}
-
-/** {@link traceTerm} of each pair: the weights themselves where every pair has a residual. */
+/** What each pair adds to N·tr Î: tr(w r rᵀ) = w, or 0 where r = 0. @param distances ‖v⁺ − v⁻‖ */
 export function traceTerms(weights: Float64Array, distances: Float64Array): Float64Array {
   if (!distances.includes(0)) return weights;
-  return weights.map((weight, pair) => traceTerm(weight, distances[pair]));
+  return weights.map((weight, pair) => (distances[pair] === 0 ? 0 : weight));
 }
 
 /** The smallest value that at least a share `p` of the sorted values does not exceed. */
