@@ -26,6 +26,15 @@ describe('openGpu', () => {
     expect(handle.lost()).toBeNull();
   });
 
+  it('tells a device that went away from one that was closed', async () => {
+    const opening = await openGpu('webgpu');
+    if (opening.status !== 'open') throw new Error(opening.reason);
+    // Destroyed behind the handle's back, as a driver reset does.
+    opening.handle.device.destroy();
+    await opening.handle.device.lost;
+    expect(opening.handle.lost()).toMatch(/./);
+  });
+
   it('leaves a software adapter alone where the choice is ours', async () => {
     expect(await openGpu('auto')).toEqual({
       status: 'absent',
