@@ -50,6 +50,15 @@ describe('the pairs to judge', () => {
     expect(pairsOfSources(pairs)).toEqual([300, 800, 50]);
   });
 
+  it('belong to a band of suspicion', () => {
+    const inBand = (band: number) =>
+      pairs.suspicion.filter((_, pair) => at(strata, pair) % 3 === band).sort();
+    const [low, middle, top] = [inBand(0), inBand(1), inBand(2)];
+    expect([low.length, middle.length, top.length]).toEqual([360, 495, 45]);
+    expect(middle[0]).toBeGreaterThan(low.at(-1) ?? NaN);
+    expect(top[0]).toBeGreaterThan(middle.at(-1) ?? NaN);
+  });
+
   it('come so that every beginning has each stratum by its share', () => {
     const order = judgingOrder(pairs, strata, prioritiesOf(7), 200);
     const shares = sharesOf(pairs, strata);
