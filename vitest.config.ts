@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import { BOUNDED_IN_NODE, boundedParquet } from './scripts/lib/bounded-parquet.mjs';
 import viteConfig from './vite.config.ts';
@@ -21,6 +22,14 @@ function fileAddresses(): Plugin {
 
 /** Deep tests take long; `npm test -- --deep` runs them. */
 const DEEP = 'tests/**/*.deep.test.ts';
+
+/** Larger files come first, and before all the one that takes longest, which is short: else a processor waits for it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('situations.deep.test.ts');
+    return (await super.sort(files)).toSorted((a, b) => Number(isLongest(b)) - Number(isLongest(a)));
+  }
+}
 
 /** Tests that the deep part runs once more, with more cases: see tests/support/deep.ts. */
 const MORE_IN_DEEP = [
@@ -70,6 +79,7 @@ export default defineConfig({
     server: { deps: { inline: BOUNDED_IN_NODE } },
     // By default one core is left idle.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [

@@ -8,7 +8,7 @@ const ABSENT = -1;
 
 /**
  * Ids by 128-bit hash. The hashes lie in blocks in the order of their ids; a table of slots (open addressing, linear
- * probing, at most half full) holds the ids. 24 to 32 bytes an id.
+ * probing, at most two thirds full) holds the ids. 22 to 28 bytes an id.
  */
 export class HashIds {
   private blocks: (Uint32Array | null)[] = [];
@@ -38,7 +38,7 @@ export class HashIds {
     let slot = this.slotOf(hash);
     const known = this.slots[slot] as number;
     if (known !== ABSENT) return known;
-    if (2 * (this.count + 1) > this.slots.length) {
+    if (3 * (this.count + 1) > 2 * this.slots.length) {
       this.rebuild(this.slots.length * 2);
       slot = this.slotOf(hash);
     }
