@@ -183,14 +183,16 @@ async function write({ name, content, cardName, cardContent }: MinedFile, folder
   writeWhole(join(folder, cardName), await cardContent.text());
 }
 
-/** The models that were named, of those that sources need. @throws CommandError; the errors of encoder/errors.ts */
+/** The models that sources need. @throws CommandError where one is not named; the errors of encoder/errors.ts */
 async function modelsOf(args: MineArguments, asked: readonly SourceRequest[]): Promise<MiningModels> {
-  const picked = async (kind: keyof MiningModels, folder: string | null) =>
-    folder !== null && asked.some((request) => neededModels(request)[kind])
-      ? ({ kind: 'picked', ...(await folderOnDisk(folder)) } as const)
-      : null;
-  const model = await picked('encoder', args.model);
-  const crossEncoder = await picked('crossEncoder', args.crossEncoder);
+  const picked = async (kind: keyof MiningModels, folder: string | null, fault: string) => {
+    if (!asked.some((request) => neededModels(request)[kind])) return null;
+    if (folder === null) throw new CommandError(fault);
+    return { kind: 'picked', ...(await folderOnDisk(folder)) } as const;
+  };
+  const model = await picked('encoder', args.model, 'Dense mining: expected --model DIR, its encoder.');
+  const fault = 'Scores of a cross-encoder: expected --cross-encoder DIR.';
+  const crossEncoder = await picked('crossEncoder', args.crossEncoder, fault);
   if (model === null) return { encoder: null, crossEncoder };
   const info = await readFolderInfo(await openModelFolder(model, new URL('file:///')));
   const settings = { ...info.settings, ...args.encoder };

@@ -34,8 +34,12 @@ export async function readFolderInfo(folder: ModelFolder) {
   const passage = promptOf(stored, ['document', 'passage', 'corpus']);
   const modules = await readModules(folder, query !== undefined || passage !== undefined);
   const reading = isCheckpoint(all[0].path) ? Checkpoint.read(folder, modules) : null;
-  // Where the checkpoint cannot be built, an ONNX file beside it is what runs.
-  const checkpoint = await (all.length > 1 ? reading?.catch(() => null) : reading);
+  const checkpoint = await reading?.catch((error: unknown) => {
+    // Where it cannot be built, an ONNX file beside it is what runs.
+    if (all.length > 1 && (error instanceof BrokenModelFileError || error instanceof MissingModelFileError))
+      return null;
+    throw error;
+  });
   const onnx = reading && !checkpoint ? all.slice(1) : all;
   const pooled = checkpoint
     ? { pooling: checkpoint.pooling, origin: modules.origin }

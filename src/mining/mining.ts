@@ -210,7 +210,7 @@ export class Mining {
   ): Promise<KeptSearcher> {
     const { corpus } = this.ready().input;
     if (method === 'bm25') return this.kept(method, bm25, () => bm25Searcher(corpus, bm25, work));
-    if (encoder === null) throw new MiningInputError('Dense mining: expected --model DIR, its encoder.');
+    if (encoder === null) throw new MiningInputError('Dense mining: expected an encoder.');
     const { encoder: chosen } = encoder;
     return this.kept(method, [chosenModel(chosen.model), chosen, ofCard], () =>
       denseSearcher(corpus, encoder, ofCard, { ...this.surroundings, ...this.seen }, work),
@@ -219,8 +219,7 @@ export class Mining {
 
   /** A cross-encoder, which scores each pair once. @throws MiningInputError where none is chosen */
   private async crossEncoder(source: ModelSource | null, work: Work) {
-    if (source === null)
-      throw new MiningInputError('Scores of a cross-encoder: expected --cross-encoder DIR.');
+    if (source === null) throw new MiningInputError('score_by cross-encoder: expected one.');
     const { cross } = this.surroundings;
     const { records, texts } = this.ready().input.corpus;
     const { identity, scores } = await this.kept('cross-encoder', chosenModel(source), async () => {

@@ -145,7 +145,7 @@ describe('score_by cross-encoder, as mine_hard_negatives has it', () => {
     );
     const { mine } = await opened();
     await expect(mine(request({ ...CROSS, max_score: 1 }), null)).rejects.toThrow(
-      'Scores of a cross-encoder: expected --cross-encoder DIR.',
+      'score_by cross-encoder: expected one.',
     );
   });
 
