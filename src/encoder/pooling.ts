@@ -23,12 +23,12 @@ export function unitMean(values: Float32Array, rows: Iterable<number>, dimension
     );
   }
   const scale = square > 0 ? 1 / Math.sqrt(square) : 1;
-  return Float32Array.from(mean.map((xi) => xi * scale));
+  return new Float32Array(mean.map((xi) => xi * scale));
 }
 
 /** IEEE half precision to single precision. */
 export function halfToFloat(bits: Uint16Array): Float32Array {
-  return Float32Array.from(bits, (h) => {
+  return new Float32Array(bits).map((h) => {
     const sign = h & 0x8000 ? -1 : 1;
     const exponent = (h >> 10) & 0x1f;
     const fraction = h & 0x3ff;
