@@ -10,7 +10,16 @@ import { ensureBuild, ensureDependencies, readJson, runMain, SetupError } from '
 
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 
-const IDS = /** @type {const} */ (['demo', 'load', 'strip', 'mining', 'certainty', 'kernels']);
+const IDS = /** @type {const} */ ([
+  'demo',
+  'load',
+  'strip',
+
+  'mining',
+
+  'certainty',
+  'kernels',
+]);
 
 const USAGE = `usage: npm run bench -- [SCENARIO…] [options]
 
@@ -19,7 +28,7 @@ unless named:
 
   demo     the demo from a cold page, and two files of one's own
   load     1 GB of JSON lines, and Parquet of 100 MB (writes 1.2 GB into .cache/bench)
-  strip    the strip over the figure at 250,000 and 1,000,000 pairs: τ, gates, references
+  strip    moves of τ, gates, references, and strokes of Audit's filter, at 250,000 to 1,000,000 pairs
   mining   BM25 beside BM25S, dense top k beside NumPy's BLAS (both where Python has them)
   certainty  who keeps a rank, and how often intervals hold, by simulation on ../shared
   kernels  the WGSL kernels beside float64, on the machine's GPU where there is one

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { run } from './lib/commands.mjs';
-import { OF_THE_RUN, baseDifferences, figuresOf, idleEntries, reportDifferences } from './lib/figures.mjs';
+import { OF_THE_RUN, baseDifferences, figuresOf, reportDifferences } from './lib/figures.mjs';
 import { PROJECT, goToInvocation } from './lib/paths.mjs';
 import { SetupError, ensureBuild, ensureDependencies, readJson, runMain } from './setup.mjs';
 
@@ -16,7 +16,7 @@ import { SetupError, ensureBuild, ensureDependencies, readJson, runMain } from '
 const USAGE = `usage: npm run compare [-- A.json B.json]
 
 Without a file: ranks golden, dl1920, xquad (of ../shared) and the demo, and compares all figures with those of commit
-89241fa8, which tests/base keeps. tests/base/retired.json names the figures that are gone or stand elsewhere now.
+89241fa8 that there still are, which tests/base keeps under the paths that they have now.
 With two reports of "Export report" or of npm run rank: compares them, all but what changes from run to run (created,
 cost, environment, negscope).
 Lists the paths that differ with their relative gaps. Exit status: 0 the same to within 1e-12, 1 not.`;
@@ -83,12 +83,8 @@ async function rank({ name, files, model, options }, folder) {
 async function compareWithBase() {
   await ensureDependencies();
   await ensureBuild();
-  const retired = readJson(join(BASE, 'retired.json'));
-  const bases = new Map(RUNS.map(({ name }) => [name, figuresOf(readJson(join(BASE, `${name}.json`)))]));
-  const idle = idleEntries([...bases.values()], retired);
-  for (const path of idle) console.log(`retired.json: no base has ${path}`);
   const folder = mkdtempSync(join(tmpdir(), 'negscope-compare-'));
-  let same = idle.length === 0;
+  let same = true;
   try {
     for (const asked of RUNS) {
       const missing = [...asked.files, asked.model ?? ''].find((path) => !existsSync(join(SHARED, path)));
@@ -96,11 +92,9 @@ async function compareWithBase() {
         console.log(`${asked.name}: skipped, ${join(SHARED, missing)} is not here`);
         continue;
       }
-      const base = /** @type {Figures} */ (bases.get(asked.name));
-      const found = baseDifferences(base, await rank(asked, folder), retired);
-      const differing = found.differences.filter(({ gap }) => gap > MOST_GAP);
-      const alike = found.same + found.differences.length - differing.length;
-      console.log(`${asked.name}: ${alike} the same, ${found.retired} retired, ${differing.length} differ`);
+      const base = figuresOf(readJson(join(BASE, `${asked.name}.json`)));
+      const differing = baseDifferences(base, await rank(asked, folder)).filter(({ gap }) => gap > MOST_GAP);
+      console.log(`${asked.name}: ${base.size - differing.length} the same, ${differing.length} differ`);
       printDifferences(differing.slice(0, MOST_LISTED));
       if (differing.length > MOST_LISTED) console.log(`and ${differing.length - MOST_LISTED} more`);
       same &&= differing.length === 0;

@@ -1,4 +1,4 @@
-/** The strip over the figure: from a move of τ, a gate or a reference to the figure that is drawn with it. */
+/** From a move of τ, a gate or a reference to the figure that is drawn with it, and from a stroke of Audit's filter to its list. */
 
 import { join } from 'node:path';
 
@@ -31,15 +31,20 @@ const SOURCES = {
 const REFERENCES = ['bm25', 'splade', 'tasb', 'e5-top', 'fusion'];
 /** Of each size: most seconds to the figure, and to the exact figures where the project has such a goal. */
 const SIZES = [
-  { pairs: '250,000', queries: 1250, negatives: 25, most: 0.05, settled: 3 },
-  { pairs: '1,000,000', queries: 5000, negatives: 25, most: 0.2, settled: null },
+  { pairs: '250,000', queries: 1250, negatives: 25, most: 0.05, settled: 3, stroke: null },
+  { pairs: '500,000', queries: 2500, negatives: 25, most: null, settled: null, stroke: 0.05 },
+  { pairs: '1,000,000', queries: 5000, negatives: 25, most: 0.12, settled: null, stroke: null },
 ];
-const QUICK_SIZES = [{ pairs: '1,920', queries: 60, negatives: 4, most: 0.05, settled: 3 }];
+const QUICK_SIZES = [{ pairs: '1,920', queries: 60, negatives: 4, most: 0.05, settled: 3, stroke: 0.05 }];
 const MOVES = 5;
 const QUICK_MOVES = 2;
 /** After a move the settled figures are begun at a quarter of a second: then this is in the midst of them. */
 const AMIDST_MS = 400;
 const LIMIT_MS = 180_000;
+/** Most seconds from the click on Audit to the table of findings. */
+const MOST_TO_FINDINGS = 0.3;
+/** Between strokes of the filter: what the one before does is done. */
+const REST_MS = 1500;
 
 /** @type {import('../types').Scenario} */
 export const strip = {
@@ -47,7 +52,8 @@ export const strip = {
   about:
     'Eight made sources of one set of queries, ranked by the bundled encoder. Then τ is moved, a gate left out, a reference unticked. Time: ' +
     'from the event to the frame in which the figure stands, and to the exact figures (a quarter of a second after the last move). Amidst: a move ' +
-    `${AMIDST_MS} ms after another. Median of ${MOVES}.`,
+    `${AMIDST_MS} ms after another. Audit: from the click that opens it to its table of findings; from the event to the frame in which the count of ` +
+    `pairs or the rows have changed; a search waits 0.3 s for the next letter, which is counted. Median of ${MOVES}.`,
 
   async run(bench) {
     const lines = [];
@@ -62,7 +68,7 @@ export const strip = {
         await page.chooseReference(REFERENCES);
         await page.rank();
         const before = await encodesOf(page);
-        await watchFigure(page.page);
+        await watch(page.page);
         for (const { what, moves } of await measured(bench, page.page)) {
           const middle = (/** @type {keyof Move} */ key) => median(moves.map((move) => move[key]));
           lines.push(
@@ -71,6 +77,12 @@ export const strip = {
           );
         }
         if ((await encodesOf(page)) !== before) throw new Error('A move encoded texts.');
+        bench.say('strip: Audit');
+        await begin(page.page, 'click');
+        await page.page.getByRole('link', { name: 'Audit', exact: true }).click();
+        lines.push(inSeconds(`findings of ${size.pairs} pairs`, await drawn(page.page), MOST_TO_FINDINGS));
+        for (const { what, times } of await strokes(bench, page.page))
+          lines.push(inSeconds(`Audit's list of ${size.pairs} pairs, ${what}`, median(times), size.stroke));
       } finally {
         await page.page.context().close();
       }
@@ -113,13 +125,12 @@ async function measured(bench, page) {
         await move(at);
         await page.waitForTimeout(AMIDST_MS);
       }
-      await page.evaluate(() => Reflect.get(globalThis, 'figureWatch').begin());
+      await begin(page, 'input');
       const began = performance.now();
       await move(at);
       await whenSettled(page);
       const settled = (performance.now() - began) / 1000;
-      const whole = await page.evaluate(() => Reflect.get(globalThis, 'figureWatch').seen());
-      moves.push({ whole, settled });
+      moves.push({ whole: await drawn(page), settled });
     }
     rows.push({ what, moves });
   }
@@ -136,58 +147,113 @@ async function whenSettled(page) {
     .waitFor({ timeout: LIMIT_MS });
 }
 
-/** Has the page note each frame in which the figure has moved. @param {Page} page */
-async function watchFigure(page) {
-  await page.evaluate(() => {
-    const main = document.querySelector('main');
-    if (main === null) throw new Error('There is no result.');
-    /** What dots, whiskers, ranks, flags and the reference range are. */
-    const standing = () =>
-      [...document.querySelectorAll('table[aria-label=Ranking] tr[data-source]')]
-        .map((row) => {
-          const inner = (/** @type {string} */ part) => row.querySelector(part)?.innerHTML ?? '';
-          const flags = [...row.querySelectorAll('.strip .gate')].map(
-            (flag) => `${flag.getAttribute('class')}${flag.querySelector('.range')?.outerHTML}`,
-          );
-          return [inner('.rank'), inner('.plot'), inner('.reading'), ...flags].join('|');
-        })
-        .join('\n');
-    /** Milliseconds. @type {number[]} */
-    let moved = [];
-    let start = 0;
-    let last = standing();
-    addEventListener(
-      'input',
-      ({ timeStamp }) => {
-        start ||= timeStamp;
-      },
-      { capture: true },
-    );
-    const look = () => {
-      const now = standing();
-      if (now === last) return;
-      last = now;
-      // A message that is sent before a frame is drawn is delivered after it.
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => moved.push(performance.now());
-        port2.postMessage(null);
-      });
-    };
-    new MutationObserver(look).observe(main, {
-      attributes: true,
-      characterData: true,
-      childList: true,
-      subtree: true,
+/** What changes Audit's list: each stroke gives another one than that before. @param {Bench} bench @param {Page} page */
+async function strokes(bench, page) {
+  await page.evaluate(() => (location.hash = '#audit?tab=pairs'));
+  await page.locator('[data-part=count]').waitFor({ timeout: LIMIT_MS });
+  const filter = page.getByRole('complementary', { name: 'Filter' });
+  const from = filter.getByRole('textbox', { name: /from$/ });
+  const order = filter.getByRole('combobox');
+  const enter = async (/** @type {string} */ text) => {
+    await from.fill(text);
+    await from.press('Enter');
+  };
+  const search = async (/** @type {string} */ text) => {
+    const box = filter.getByRole('searchbox');
+    // The list follows each letter; what is awaited is the change of a field.
+    await box.fill(text);
+    await box.dispatchEvent('change');
+  };
+  /** @type {{ what: string, move: (at: number) => Promise<unknown> }[]} */
+  const kinds = [
+    { what: 'a bound', move: (at) => enter(String((at + 1) / 10)) },
+    { what: 'a source', move: () => filter.getByRole('checkbox', { name: /^half/ }).press('Space') },
+    { what: 'another order', move: (at) => order.selectOption(at % 2 === 0 ? 'eta' : 'psi') },
+    { what: 'a search', move: (at) => search(`e${'taoins'[at]}`) },
+  ];
+  const rows = [];
+  for (const { what, move } of kinds) {
+    const times = [];
+    for (let at = 0; at < (bench.quick ? QUICK_MOVES : MOVES); at++) {
+      await page.waitForTimeout(REST_MS);
+      await begin(page, 'change');
+      await move(at);
+      times.push(await drawn(page));
+    }
+    rows.push({ what, times });
+  }
+  return rows;
+}
+
+/** @param {Page} page @param {string} event that a move begins with */
+const begin = (page, event) =>
+  page.evaluate((name) => Reflect.get(globalThis, 'frameWatch').begin(name), event);
+
+/** @param {Page} page after a move @returns {Promise<number>} seconds, once the frame is drawn */
+async function drawn(page) {
+  const seen = () => Reflect.get(globalThis, 'frameWatch').seen() >= 0;
+  await page.waitForFunction(seen, null, { timeout: LIMIT_MS });
+  return page.evaluate(() => Reflect.get(globalThis, 'frameWatch').seen());
+}
+
+/** In the page: whether Audit's table of findings has a row. */
+const findings = () => String(document.querySelector('[aria-label=Findings] td') !== null);
+
+/** In the page: the count of pairs, and the rows in view. */
+function list() {
+  const parts = document.querySelectorAll('[data-part=count], [aria-label=Pairs] [role=row]:not(.titles)');
+  return [...parts].map((part) => part.textContent).join('\n');
+}
+
+/** In the page: what dots, whiskers, ranks, flags and the reference range are. */
+function figure() {
+  return [...document.querySelectorAll('table[aria-label=Ranking] tr[data-source]')]
+    .map((row) => {
+      const inner = (/** @type {string} */ part) => row.querySelector(part)?.innerHTML ?? '';
+      const flags = [...row.querySelectorAll('.strip .gate')].map(
+        (flag) => `${flag.getAttribute('class')}${flag.querySelector('.range')?.outerHTML}`,
+      );
+      return [inner('.rank'), inner('.plot'), inner('.reading'), ...flags].join('|');
+    })
+    .join('\n');
+}
+
+/**
+ * Has the page note each frame in which something has moved since `frameWatch.begin` of an event's name.
+ *
+ * @param {Page} page
+ */
+async function watch(page) {
+  await page.evaluate(`(${noteFrames})({ input: ${figure}, click: ${findings}, change: ${list} })`);
+}
+
+/** In the page. @param {Record<string, () => string>} standings what an event of each name moves */
+function noteFrames(standings) {
+  /** Milliseconds. @type {number[]} */
+  let moved = [];
+  let start = 0;
+  let awaited = '';
+  let last = '';
+  for (const event of Object.keys(standings))
+    addEventListener(event, ({ type, timeStamp }) => void (type === awaited && (start ||= timeStamp)), true);
+  const look = () => {
+    const now = standings[awaited]?.() ?? '';
+    if (now === last) return;
+    last = now;
+    // A message that is sent before a frame is drawn is delivered after it.
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => moved.push(performance.now());
+      port2.postMessage(null);
     });
-    Reflect.set(globalThis, 'figureWatch', {
-      begin() {
-        moved = [];
-        start = 0;
-      },
-      seen() {
-        return ((moved[0] ?? NaN) - start) / 1000;
-      },
-    });
+  };
+  const all = { attributes: true, characterData: true, childList: true, subtree: true };
+  new MutationObserver(look).observe(document.body, all);
+  Reflect.set(globalThis, 'frameWatch', {
+    begin(/** @type {string} */ event) {
+      [moved, start, awaited] = [[], 0, event];
+      last = standings[event]?.() ?? '';
+    },
+    seen: () => ((moved[0] ?? NaN) - start) / 1000,
   });
 }

@@ -1,13 +1,10 @@
-/** Where the figures of a report differ from those of another, or of commit 89241fa8, kept in tests/base. */
+/** Where the figures of a report differ from those of another, or from those that tests/base keeps. */
 
 /** @typedef {{ path: string, gap: number }} Difference `gap` is relative; infinite where no number stands on both sides */
-/** @typedef {{ path: string, now?: string, why: string }} Retired `path` and `now` with `*` for one step, `**` for any; `$2` in `now` is the second of them */
 /** @typedef {Map<string, number | string | boolean | null>} Figures each by its path, with dots; a list has a length too */
 
 /**
- * What a base was kept from, and what of it is compared.
- *
- * @param {unknown} value of a report
+ * @param {unknown} value of a report; a base has its figures by their paths already
  * @returns {Figures}
  */
 export function figuresOf(value) {
@@ -34,58 +31,19 @@ function collect(value, path, into) {
 }
 
 /**
- * What the base has and the report has not is a difference; what only the report has is new, and none.
+ * What the base has and the report has not is a difference, unless it was null; what only the report has is new, and none.
  *
  * @param {Figures} base
  * @param {Figures} report
- * @param {readonly Retired[]} retired
- * @returns {{ same: number, retired: number, differences: Difference[] }}
+ * @returns {Difference[]}
  */
-export function baseDifferences(base, report, retired) {
-  const rules = retired.map(ruleOf);
-  const found = { same: 0, retired: 0, differences: /** @type {Difference[]} */ ([]) };
-  for (const [path, value] of base) {
-    const rule = rules.find(({ pattern }) => pattern.test(path));
-    const name = rule === undefined ? path : rule.rename(path);
-    if (name === null) {
-      found.retired += 1;
-      continue;
-    }
-    // A figure that is no longer said where it was null is the same.
-    const gap = gapBetween(value, report.get(name) ?? (value === null ? null : undefined));
-    if (gap === 0) found.same += 1;
-    else found.differences.push({ path: name === path ? path : `${path} (now ${name})`, gap });
-  }
-  return found;
-}
-
-/**
- * @param {readonly Figures[]} bases
- * @param {readonly Retired[]} retired
- * @returns {string[]} the paths of the list that no base has
- */
-export function idleEntries(bases, retired) {
-  const paths = bases.flatMap((base) => [...base.keys()]);
-  return retired
-    .filter((entry) => !paths.some((path) => ruleOf(entry).pattern.test(path)))
-    .map(({ path }) => path);
-}
-
-/**
- * @param {Retired} entry
- * @returns {{ pattern: RegExp, rename: (path: string) => string | null }} null: the figure is gone
- */
-function ruleOf({ path, now }) {
-  const source = path
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*\*?/g, (star) => (star === '**' ? '(.*)' : '([^.]+)'));
-  const pattern = new RegExp(`^${source}$`);
-  const rename = (/** @type {string} */ old) => {
-    if (now === undefined) return null;
-    const parts = pattern.exec(old)?.slice(1) ?? [];
-    return now.replace(/\$(\d)|\*\*?/g, (_, place) => (place ? parts[place - 1] : parts.shift()) ?? '');
-  };
-  return { pattern, rename };
+export function baseDifferences(base, report) {
+  return [...base]
+    .map(([path, value]) => ({
+      path,
+      gap: gapBetween(value, report.get(path) ?? (value === null ? null : undefined)),
+    }))
+    .filter(({ gap }) => gap > 0);
 }
 
 /** @param {unknown} a @param {unknown} b @returns {number} |a − b| / max(|a|, |b|); 0 where both are the same */
