@@ -3,7 +3,7 @@
 import { Fault, isObject, type JsonObject } from '../fault';
 import { isBlank, isListOfTexts, isNumber, mostly } from './columns';
 import { asList, idIn, isNull, missing, numberOf, wrongType } from './fields';
-import { format, type Fit, type Format, type Hint } from './format';
+import { type Fit, type Format, type Hint } from './format';
 import { byNames, isOfThing, isTelling, ownershipOf, queryIdsAmong, roleOf, type Role } from './names';
 import { conversation, hasText, passageColumns, passageItem, queryIn, queryItem, textItem } from './passages';
 import {
@@ -42,15 +42,15 @@ const labeled: Find = (value, { samples, relevant = 1 }) => {
   if (labels === undefined || query === undefined || others.length > 0) return null;
   if (ownershipOf(labels).of === 'negatives') return null;
   const isScore = roleOf(labels).role === 'score';
-  const documents =
-    documentsIn(value) ?? positivesIn(value, (name) => !isScore || isMinedUnder(name, labels, samples));
+  // sentence-transformers mines lists under the name of the positive: one under a name in the plural may hold nothing else.
+  const mayHoldAll = (name: string) => !isScore || (!name.endsWith('s') && areMined(labels, samples, true));
+  const documents = documentsIn(value) ?? positivesIn(value, mayHoldAll);
   if (documents === undefined) return null;
   // Single records may have only 0 and 1.
   const isScored =
     isScore && samples.some(({ [labels]: list }) => Array.isArray(list) && list.some(isFraction));
   // Under the name of the positive they are read for this alone.
-  const isMined =
-    isScored && (roleOf(documents).role === 'positive' || areMined(labels, samples, UNDER_OTHERS));
+  const isMined = isScored && (roleOf(documents).role === 'positive' || areMined(labels, samples, false));
   const are: Grades = (entry, items) => {
     if (!Object.hasOwn(entry, labels)) return missing(labels, 'a list');
     const list = asList(entry[labels], labels);
@@ -101,29 +101,18 @@ function positivesIn(value: JsonObject, mayHoldAll: (name: string) => boolean): 
   return names.some((each) => roleOf(each).role === 'negative') ? undefined : name;
 }
 
-/** So many lists of scores, each at least so long, show by their order that their documents were mined. */
-interface Evidence {
-  readonly lists: number;
-  readonly length: number;
-}
-
-/** Under the name of one positive a list can hardly be anything else; under other names the order must not be chance. */
-const UNDER_POSITIVE: Evidence = { lists: 1, length: 2 };
-const UNDER_OTHERS: Evidence = { lists: 8, length: 3 };
-
-/** sentence-transformers mines lists under the name of the positive: a list under a name in the plural may hold nothing else. */
-function isMinedUnder(name: string, labels: string, samples: readonly JsonObject[]): boolean {
-  return !name.endsWith('s') && areMined(labels, samples, UNDER_POSITIVE);
-}
-
-/** Whether lists of scores are as a miner writes them: first the positive's, then those of negatives, which never rise. */
-function areMined(labels: string, samples: readonly JsonObject[], least: Evidence): boolean {
+/**
+ * Whether lists of scores are as a miner writes them: first the positive's, then those of negatives, which never rise. Under the
+ * name of one positive a list can hardly be anything else; under other names the order of many must not be chance.
+ */
+function areMined(labels: string, samples: readonly JsonObject[], isOfPositive: boolean): boolean {
+  const [fewest, shortest] = isOfPositive ? [1, 2] : [8, 3];
   const lists = samples
     .map(({ [labels]: list }) => (Array.isArray(list) ? list.map((item) => gradeOf(item) ?? NaN) : []))
-    .filter(({ length }) => length >= least.length);
+    .filter(({ length }) => length >= shortest);
   const neverRises = ([, ...negatives]: readonly number[]): boolean =>
     negatives.every((score, i) => i === 0 || score <= (negatives[i - 1] as number));
-  return lists.length >= least.lists && mostly(lists, neverRises);
+  return lists.length >= fewest && mostly(lists, neverRises);
 }
 
 function isFraction(item: unknown): boolean {
@@ -283,21 +272,19 @@ const LABELED_SHARE = 0.5;
 
 /** A query, a document and whether it answers the query; the rows of one query are one record. */
 export const labeledPairs: Fit = (entry, hint) => {
-  const grade = labelOf(entry, hint);
-  if (grade === null) return null;
+  const columns = labeledColumns(entry, hint);
+  if (columns === null) return null;
   // Rows may have other names than the first one, or further ones.
   const formatFor = byNames((names) => {
-    const columns = columnsByName(names);
-    return columns && pairs(columns, hint);
+    const own = columnsByName(names);
+    return own && pairs(own, hint);
   });
-  return format('labeled-pairs', {
-    joins: 'same-query',
-    grade,
-    ofTexts: true,
+  return {
+    ...pairs(columns, hint),
     uses: (value) => formatFor(value)?.uses(value) ?? [],
     read: (value) =>
       formatFor(value)?.read(value) ?? missing('label', 'two columns of texts and a label, 0 or 1'),
-  });
+  };
 };
 
 /**
@@ -343,8 +330,8 @@ function plainest<Named extends { readonly name: string }>(fields: readonly Name
   return plain.length > 0 ? plain : fields;
 }
 
-/** The field with the label, where rows of such names have one; else null. */
-function labelOf(value: JsonObject, { samples, container }: Hint): string | null {
+/** The columns of rows of such names, where these have a label; else null. */
+function labeledColumns(value: JsonObject, { samples, container }: Hint): PairColumns | null {
   const columns = columnsByName(Object.keys(value));
   if (columns === null || container === 'columns') return null;
   const { query, document, label } = columns;
@@ -357,7 +344,7 @@ function labelOf(value: JsonObject, { samples, container }: Hint): string | null
     .map((row) => row[label])
     .filter((found) => typeof found === 'string' && !isNumber(found) && !isBlank(found));
   if (!words.every((word) => isWordOf(word as string, columns))) return null;
-  return samples.filter(isLabel).length > LABELED_SHARE * samples.length ? label : null;
+  return samples.filter(isLabel).length > LABELED_SHARE * samples.length ? columns : null;
 }
 
 /**

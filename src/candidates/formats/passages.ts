@@ -20,14 +20,6 @@ export function textItem(item: unknown, field: string, index: number): Text | nu
   return wrongType(at(field, index), index < 0 ? 'a string' : 'a string or null', item);
 }
 
-/** The text of an object, its title before it. @param path of the object */
-function titledText(title: unknown, text: unknown, path: string): string | null | Fault {
-  if (text === null) return null;
-  if (text === undefined) return missing(`${path}.text`, 'a string');
-  if (typeof text !== 'string') return wrongType(`${path}.text`, 'a string', text);
-  return titled(title, text) ?? wrongType(`${path}.title`, 'a string or null', title);
-}
-
 /** Title and text as one text; null where the title is no text. The title may be missing or null. */
 export function titled(title: unknown, text: string): string | null {
   if (title === undefined || title === null || title === '') return text.trim();
@@ -194,5 +186,10 @@ export const promptItem: ItemReader = (item, field, index) => {
 
 /** An object with a text and perhaps a title: `title + " " + text`, trimmed. */
 function objectItem(item: JsonObject, field: string, index: number): string | null | Fault {
-  return titledText(item['title'], textOf(item), at(field, index));
+  const path = at(field, index);
+  const [title, text] = [item['title'], textOf(item)];
+  if (text === null) return null;
+  if (text === undefined) return missing(`${path}.text`, 'a string');
+  if (typeof text !== 'string') return wrongType(`${path}.text`, 'a string', text);
+  return titled(title, text) ?? wrongType(`${path}.title`, 'a string or null', title);
 }

@@ -7,7 +7,7 @@ import { idIn, idOf, missing, queryRef, readQueryId, wrongId, wrongType } from '
 import { Ref, type Fit, type Text } from './format';
 import { fieldFormat, isInstructed, scoresBeside } from './mapped';
 import { byNames, fieldNames, idAmong, isOfNegatives, isTelling, queryIdsAmong, roleOf } from './names';
-import { hasText, idItem, isIdObject, passageItem, queryIn, queryItem, type ItemReader } from './passages';
+import { hasText, idItem, passageItem, queryIn, queryItem, type ItemReader } from './passages';
 import { listOf, made, NEGATIVE, POSITIVE, type Grades, type PassageField } from './read-entry';
 
 /** Reads a format by its own fields. */
@@ -63,20 +63,15 @@ function holdPassages(
     const documents = samples.flatMap((sample) => fields.flatMap((field) => sample[field]));
     return documents.filter(isTextOfPassage).length <= documents.length / 2;
   }
+  if (of === 'objects') return true;
   return fields.every((field) => {
     const filled = samples.map((sample) => sample[field]).filter((value) => (value ?? null) !== null);
-    const fits = of === 'objects' ? isNoIdList : isPlainList;
-    return filled.filter(fits).length >= filled.length / 2;
+    return filled.filter(isPlainList).length >= filled.length / 2;
   });
 }
 
 function isTextOfPassage(item: unknown): boolean {
   return isObject(item) ? hasText(item) : typeof item === 'string' && /\s/.test(item);
-}
-
-/** Whether a value is no list of objects that name passages by their ids alone. */
-function isNoIdList(value: unknown): boolean {
-  return !isFilled(value, (item) => isObject(item) && isIdObject(item));
 }
 
 function isPlainList(value: unknown): boolean {
