@@ -97,14 +97,6 @@ describe('what is said of several encoders', () => {
     expect(title(first, under('gte', [5, 6, 7, 8]))).toBe('The order holds in all two encoders');
     expect(title(first, under('gte', [1, 3, 2, 4]))).toBe('b passes c (gte), which may be chance');
   });
-
-  it('is of the sources that all have, by name', () => {
-    const found = compared([under('e5', [1, 2, 3, 4]), under('gte', [9, 1], ['c', 'a'])]);
-    expect(found?.result.steps.map(({ scores }) => scores)).toEqual([
-      [1, 3],
-      [1, 9],
-    ]);
-  });
 });
 
 const NONE = {} as never;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 
-import { rankTable } from '../../src/cli/rank-words';
 import { adviceOf, contentOf, memoOf } from '../../src/report/memo';
 import { buildReport } from '../../src/report/build';
 import { bars, byWeight } from '../../src/report/findings';
@@ -9,7 +8,7 @@ import { SAVED, type SessionReport } from '../../src/experiments/result';
 import { rankingOf } from '../../src/report/ranking';
 import { reportOfJson, writtenByNegscope } from '../../src/report/read';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
-import { headlineOf, phraseText, rankInWords, readingParts } from '../../src/report/verdict-words';
+import { headlineOf, phraseText } from '../../src/report/verdict-words';
 import { envelope } from '../../src/scoring/audit';
 import { IS_DEEP } from '../support/deep';
 import {
@@ -21,6 +20,7 @@ import {
   runResult,
   sourceResult,
 } from '../support/results';
+import { expectAgreement } from './agreement';
 import { additions } from './memo/additions';
 
 const OPTIONS = {
@@ -237,24 +237,8 @@ it('goes into a file, onto the page and into a file again byte for byte, and eve
   });
 });
 
-it('page, terminal and table give each source its rank and reading', () => {
-  always(({ judged, report }) => {
-    const { rows } = rankingOf(report);
-    const printed = rankTable(report).split('\n');
-    const cells = tableMarkdown(report)
-      .split('\n')
-      .map((line) => line.split('|').map((cell) => cell.trim()));
-    for (const { name, rank, reading } of judged) {
-      const row = rows.find((each) => each.name === name);
-      expect([row?.rank, row?.verdict && readingParts(row.verdict).join('; ')]).toEqual([rank, reading]);
-      const line = printed.find((each) => each.trimStart().split(/ +/)[1] === name) ?? '';
-      expect([line.trimStart().startsWith(`${rankInWords(rank)} `), line.includes(reading)]).toEqual([
-        true,
-        true,
-      ]);
-      expect(cells.find(([, , source]) => source === name)?.[1]).toBe(rankInWords(rank));
-    }
-  });
+it('page, terminal, table and memo give each source its rank and reading', () => {
+  always(({ report }) => expectAgreement(report));
 });
 
 it('the memo says train only of sources without `stop` and `train` in which random passages were looked for, and no source without is forbidden', () => {

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { joinedPlaces, offsetsOf, selectPairs } from '../../src/scoring/pairs';
+import { joinedPlaces, selectPairs } from '../../src/scoring/pairs';
 
 /** Four records of 2, 0, 3 and 1 pairs. */
 const OFFSETS = Int32Array.of(0, 2, 2, 5, 6);
 
 describe('the ragged list of pairs of records', () => {
-  it('is built from the numbers of pairs', () => {
-    expect(offsetsOf([2, 0, 3, 1])).toEqual(OFFSETS);
-    expect(offsetsOf([])).toEqual(Int32Array.of(0));
-  });
-
-  it('can be cut down to some records', () => {
-    const { offsets, pairs } = selectPairs(OFFSETS, Int32Array.of(1, 2, 3));
-    expect(offsets).toEqual(Int32Array.of(0, 0, 3, 4));
-    expect(pairs).toEqual(Int32Array.of(2, 3, 4, 5));
-  });
-
   it('can be cut down to the first pairs of each record; one with fewer keeps what it has', () => {
     const { offsets, pairs } = selectPairs(OFFSETS, Int32Array.of(0, 1, 2, 3), 2);
     expect(offsets).toEqual(Int32Array.of(0, 2, 2, 4, 5));

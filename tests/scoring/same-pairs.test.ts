@@ -60,8 +60,4 @@ describe('rows with the same pair', () => {
     const two = views.view({ ...OPEN, sources: [10, 20] }, labels, by, 'cos');
     expect([two.counts.kept, ...two.rows]).toEqual([5, 4, 3, 2]);
   });
-
-  it('are none of none', () => {
-    expect(firstRows(new Int32Array(0), new Int32Array(0))).toHaveLength(0);
-  });
 });

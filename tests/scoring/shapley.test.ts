@@ -51,8 +51,4 @@ describe('shares of the gates', () => {
       expect(Math.abs(share - (expected[i] ?? NaN))).toBeLessThan(0.001);
     });
   });
-
-  it('are nothing for a gate that does not differ', () => {
-    expect(gateShares(TASB, { ...TASB, eta: 0.2 }, 0.1)).toMatchObject({ rho: 0, psi: 0 });
-  });
 });

@@ -75,8 +75,4 @@ describe('a place in the address', () => {
     expect(place.filter).toEqual({ ...NO_FILTER, sources: ['x'], found: ['markup'] });
     expect(problems).toEqual([`“found=typo” was left out: found is one of ${FOUND_IDS.join(', ')}.`]);
   });
-
-  it('takes a value given twice once', () => {
-    expect(read('source=a&source=a').place.filter.sources).toEqual(['a']);
-  });
 });
