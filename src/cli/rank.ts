@@ -76,8 +76,6 @@ Exit status
   3  with --until-certain: ranked, but the order of two sources is open at the end
   4  with --strict: ranked, but something is wrong with the files`;
 
-const PROVIDERS = choice(['cpu', 'cuda', 'dml', 'coreml']);
-
 const NO_MODEL = `no --model: ranked with ${BUNDLED}, a small static encoder that is good for a look; name the encoder that you will train`;
 
 const NO_ENCODER =
@@ -119,19 +117,16 @@ const Card = v.pipe(
 /** A sentence for a mined file that is not the one which the card beside it describes; null for any other file. */
 async function cardNote(path: string): Promise<string | null> {
   const [card, name] = [path.replace(/\.[^./\\]+$/, '.card.json'), basename(path)];
-  const said = card === path ? null : outputOf(card);
-  if (said?.file !== name) return null;
-  if (said.sha256 === (await sha256OfStream((await fileOnDisk(path)).stream()))) return null;
-  return `${name} is not the file that ${basename(card)} beside it describes: their SHA-256 differ. Mine it again.`;
-}
-
-/** What a card says of its file; null where there is none, or none that can be read. */
-function outputOf(card: string) {
+  if (card === path) return null;
   try {
-    return v.parse(Card, readFileSync(card, 'utf8')).output;
+    const { output } = v.parse(Card, readFileSync(card, 'utf8'));
+    if (output.file !== name) return null;
+    if (output.sha256 === (await sha256OfStream((await fileOnDisk(path)).stream()))) return null;
   } catch {
+    // There is no card, or none that can be read.
     return null;
   }
+  return `${name} is not the file that ${basename(card)} beside it describes: their SHA-256 differ. Mine it again.`;
 }
 
 /**
@@ -263,7 +258,7 @@ export function parseRankArguments(argv: readonly string[]) {
   if (given.has('reference') && given.has('envelope'))
     throw new CommandError('--reference and --envelope: expected one of them.');
   const isNative = given.value('runtime', choice(['wasm', 'native'])) === 'native';
-  const device = given.value('device', PROVIDERS);
+  const device = given.value('device', choice(['cpu', 'cuda', 'dml', 'coreml']));
   if (device !== null && !isNative)
     throw new CommandError(`--device ${device}: expected --runtime native beside it.`);
   const provider = isNative ? (device ?? 'cpu') : null;

@@ -42,16 +42,6 @@ const REST_MS = 10_000;
 
 const UNION_SETTING = 'hybrid';
 
-export type PagePhase = 'opening' | 'files' | 'running' | 'done';
-
-export type ResultState =
-  | 'not ranked yet'
-  | 'ranking'
-  | 'out of date'
-  | 'being brought up to date'
-  | 'stopped early'
-  | 'current';
-
 export interface OpenedReport {
   /** Null where it is the one that was kept with the session. */
   readonly file: string | null;
@@ -89,7 +79,7 @@ export class Comparison {
   /** The report of the last result, which is kept with the session. */
   lastReport = $state.raw<SessionReport | null>(null);
 
-  readonly phase = $derived.by<PagePhase>(() => {
+  readonly phase = $derived.by(() => {
     const { ongoing, finished } = this.run;
     if (ongoing || this.fetchingDemo) return 'running';
     if (finished) return 'done';
@@ -159,7 +149,7 @@ export class Comparison {
     () => this.changes.length > 0 || (this.run.scores === 'behind' && !this.run.ongoing),
   );
 
-  readonly state = $derived.by<ResultState>(() => {
+  readonly state = $derived.by(() => {
     const { ongoing, finished, scores } = this.run;
     if (ongoing || this.fetchingDemo) return 'ranking';
     if (!finished) return 'not ranked yet';

@@ -22,13 +22,6 @@ import { withTexts } from '../pairs/pair-texts';
 import { AuditState } from './audit-state.svelte';
 import { FOUND_OF } from './finding-words';
 
-interface Column {
-  readonly id: number;
-  readonly name: string;
-  readonly colour: number;
-  readonly pairs: number;
-}
-
 /** A pair of a finding with its texts, and where it stands in the user's file. */
 export interface FindingExample extends PairText {
   readonly source: string;
@@ -36,14 +29,7 @@ export interface FindingExample extends PairText {
   readonly position: number;
 }
 
-interface PairsAsked {
-  readonly finding: FindingId;
-  readonly found: FoundId;
-  readonly sources: readonly number[];
-  /** When the run was done; null before one. */
-  readonly run: number | null;
-  readonly marks: number;
-}
+type PairsAsked = NonNullable<FindingsState['question']>;
 
 /** Pairs of the open row that no mark takes away yet, and the first of them. */
 export interface FindingPairs {
@@ -60,7 +46,7 @@ export class FindingsState {
   private readonly comparison: Comparison;
   readonly pairs: Asked<PairsAsked, FindingPairs>;
 
-  readonly columns = $derived.by<readonly Column[]>(() =>
+  readonly columns = $derived.by(() =>
     this.comparison.sources.entries.map(({ loaded, name, colour }) => ({
       id: loaded.id,
       name,
@@ -167,10 +153,11 @@ export class FindingsState {
     return this.audit.marks.takeOut(uncapitalised(row.title), ['drop']);
   }
 
-  private get question(): PairsAsked | null {
+  private get question() {
     const { open } = this;
     const found = open === null ? undefined : FOUND_OF[open];
     if (open === null || found === undefined || !this.hasPairs(open)) return null;
+    // When the run was done; null before one.
     const run = this.audit.phase === 'ready' ? (this.audit.run?.at ?? null) : null;
     const cells = this.rows.find(({ id }) => id === open)?.cells ?? [];
     const sources = this.columns.flatMap(({ id }, i) => (cells[i] ? id : []));

@@ -28,11 +28,6 @@ export interface KeptChoice {
   readonly folder: PickedFolder | null;
 }
 
-interface Offered {
-  readonly others: readonly PickedFolder[];
-  readonly refused: SeveralGivenError | null;
-}
-
 class Inspection {
   info = $state.raw<ModelFolderInfo | null>(null);
   notice = $state.raw<Notice | null>(null);
@@ -173,7 +168,7 @@ export class EncoderState {
   }
 
   /** Takes the model folder among dropped folders; several are refused. */
-  offer(folders: readonly PickedFolder[]): Offered {
+  offer(folders: readonly PickedFolder[]) {
     const models = folders.filter(isModelFolder);
     const others = folders.filter((folder) => !models.includes(folder));
     const [model, second] = models;

@@ -24,12 +24,13 @@ import type { ReportDownstream } from '../../experiments/result';
 import type { ExperimentProgress } from '../../experiments/runner';
 import { GIVEN_VECTORS, readModel } from '../../identity';
 import type { RunState } from '../run/run-state.svelte';
-import type { FinishedRun, RunKey } from '../run/runs';
+import type { FinishedRun } from '../run/runs';
 
 export type OngoingExperiment = ExperimentProgress & { readonly seconds: number };
 
 /** Outcomes with equal keys are equal. */
-interface LabKey extends RunKey {
+interface LabKey {
+  readonly run: number;
   readonly settings: object;
 }
 
@@ -106,18 +107,15 @@ export class LabState {
     return { run: finished.at, settings: { ...settings, base, sources: settings.sources.map(unnamed) } };
   }
 
-  /** True where an outcome is of the current run, with any settings. */
-  isOfThisRun(id: ExperimentId): boolean {
-    return this.keys[id] !== undefined && this.keys[id].run === this.run.finished?.at;
-  }
-
   get encoder(): string {
     const { finished } = this.run;
     return finished === null ? GIVEN_VECTORS.name : encoderName(this.encoders, comparedRun(finished));
   }
 
+  /** Outcomes of the current run, with any settings. */
   get ofThisRun(): OutcomesById {
-    return Object.fromEntries(Object.entries(this.outcomes).filter(([, { id }]) => this.isOfThisRun(id)));
+    const isOwn = ({ id }: ExperimentOutcome) => this.keys[id]?.run === this.run.finished?.at;
+    return Object.fromEntries(Object.entries(this.outcomes).filter(([, outcome]) => isOwn(outcome)));
   }
 
   async perform(id: ExperimentId): Promise<void> {

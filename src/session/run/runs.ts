@@ -46,13 +46,13 @@ export function runSource(entry: SourceEntry): RunSource[] {
   return [{ id: loaded.id, entry, loaded, interpretation, options: file.options, sameAs }];
 }
 
-/** What figures are of: figures with equal keys are equal. Nobody lists elsewhere what figures depend on. */
-export interface RunKey {
+/**
+ * What figures are of: a run, temperature and weighting, with the settings and references of its sources. Figures with equal keys
+ * are equal. Nobody lists elsewhere what figures depend on.
+ */
+export interface FiguresKey extends CertaintyRequest {
   readonly run: number;
 }
-
-/** A run's figures under a temperature and weighting, with the settings and references of its sources. */
-export interface FiguresKey extends RunKey, CertaintyRequest {}
 
 export function figuresKey(
   { at, sources }: Pick<FinishedRun, 'at' | 'sources'>,
