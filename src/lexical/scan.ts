@@ -15,7 +15,6 @@ function kindOf(code: number): number {
   return /\p{P}/u.test(sign) ? PUNCTUATION : SYMBOL;
 }
 
-const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Signs of which NFKC may make others: of Latin-1 hardly any. */
 const MAY_CHANGE = /[\u00a0\u00a8\u00aa\u00af\u00b2-\u00b5\u00b8-\u00ba\u00bc-\u00be\u0100-\uffff]/;
 
@@ -29,7 +28,7 @@ const FNV_START = 0x811c9dc5;
  */
 export function wordHashes(
   formOf: ((word: string) => string) | null = null,
-): (text: string) => ArrayLike<number> {
+): (text: string) => Int32Array | readonly number[] {
   const scan = new TextScan();
   const hashOf = (word: string) => {
     let hash = FNV_START;
@@ -37,12 +36,11 @@ export function wordHashes(
     return hash;
   };
   return (text) => {
-    const isAscii = !BEYOND_ASCII.test(text);
+    const isAscii = scan.read(text);
     if (isAscii || formOf === null) {
-      scan.read(MAY_CHANGE.test(text) ? text.normalize('NFKC') : text);
+      if (!isAscii && MAY_CHANGE.test(text)) scan.read(text.normalize('NFKC'));
       const words = scan.words.subarray(0, scan.count);
-      const seen = new Set<number>();
-      return isAscii ? words : words.filter((word) => seen.size < seen.add(word).size);
+      return isAscii ? words : [...new Set(words)];
     }
     const words = Array.from(alphanumericTokens(text), formOf);
     return words.filter((word) => word !== '').map(hashOf);

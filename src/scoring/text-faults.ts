@@ -33,13 +33,18 @@ export function hasMarkup(text: string): boolean {
 /** Texts by their places, read when they are asked for: those of a large file do not fit into memory twice. */
 export interface TextList {
   readonly length: number;
-  text(place: number): string;
+  /** Decodes a text, or its bytes from `start` on and before `end`. */
+  text(place: number, start?: number, end?: number): string;
+  /** Reads the bytes of a text: whether its beginning has Latin letters and no other, and its sentences, each with a hash. */
+  readAt(place: number): void;
+  readonly isLatin: boolean;
+  eachSentence(use: (start: number, end: number, hash: number) => void): void;
 }
 
 const SLICE_TEXTS = 64;
 
-/** A check that goes through all texts, perhaps more than once: it gives what it does with each text. */
-export type Passes<Result> = Generator<(text: string, place: number) => void, Result, void>;
+/** A check that goes through all texts, perhaps more than once: it gives what it does with each text that is read. */
+export type Passes<Result> = Generator<(place: number) => void, Result, void>;
 
 /** Several checks of the same texts: a pass of one is a pass of all, for which every text is read once. */
 export function* inPasses<Results extends Readonly<Record<string, unknown>>>(
@@ -48,7 +53,7 @@ export function* inPasses<Results extends Readonly<Record<string, unknown>>>(
 ): Sliced<Results> {
   const found: Record<string, unknown> = {};
   for (;;) {
-    const uses: ((text: string, place: number) => void)[] = [];
+    const uses: ((place: number) => void)[] = [];
     for (const [name, check] of Object.entries<Passes<unknown>>(checks)) {
       const next = name in found ? null : check.next();
       if (next?.done === true) found[name] = next.value;
@@ -57,8 +62,8 @@ export function* inPasses<Results extends Readonly<Record<string, unknown>>>(
     if (uses.length === 0) return found as Results;
     for (let place = 0; place < texts.length; place++) {
       if (place % SLICE_TEXTS === 0) yield place / texts.length;
-      const text = texts.text(place);
-      for (const use of uses) use(text, place);
+      texts.readAt(place);
+      for (const use of uses) use(place);
     }
   }
 }
@@ -96,14 +101,9 @@ const MOST_FOREIGN = 0.05;
 const OTHER_SCRIPT = 1;
 const RARE = 2;
 
-/** Most texts have Latin letters alone, and one of ASCII. */
-const BEYOND_LATIN = /[\u0250-\uffff]/;
-const LETTER = /[a-z]/i;
-
 /** Place of the script that most letters of a text have; `NO_LETTER` for a text without any. Of a long text its beginning counts. */
 function scriptOf(text: string): number {
   const beginning = text.slice(0, 400);
-  if (LETTER.test(beginning) && !BEYOND_LATIN.test(beginning)) return LATIN;
   const counts = new Uint32Array(OTHERS + 1);
   for (let at = 0; at < beginning.length; at++) {
     const script = scriptOfUnit(beginning.charCodeAt(at));
@@ -131,12 +131,12 @@ const LOWER_CASE = /(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{M}]*/gu;
 export function* foreignTexts(
   texts: TextList,
   mostCommon: number,
-  wordsOf: (text: string) => ArrayLike<number>,
+  wordsOf: (text: string) => Int32Array | readonly number[],
 ): Passes<Uint8Array> {
   const counted = spread(texts.length, COUNTED_TEXTS);
   const frequency = new Map<number, { word: number; last: number; texts: number }>();
   for (const at of counted) {
-    for (const word of Array.from(wordsOf(texts.text(at)))) {
+    for (const word of wordsOf(texts.text(at))) {
       let known = frequency.get(word);
       if (known === undefined) frequency.set(word, (known = { word, last: -1, texts: 0 }));
       known.texts += Number(known.last !== at);
@@ -153,12 +153,12 @@ export function* foreignTexts(
   };
   const [scripts, found] = [new Int8Array(texts.length), new Uint8Array(texts.length)];
   const [ofScript, rareOfScript] = [new Uint32Array(OTHERS + 2), new Uint32Array(OTHERS + 2)];
-  yield (text, at) => {
-    scripts[at] = scriptOf(text);
+  yield (at) => {
+    scripts[at] = texts.isLatin ? LATIN : scriptOf(texts.text(at));
     const place = scripts[at] + 1;
     ofScript[place] += 1;
     // With so many rare texts a script is that of a list, or as a whole another than the file's own: whatever follows.
-    if (rareOfScript[place] > MOST_FOREIGN * texts.length || !isRare(text)) return;
+    if (rareOfScript[place] > MOST_FOREIGN * texts.length || !isRare(texts.text(at))) return;
     found[at] = RARE;
     rareOfScript[place] += 1;
   };
@@ -170,7 +170,7 @@ export function* foreignTexts(
   if (rare === 0 || rare > MOST_FOREIGN * texts.length)
     return found.map((flag) => Number(flag === OTHER_SCRIPT));
   const others = spread(texts.length, KNOWN_TEXTS).filter((at) => found[at] === 0);
-  const known = new Set(others.flatMap((at) => Array.from(wordsOf(texts.text(at)))));
+  const known = new Set(others.flatMap((at) => [...wordsOf(texts.text(at))]));
   const isForeign = (text: string): boolean => {
     const unknown = (text.match(LOWER_CASE) ?? []).filter((word) => !known.has(wordsOf(word)[0]));
     return unknown.length >= UNKNOWN_WORDS * wordsOf(text).length;
@@ -205,26 +205,25 @@ const PLACES = 1 << 20;
  * Sentences that stand in far more negatives than positives, the most frequent first.
  * @param negatives how often each text is a negative
  * @param positives likewise
- * @param eachSentence gives the places of a text's sentences, and a hash of each
  * @returns the sentences, and a flag for each text that holds one
  */
 export function* stockSentences(
+  texts: TextList,
   negatives: ArrayLike<number>,
   positives: ArrayLike<number>,
-  eachSentence: (text: string, use: (start: number, end: number, hash: number) => void) => void,
 ): Passes<{ readonly sentences: readonly StockSentence[]; readonly holds: Uint8Array }> {
   const all = { negatives: sumOf(negatives), positives: sumOf(positives) };
   const standing = new Uint32Array(PLACES);
   let most = 0;
   const add = (hash: number, times: number) => (standing[hash & (PLACES - 1)] += times);
-  yield (text, at) => eachSentence(text, (_, __, hash) => (most = Math.max(most, add(hash, negatives[at]))));
+  yield (at) => texts.eachSentence((_, __, hash) => (most = Math.max(most, add(hash, negatives[at]))));
   // Few sentences stand in many negatives: only they are counted by their words.
   const least = Math.max(1, LEAST_SHARE * all.negatives);
   const counted = new Map<string, { last: number; texts: number; negatives: number; positives: number }>();
-  const count = (text: string, at: number) =>
-    eachSentence(text, (start, end, hash) => {
+  const count = (at: number) =>
+    texts.eachSentence((start, end, hash) => {
       if (standing[hash & (PLACES - 1)] < least) return;
-      const sentence = text.slice(start, end);
+      const sentence = texts.text(at, start, end);
       const known = counted.get(sentence) ?? { last: -1, texts: 0, negatives: 0, positives: 0 };
       if (known.last === at) return;
       known.last = at;
@@ -246,6 +245,6 @@ export function* stockSentences(
   const holds = new Uint8Array(negatives.length);
   // It may follow words without a stop.
   const isHeld = (text: string) => sentences.some(({ sentence }) => text.includes(sentence));
-  if (sentences.length > 0) yield (text, at) => (holds[at] = Number(isHeld(text)));
+  if (sentences.length > 0) yield (at) => (holds[at] = Number(isHeld(texts.text(at))));
   return { sentences, holds };
 }

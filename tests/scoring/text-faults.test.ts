@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { wordHashes } from '../../src/lexical/scan';
-import { eachSentence } from '../../src/lexical/sentences';
+import { SentenceScan } from '../../src/lexical/sentences';
 import { atOnce } from '../../src/scoring/sliced';
 import {
   brokenWord,
@@ -12,10 +12,20 @@ import {
   stockSentences,
 } from '../../src/scoring/text-faults';
 
-const list = (texts: readonly string[]) => ({
-  length: texts.length,
-  text: (place: number) => texts[place] as string,
-});
+const list = (texts: readonly string[]) => {
+  const scan = new SentenceScan();
+  const bytes = (place: number) => new TextEncoder().encode(texts[place]);
+  return {
+    length: texts.length,
+    text: (place: number, start?: number, end?: number) =>
+      new TextDecoder().decode(bytes(place).subarray(start, end)),
+    readAt: (place: number) => scan.read(bytes(place)),
+    get isLatin() {
+      return scan.isLatin;
+    },
+    eachSentence: scan.eachSentence.bind(scan),
+  };
+};
 
 describe('letters of a broken encoding', () => {
   it.each([
@@ -80,8 +90,10 @@ describe('a stock sentence', () => {
     (_, i) => `Passage ${i} has its own words. ${i < 20 ? 'Sign up for our letter.' : 'End.'}`,
   );
   const often = (isOfSide: (i: number) => boolean) => texts.map((_, i) => Number(isOfSide(i)));
-  const stockIn = (all: readonly string[], negatives: number[], positives: number[]) =>
-    atOnce(inPasses(list(all), { stock: stockSentences(negatives, positives, eachSentence) })).stock;
+  const stockIn = (all: readonly string[], negatives: number[], positives: number[]) => {
+    const held = list(all);
+    return atOnce(inPasses(held, { stock: stockSentences(held, negatives, positives) })).stock;
+  };
 
   it('stands in far more negatives than positives', () => {
     const { sentences, holds } = stockIn(

@@ -1,7 +1,7 @@
 /** What is wrong with the texts of a source: which of its pairs hold markup, broken letters, another language, a stock sentence. */
 
 import { wordHashes } from '../../lexical/scan';
-import { eachSentence } from '../../lexical/sentences';
+import { SentenceScan } from '../../lexical/sentences';
 import {
   brokenWord,
   foreignTexts,
@@ -39,6 +39,31 @@ export function setBit(bits: Uint16Array, pair: number, bit: number): void {
 const COMMON_IN_PASSAGES = 0.1;
 const COMMON_IN_QUERIES = 0;
 
+/** The texts of some ids. */
+class SomeTexts extends SentenceScan implements TextList {
+  readonly length: number;
+
+  constructor(
+    private readonly all: Texts,
+    private readonly ids: Int32Array,
+  ) {
+    super();
+    this.length = ids.length;
+  }
+
+  readAt(place: number): void {
+    this.read(this.bytes(place));
+  }
+
+  text(place: number, start?: number, end?: number): string {
+    return this.all.decoded(this.bytes(place).subarray(start, end));
+  }
+
+  private bytes(place: number): Uint8Array {
+    return this.all.bytesOf(this.ids[place] as number) as Uint8Array;
+  }
+}
+
 /** Sets the bits of pairs with texts at fault. A record whose query or positive is at fault counts with all of its pairs. */
 export function* findInTexts(
   { queries, positives, negatives, offsets }: SourceColumns,
@@ -47,17 +72,13 @@ export function* findInTexts(
 ): Sliced<TextFindings> {
   const [asNegatives, asPositives] = [timesOf(negatives), timesOf(positives)];
   const passages = distinctIds([negatives, positives]);
-  const list = (of: Texts, ids: Int32Array): TextList => ({
-    length: ids.length,
-    text: (place) => of.text(ids[place] as number) ?? '',
-  });
-  const passageTexts = list(texts.passages, passages);
+  const passageTexts = new SomeTexts(texts.passages, passages);
   const times = (of: Int32Array) => passages.map((id) => of[id] ?? 0);
   const asked = distinctIds([queries]);
-  const queryTexts = list(texts.queries, asked);
+  const queryTexts = new SomeTexts(texts.queries, asked);
   const { stock, ...inPassages } = yield* inPasses(passageTexts, {
     ...faultsOf(passageTexts, COMMON_IN_PASSAGES),
-    stock: stockSentences(times(asNegatives), times(asPositives), eachSentence),
+    stock: stockSentences(passageTexts, times(asNegatives), times(asPositives)),
   });
   const { sentences, holds } = stock;
   const ofPassages = byId(passages, inPassages.own, inPassages.foreign);
@@ -91,14 +112,16 @@ export function* findInTexts(
 }
 
 /** What is wrong with each text: beside the others, and by itself. */
-function faultsOf(texts: TextList, mostCommon: number) {
-  return { foreign: foreignTexts(texts, mostCommon, wordHashes()), own: ownFaults(texts.length) };
+function faultsOf(texts: SomeTexts, mostCommon: number) {
+  return { foreign: foreignTexts(texts, mostCommon, wordHashes()), own: ownFaults(texts) };
 }
 
 /** The bits of each text by itself. */
-function* ownFaults(texts: number): Passes<Uint16Array> {
-  const faults = new Uint16Array(texts);
-  yield (text, at) => {
+function* ownFaults(texts: SomeTexts): Passes<Uint16Array> {
+  const faults = new Uint16Array(texts.length);
+  yield (at) => {
+    if (!texts.mayBeAtFault) return;
+    const text = texts.text(at);
     if (hasMarkup(text)) setBit(faults, at, BIT.markup);
     if (brokenWord(text) !== null) setBit(faults, at, BIT.letters);
     if (isPlaceholder(text)) setBit(faults, at, BIT.placeholder);

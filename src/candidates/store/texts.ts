@@ -84,11 +84,21 @@ export class Texts {
 
   /** @param characters at most; null for all @returns null where no text has the id (any more) */
   text(id: number, characters: number | null = null): string | null {
+    const bytes = this.bytesOf(id);
+    if (bytes === null) return null;
+    if (characters === null) return this.decoded(bytes);
+    return leftOf(this.decoded(bytes.subarray(0, CHARACTER_BYTES * characters)), characters);
+  }
+
+  /** A text as it is kept; nobody may change it. @returns null where no text has the id (any more) */
+  bytesOf(id: number): Uint8Array | null {
     const block = this.blockOf(id);
-    if (block === null || !this.ids.holds(id)) return null;
-    const bytes = bytesOf(block, id);
-    if (characters === null) return this.decoder.decode(bytes);
-    return leftOf(this.decoder.decode(bytes.subarray(0, CHARACTER_BYTES * characters)), characters);
+    return block === null || !this.ids.holds(id) ? null : bytesOf(block, id);
+  }
+
+  /** What bytes of a text say. */
+  decoded(bytes: Uint8Array): string {
+    return this.decoder.decode(bytes);
   }
 
   /** @throws UnknownSourceError for an id that has no text (any more) */
