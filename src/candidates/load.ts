@@ -31,6 +31,7 @@ import { shownName, sourceName } from './names';
 import { neededCompanions, Qrels, waitingInWords, type Companions, type Needs } from './records/companions';
 import { EvaluationReading } from './records/evaluation';
 import type { SourceTally } from './records/tally';
+import { hasSigns } from './records/reading-warnings';
 import { checkSource, type CheckedRecords, type SourceChecks } from './store/source-checks';
 import type { CandidateStore } from './store/store';
 
@@ -202,7 +203,7 @@ class FileLoad {
   /** The error of a file of no known format; the first entries become rejects. */
   private unknown(plan: NoPlan): CandidatesError {
     this.fields = plan.fields;
-    const { error, asks, rejects } = unknownFile(plan);
+    const { error, asks, rejects } = unknownFile(plan, hasSigns);
     this.asks = asks;
     this.context.store.rejects.add(this.id, rejects);
     return error;

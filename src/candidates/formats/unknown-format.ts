@@ -5,16 +5,15 @@
 
 import { CandidatesError, notCandidates } from '../errors';
 import { Fault, rejectOf, shortened, type JsonObject } from '../fault';
-import type { Reject } from '../candidate-record';
+import type { CandidateRecord, Reject } from '../candidate-record';
 import { emptyFile } from '../read/entries';
 import { withDigits } from '../read/json';
-import type { ReadingQuestion } from '../reading';
+import type { Mapping, ReadingQuestion } from '../reading';
 import { RECORD_FORMATS } from './catalogue';
-import { isProse } from './columns';
 import { readText } from './fields';
 import type { Format } from './format';
 import { fitted } from './ids-for-texts';
-import { fieldFormat } from './mapped';
+import { fieldFormat, mappedFormat } from './mapped';
 import { fieldNames, isTelling, mayBePassage, roleOf, type Role } from './names';
 import { openLines, unknownFormat, type OpenFile } from './open';
 import { valuesOf, type NoPlan } from './plan';
@@ -32,6 +31,9 @@ const LISTED_FIELDS = 20;
 
 const PLAIN_TEXT = 'plain text. Expected JSON, or a table with a record a row';
 
+/** Whether records show a sign of a wrong reading. */
+type HasSigns = (records: readonly Pick<CandidateRecord, 'query' | 'positive' | 'negatives'>[]) => boolean;
+
 export interface Unknown {
   readonly error: CandidatesError;
   readonly asks: ReadingQuestion | null;
@@ -42,7 +44,7 @@ export interface Unknown {
  * Where no first entry can be read, each is a reject. Otherwise, unless the file is empty, the user is asked about the file, or it is said to hold no
  * candidates.
  */
-export function unknownFile(plan: NoPlan): Unknown {
+export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unknown {
   const { open, source, entries } = plan;
   const file = open.file.name;
   if (entries.length === 0) return { error: emptyFile(file, source), asks: null, rejects: [] };
@@ -67,7 +69,7 @@ export function unknownFile(plan: NoPlan): Unknown {
     return { error, asks: null, rejects };
   }
   const why = whyUnread(samples);
-  const asks = question(plan, samples, typeof why === 'string' ? null : why);
+  const asks = question(plan, samples, typeof why === 'string' ? null : why, hasSigns);
   const pairs = why === PAIRS && readingOfPairs(samples) !== null;
   const error = pairs
     ? ofPairs(file)
@@ -113,13 +115,14 @@ function question(
   { open }: NoPlan,
   samples: readonly JsonObject[],
   unclear: Unclear | null,
+  hasSigns: HasSigns,
 ): ReadingQuestion {
   const fields = fieldNames(samples)
     .slice(0, MOST_FIELDS)
     .map((name) => ({ name, samples: shownValues(name, samples) }));
   const header = open.table === null ? null : open.table.header;
   const options = [
-    ...(unclear !== null && canBeFollowed(unclear, samples) ? [mapOption(unclear)] : []),
+    ...(unclear !== null && canBeFollowed(unclear, samples, hasSigns) ? [mapOption(unclear)] : []),
     ...(unclear !== null && orderMayTell(samples, unclear) ? ['--by-order'] : []),
     ...(header === 'none' && looksLikeNames(samples) ? ['--header'] : []),
   ];
@@ -149,16 +152,44 @@ function toldBy(texts: readonly string[]): (role: Role) => readonly string[] {
   return (role) => texts.filter((name) => isTelling(name, [role]));
 }
 
-/** Whether fields of words are enough for the places that the names leave open. */
-function canBeFollowed({ texts, label }: Unclear, samples: readonly JsonObject[]): boolean {
+/** Fields that are tried in a place that the names leave open. */
+const MOST_TRIED = 8;
+
+/** Whether some fields, in the places that the names leave open, give records without a sign of a wrong reading. */
+function canBeFollowed(
+  { texts, label }: Unclear,
+  samples: readonly JsonObject[],
+  hasSigns: HasSigns,
+): boolean {
   // Rows with a label are records only once they are joined.
   if (label !== null) return true;
   const told = toldBy(texts);
-  const roles: readonly Role[] = ['query', 'positive', 'negative'];
-  const open = fieldNames(samples).filter(
-    (name) => !isTelling(name, roles) && shownValues(name, samples).some(isProse),
+  const open = fieldNames(samples)
+    .filter((name) => !isTelling(name, ['query', 'positive', 'negative']))
+    .slice(0, MOST_TRIED);
+  const choices = (role: Role) => (told(role).length === 1 ? told(role) : [...told(role), ...open]);
+  const lists = told('negative').length > 0 ? [told('negative')] : open.map((name) => [name]);
+  return choices('query').some((query) =>
+    choices('positive').some((positive) =>
+      lists.some((negatives) => {
+        const isOnce = new Set([query, positive, ...negatives]).size === 2 + negatives.length;
+        if (!isOnce) return false;
+        const records = recordsRead({ query, positive, negatives, queryId: null }, samples);
+        return records.length > 0 && !hasSigns(records);
+      }),
+    ),
   );
-  return open.length >= roles.filter((role) => told(role).length === 0).length;
+}
+
+function recordsRead(mapping: Mapping, samples: readonly JsonObject[]) {
+  const format = mappedFormat(mapping, { path: '', container: 'JSONL', named: true, samples });
+  return samples.flatMap((sample) => {
+    const draft = format.read(sample);
+    if (draft instanceof Fault) return [];
+    const texts = [draft.query, draft.positives[0], ...draft.lists.flatMap((list) => list.texts)];
+    const [query, positive, ...negatives] = texts.map((text) => (typeof text === 'string' ? text : ''));
+    return query && positive && negatives.some(Boolean) ? [{ query, positive, negatives }] : [];
+  });
 }
 
 /** Whether the fields are three texts whose names tell nothing: then their order may be that of a triple. */

@@ -117,6 +117,13 @@ export class SourceWarnings {
   }
 }
 
+/** Whether the texts of records show a sign of a wrong reading. */
+export function hasSigns(records: readonly Parameters<SourceWarnings['add']>[0][]): boolean {
+  const warnings = new SourceWarnings();
+  for (const record of records) warnings.add(record);
+  return warnings.found({ query: 0, positive: 0, negative: 0 }).length > 0;
+}
+
 /** Warnings about fields that were left alone: labels, negatives, names that begin late. */
 export class FieldWarnings {
   private readonly labels = new Map<string, Set<string>>();
