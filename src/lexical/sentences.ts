@@ -26,12 +26,12 @@ export class SentenceScan {
   /** Whether a byte is there that all markup and broken letters have, or so few that they may be a placeholder. */
   mayBeAtFault = false;
   /** Of each long enough sentence its first byte, the one behind it, and a hash. */
-  private numbers = new Int32Array(256);
+  private readonly numbers: number[] = [];
   private count = 0;
 
   /** A sentence ends with its line, or at a stop before a blank; it begins with no blank. */
   read(text: Uint8Array): void {
-    const [{ length }, kinds] = [text, KINDS];
+    const [{ length }, { numbers }, kinds] = [text, this, KINDS];
     const most = Math.min(length, BEGINNING);
     let letter = 0;
     while (letter < most && !((text[letter] | 0x20) >= 0x61 && (text[letter] | 0x20) <= 0x7a)) letter++;
@@ -56,23 +56,17 @@ export class SentenceScan {
         const isStop = kind === STOP || (kind === WIDE && text[at - 2] === 0x80 && text[at - 3] === 0xe3);
         ends = kind === LINE || (isStop && (at === length || text[at] <= BLANK));
       }
-      if (at - start >= SHORTEST && hasUnits(text, start, at)) this.push(start, at, hashOf(text, start, at));
+      if (at - start < SHORTEST || !hasUnits(text, start, at)) continue;
+      numbers[this.count++] = start;
+      numbers[this.count++] = at;
+      numbers[this.count++] = hashOf(text, start, at);
     }
   }
 
   /** The sentences of the text that was read last. */
   eachSentence(use: (start: number, end: number, hash: number) => void): void {
-    const { numbers, count } = this;
-    for (let at = 0; at < count; at += 3) use(numbers[at], numbers[at + 1], numbers[at + 2]);
-  }
-
-  private push(start: number, end: number, hash: number): void {
-    if (this.count + 3 > this.numbers.length) {
-      const longer = new Int32Array(2 * this.numbers.length);
-      longer.set(this.numbers);
-      this.numbers = longer;
-    }
-    for (const number of [start, end, hash]) this.numbers[this.count++] = number;
+    const { numbers } = this;
+    for (let at = 0; at < this.count; at += 3) use(numbers[at], numbers[at + 1], numbers[at + 2]);
   }
 }
 

@@ -327,11 +327,11 @@ function scoresOf(value: JsonObject, shape: Shape, all: readonly Found[]): Pick<
       given: list.length === negatives + 1 ? list.map(numberIn) : undefined,
     };
   }
-  const scored = all.flatMap((found) => {
-    const { scores } = found.field;
+  const scored = all.flatMap(({ field: { scores }, items, positives, negatives }) => {
     if (scores === undefined || scores === null) return [];
-    const held = scores === 'own' ? found.items : (value[scores.list] ?? []);
-    return [{ ...found, held, list: scores === 'own' ? found.items.map(ownScore) : listOf(held) }];
+    const held = scores === 'own' ? items : (value[scores.list] ?? []);
+    const list = scores === 'own' ? items.map(ownScore) : listOf(held);
+    return [{ items, positives, negatives, held, list }];
   });
   // The passages of a list are fields of their own: where one has a score, all should.
   const own = shape.isList === true ? scored.flatMap(({ list }) => list) : null;

@@ -43,10 +43,11 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
   const skipped = of.hitsFound === null ? 0 : Math.max(0, known);
   const [first, ...further] = draft.positives.slice(skipped);
   const found = lists.flatMap((list) => list.texts);
+  const ref = found.find((text) => text instanceof Ref);
   const unknown =
     unknownId(draft.query, fields.query, of) ??
     unknownId(first, fields.positive, of) ??
-    found.map((text) => unknownId(text, fields.negatives, of)).find((each) => each !== null);
+    unknownId(ref, fields.negatives, of);
   if (unknown) return unknown;
   const query = trimmed(draft.query);
   // A further positive is not scored: an unknown one counts as blank.
