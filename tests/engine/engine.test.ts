@@ -6,7 +6,7 @@ import type { MatrixFigures, RunSettings, SourceFigures } from '../../src/engine
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import type { TextRecord } from '../support/candidates';
 import { openSoftwareGpu, type SoftwareGpu } from '../support/gpu';
-import { expectRelative } from '../support/near';
+import { expectRelative, expectSameFigures, MATRIX_FIGURES } from '../support/near';
 import { recordAt, unitOfRecord } from '../support/planar';
 import { engineOn, judgedAs, newEngine, runRequest, silent } from '../support/runs';
 
@@ -36,12 +36,6 @@ function firstOf({ negatives, rows, ...rest }: TextRecord, count: number): TextR
 /** Figures of a weighting that was summed. */
 function figuresUnder(id: WeightingId, source: SourceFigures | undefined): MatrixFigures {
   return source?.weightings[id] ?? { eci: NaN, trace: NaN, lambda_max: NaN };
-}
-
-const MATRIX_FIGURES = ['eci', 'trace', 'lambda_max'] as const;
-
-function expectSameFigures(found: MatrixFigures, expected: MatrixFigures, tolerance: number): void {
-  for (const figure of MATRIX_FIGURES) expectRelative(found[figure], expected[figure], tolerance);
 }
 
 const HAND = [record(0, 0, [90, 180])];

@@ -18,7 +18,7 @@ import { seededRandom } from '../../src/scoring/random';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import { informationBytes } from '../support/assembly';
 import { openSoftwareGpu, type SoftwareGpu } from '../support/gpu';
-import { expectRelative } from '../support/near';
+import { expectRelative, expectSameFigures } from '../support/near';
 import { planarSource, type PlanarRecord } from '../support/planar';
 
 const TAU = 0.05;
@@ -131,20 +131,14 @@ describe.each(WAYS)('figures in %s', (way) => {
       expect(trace).toBeGreaterThan(0);
     }
     const portions = await figuresOf(summer, 0, pairs, task);
-    for (const figure of ['eci', 'trace', 'lambda_max'] as const) {
-      expectRelative(portions[figure], full[figure], Math.max(1e-12, EXACT[way]));
-    }
+    expectSameFigures(portions, full, Math.max(1e-12, EXACT[way]));
     summer.destroy();
   });
 
   it('of many pairs agree with float64', async () => {
     const source = longSource(600, 70);
     const [found, expected] = [await underAll(source, ways[way]), await underAll(source, ways.javascript)];
-    for (const id of WEIGHTING_IDS) {
-      for (const figure of ['eci', 'trace', 'lambda_max'] as const) {
-        expectRelative(found[id][figure], expected[id][figure], EXACT[way]);
-      }
-    }
+    for (const id of WEIGHTING_IDS) expectSameFigures(found[id], expected[id], EXACT[way]);
     // The two in float64 have the same digits.
     if (way === 'wasm') expect(found).toEqual(expected);
   });
@@ -161,13 +155,8 @@ describe('few pairs of long embeddings', () => {
       for (const summer of [few, whole]) await addRecords(summer, source, records, weights, task);
       const count = records.length === 3 ? 30 : 40;
       for (const w of [0, 1]) {
-        const [found, expected] = [
-          await figuresOf(few, w, count, task),
-          await figuresOf(whole, w, count, task),
-        ];
-        for (const figure of ['eci', 'trace', 'lambda_max'] as const) {
-          expectRelative(found[figure], expected[figure], 1e-12);
-        }
+        const expected = await figuresOf(whole, w, count, task);
+        expectSameFigures(await figuresOf(few, w, count, task), expected, 1e-12);
       }
     }
     expect([(await few.sum(0, task)).side, (await whole.sum(0, task)).side]).toEqual([40, 1100]);
