@@ -78,7 +78,7 @@ export const strip = {
         }
         if ((await encodesOf(page)) !== before) throw new Error('A move encoded texts.');
         bench.say('strip: Audit');
-        await begin(page.page, 'click');
+        await begin(page.page, 'click', 'findings');
         await page.page.getByRole('link', { name: 'Audit', exact: true }).click();
         lines.push(inSeconds(`findings of ${size.pairs} pairs`, await drawn(page.page), MOST_TO_FINDINGS));
         for (const { what, times } of await strokes(bench, page.page))
@@ -125,7 +125,7 @@ async function measured(bench, page) {
         await move(at);
         await page.waitForTimeout(AMIDST_MS);
       }
-      await begin(page, 'input');
+      await begin(page, 'input', 'figure');
       const began = performance.now();
       await move(at);
       await whenSettled(page);
@@ -158,25 +158,20 @@ async function strokes(bench, page) {
     await from.fill(text);
     await from.press('Enter');
   };
-  const search = async (/** @type {string} */ text) => {
-    const box = filter.getByRole('searchbox');
-    // The list follows each letter; what is awaited is the change of a field.
-    await box.fill(text);
-    await box.dispatchEvent('change');
-  };
   /** @type {{ what: string, move: (at: number) => Promise<unknown> }[]} */
   const kinds = [
     { what: 'a bound', move: (at) => enter(String((at + 1) / 10)) },
     { what: 'a source', move: () => filter.getByRole('checkbox', { name: /^half/ }).press('Space') },
     { what: 'another order', move: (at) => order.selectOption(at % 2 === 0 ? 'eta' : 'psi') },
-    { what: 'a search', move: (at) => search(`e${'taoins'[at]}`) },
+    { what: 'a search', move: (at) => filter.getByRole('searchbox').fill(`e${'taoins'[at]}`) },
   ];
   const rows = [];
   for (const { what, move } of kinds) {
     const times = [];
     for (let at = 0; at < (bench.quick ? QUICK_MOVES : MOVES); at++) {
       await page.waitForTimeout(REST_MS);
-      await begin(page, 'change');
+      // A bound counts from Enter, not from its letters.
+      await begin(page, what === 'a bound' ? 'change' : 'input', 'list');
       await move(at);
       times.push(await drawn(page));
     }
@@ -185,9 +180,9 @@ async function strokes(bench, page) {
   return rows;
 }
 
-/** @param {Page} page @param {string} event that a move begins with */
-const begin = (page, event) =>
-  page.evaluate((name) => Reflect.get(globalThis, 'frameWatch').begin(name), event);
+/** @param {Page} page @param {string} event that a move begins with @param {'figure' | 'findings' | 'list'} part that moves */
+const begin = (page, event, part) =>
+  page.evaluate((names) => Reflect.get(globalThis, 'frameWatch').begin(...names), [event, part]);
 
 /** @param {Page} page after a move @returns {Promise<number>} seconds, once the frame is drawn */
 async function drawn(page) {
@@ -219,27 +214,29 @@ function figure() {
 }
 
 /**
- * Has the page note each frame in which something has moved since `frameWatch.begin` of an event's name.
+ * Has the page note each frame in which a part has moved since the first event of a name: `frameWatch.begin` says which.
  *
  * @param {Page} page
  */
 async function watch(page) {
-  await page.evaluate(`(${noteFrames})({ input: ${figure}, click: ${findings}, change: ${list} })`);
+  await page.evaluate(`(${noteFrames})({ figure: ${figure}, findings: ${findings}, list: ${list} })`);
 }
 
-/** In the page. @param {Record<string, () => string>} standings what an event of each name moves */
+/** In the page. @param {Record<string, () => string>} standings what moves, by name */
 function noteFrames(standings) {
   /** Milliseconds. @type {number[]} */
   let moved = [];
   let start = 0;
-  let awaited = '';
+  let [awaited, moving] = ['', ''];
   let last = '';
-  for (const event of Object.keys(standings))
+  for (const event of ['input', 'change', 'click'])
     addEventListener(event, ({ type, timeStamp }) => void (type === awaited && (start ||= timeStamp)), true);
   const look = () => {
-    const now = standings[awaited]?.() ?? '';
+    const now = standings[moving]?.() ?? '';
     if (now === last) return;
     last = now;
+    // What is late of the move before.
+    if (start === 0) return;
     // A message that is sent before a frame is drawn is delivered after it.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
@@ -250,9 +247,10 @@ function noteFrames(standings) {
   const all = { attributes: true, characterData: true, childList: true, subtree: true };
   new MutationObserver(look).observe(document.body, all);
   Reflect.set(globalThis, 'frameWatch', {
-    begin(/** @type {string} */ event) {
-      [moved, start, awaited] = [[], 0, event];
-      last = standings[event]?.() ?? '';
+    /** @param {string} event @param {string} part */
+    begin(event, part) {
+      [moved, start, awaited, moving] = [[], 0, event, part];
+      last = standings[part]?.() ?? '';
     },
     seen: () => ((moved[0] ?? NaN) - start) / 1000,
   });
