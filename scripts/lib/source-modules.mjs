@@ -17,7 +17,8 @@ export async function openSources(configFile = false) {
     appType: 'custom',
     server: { middlewareMode: true, watch: null, hmr: false, ws: false },
     optimizeDeps: { noDiscovery: true },
-    plugins: [boundedParquet()],
+    // A configuration has it itself; twice would change hyparquet twice.
+    plugins: configFile === false ? [boundedParquet()] : [],
     ssr: { noExternal: BOUNDED_IN_NODE },
     logLevel: 'error',
   });
