@@ -12,11 +12,19 @@ export function firstRows(query: Int32Array, negative: Int32Array): Int32Array {
   });
 }
 
-/** All rows that hold a pair of some rows, ascending. @param first of {@link firstRows}, here and below */
-export function rowsWithPairs(first: Int32Array, rows: Iterable<number>): number[] {
-  const asked = new Uint8Array(first.length);
-  for (const row of rows) asked[first[row]] = 1;
-  return [...first.keys()].filter((row) => asked[first[row]] === 1);
+/** Gives all rows with the pairs of some rows of unlike pairs: those of a pair ascending. @param first of {@link firstRows}, here and below */
+export function rowsByPair(first: Int32Array): (rows: Iterable<number>) => number[] {
+  const next = new Int32Array(first.length).fill(-1);
+  const last = first.slice();
+  first.forEach((pair, row) => {
+    if (row !== pair) next[last[pair]] = row;
+    last[pair] = row;
+  });
+  return (rows) => {
+    const found: number[] = [];
+    for (const row of rows) for (let at = first[row]; at >= 0; at = next[at]) found.push(at);
+    return found;
+  };
 }
 
 /** One row of each pair: the one that comes first in the order given. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { OPEN } from '../../src/crossfilter/cross-filter';
 import { PairViews } from '../../src/crossfilter/pair-views';
-import { distinctRows, firstRows, rowsWithPairs, sourcesHolding } from '../../src/scoring/same-pairs';
+import { distinctRows, firstRows, rowsByPair, sourcesHolding } from '../../src/scoring/same-pairs';
 import { flatPairs } from '../crossfilter/flat-pairs';
 
 /** Rows 0, 2 and 5 are one pair, 1 and 4 another; 3 has the query of the first and the negative of the second. */
@@ -16,7 +16,8 @@ describe('rows with the same pair', () => {
   const same = firstRows(QUERY, NEGATIVE);
 
   it('are known from any of them', () => {
-    expect([0, 1, 2, 3, 4, 5].map((row) => rowsWithPairs(same, [row]))).toEqual([
+    const rowsOf = rowsByPair(same);
+    expect([0, 1, 2, 3, 4, 5].map((row) => rowsOf([row]))).toEqual([
       [0, 2, 5],
       [1, 4],
       [0, 2, 5],
@@ -24,8 +25,8 @@ describe('rows with the same pair', () => {
       [1, 4],
       [0, 2, 5],
     ]);
-    expect(rowsWithPairs(same, [4, 5])).toEqual([0, 1, 2, 4, 5]);
-    expect(rowsWithPairs(same, [])).toEqual([]);
+    expect(rowsOf([4, 5])).toEqual([1, 4, 0, 2, 5]);
+    expect(rowsOf([])).toEqual([]);
   });
 
   it('are one row of a list: the first in its order', () => {

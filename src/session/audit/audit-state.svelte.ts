@@ -18,7 +18,7 @@ import { named } from '../../named-error';
 import type { RankedSource } from '../../report/ranking';
 import { flatBuffers } from '../../scoring/flat-pairs';
 import type { PairPlaces } from '../../scoring/pairs';
-import { rowsWithPairs } from '../../scoring/same-pairs';
+import { rowsByPair } from '../../scoring/same-pairs';
 import type { Gating } from '../../scoring/weightings';
 import { formatCount } from '../../ui/words';
 import { WorkerBrokenError, WorkerSilentError } from '../../worker';
@@ -104,6 +104,8 @@ export class AuditState {
   private chosen = $state.raw<{ readonly of: PreparedPairs; readonly row: number } | null>(null);
 
   readonly loaded = $derived.by<PairsLoaded | null>(() => this.prepared?.loaded ?? null);
+  private readonly same = $derived.by(() => this.loaded?.same ?? NO_ROWS);
+  private readonly rowsLike = $derived.by(() => rowsByPair(this.same));
   /**
    * The list and the counts as they were last under a filter of these pairs, which {@link isCurrent} may be of now; null
    * before the first, and where the last one failed.
@@ -298,25 +300,23 @@ export class AuditState {
   /** The pairs of the list, wherever they stand, as marks are made on them; none while the list is asked for. */
   get selection(): readonly PairPlaces[] {
     if (!this.isCurrent || this.answer === null) return [];
-    return this.pairsAt(rowsWithPairs(this.answer.of.loaded.same, this.answer.rows));
+    return this.pairsAt(this.rowsLike(this.answer.rows));
   }
 
   /** All pairs with the query and the negative of a row, in any source. */
   pairsLike(row: number): readonly PairPlaces[] {
-    return this.pairsAt(this.rowsLike(row));
+    return this.pairsAt(this.rowsLike([row]));
   }
 
   sourcesLike(row: number): readonly RankedSource[] {
-    const ids = this.rowsLike(row).map((each) => this.names?.source[each]);
+    const ids = this.rowsLike([row]).map((each) => this.names?.source[each]);
     return this.comparison.view.rows.filter(({ id }) => ids.includes(id));
   }
 
   /** Place in the list of a row, or of another one with its pair; −1 where there is none. */
   placeOf(row: number): number {
-    const rows = this.answer?.rows;
-    const first = this.loaded?.same;
-    if (!rows || !first) return -1;
-    return rows.findIndex((listed) => first[listed] === first[row]);
+    const { answer, same } = this;
+    return answer === null ? -1 : answer.rows.findIndex((listed) => same[listed] === same[row]);
   }
 
   pairsAt(rows: readonly number[] | Int32Array): readonly PairPlaces[] {
@@ -475,10 +475,6 @@ export class AuditState {
     if (of === null) return;
     this.lastIndex = this.placeOf(row);
     if (row !== this.row) this.chosen = { of, row };
-  }
-
-  private rowsLike(row: number): readonly number[] {
-    return this.loaded ? rowsWithPairs(this.loaded.same, [row]) : [row];
   }
 
   private nameOf(row: number): PairName | null {
