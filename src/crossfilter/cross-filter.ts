@@ -4,11 +4,12 @@
  */
 
 import type { FlatPairs } from '../scoring/flat-pairs';
+import { distinctRows } from '../scoring/same-pairs';
 import { FIGURE_IDS, figureColumns, type FigureColumns, type FigureId } from './figures';
 import { bitsOf, FOUND_IDS, type FoundId } from './found';
 import type { Gating } from '../scoring/weightings';
 
-/** `file`: the order of the rows. Ties stand in the order of the rows. `byQuery`: the rows of a query together, where its first one stands. */
+/** `file`: the order of the rows. Ties stand in the order of the rows, what is not known at the end. `byQuery`: the rows of a query together, where its first one stands. */
 export interface RowSort {
   readonly by: 'file' | FigureId;
   readonly descending: boolean;
@@ -89,9 +90,6 @@ const VERDICT = 4;
 const DRAWN = 8;
 const OTHER = 16;
 
-/** Sets of findings and buckets. */
-const SETS = 1 << FOUND_IDS.length;
-
 /** Number of codes of marks, with that of no mark; and of verdicts. */
 const CODES = 4;
 
@@ -121,7 +119,7 @@ export class CrossFilter {
     private readonly pairs: FlatPairs,
     private readonly found: Uint16Array,
     given: Float64Array,
-    same: Int32Array,
+    private readonly same: Int32Array,
     gating: Gating,
   ) {
     this.sources = [...new Set(pairs.source)];
@@ -141,11 +139,12 @@ export class CrossFilter {
 
   /** By source, how many pairs have each of `FOUND_IDS` and no mark by which they leave. @param labels as of {@link apply} */
   open(labels: Uint8Array): number[][] {
-    const sets = new Int32Array(this.sources.length * SETS);
-    for (let row = 0; row < this.found.length; row++) {
-      if (labels[row] % CODES < LEAVING) sets[this.place[row] * SETS + this.found[row]]++;
+    const { place, found } = this;
+    const counts = this.sources.map(() => FOUND_IDS.map(() => 0));
+    for (let row = 0; row < found.length; row++) {
+      if (labels[row] % CODES < LEAVING) countBits(counts[place[row]], found[row]);
     }
-    return this.sources.map((_, place) => countsByBit(sets.subarray(place * SETS, (place + 1) * SETS)));
+    return counts;
   }
 
   /**
@@ -162,15 +161,14 @@ export class CrossFilter {
     if (this.axis?.id !== drawn) this.axis = axisOf(drawn, this.figures[drawn]);
     const { barOf, ...axis } = this.axis;
     const bars = new Int32Array(BARS + 1);
-    // How many of the rows that pass have each set of bits.
-    const foundSets = new Int32Array(SETS);
+    const byFound = FOUND_IDS.map(() => 0);
     let kept = 0;
     for (let row = 0; row < failed.length; row++) {
       const fails = failed[row];
       if (fails >= OTHER) continue;
       if (fails === 0) {
         kept++;
-        foundSets[found[row]]++;
+        countBits(byFound, found[row]);
       }
       if ((fails & ~SOURCE) === 0) bySource[place[row]]++;
       if ((fails & ~MARK) === 0) byMark[labels[row] % CODES]++;
@@ -180,26 +178,17 @@ export class CrossFilter {
     return {
       kept,
       sources: [...bySource],
-      found: countsByBit(foundSets),
+      found: byFound,
       marks: [...byMark],
       verdicts: [...byVerdict],
       drawn: { ...axis, bars: [...bars.subarray(0, BARS)] },
     };
   }
 
-  /** The rows that pass, in an order. */
+  /** The rows that pass, in an order; of rows with the same pair only the first. */
   rows(sort: RowSort): Int32Array {
-    const { failed } = this;
-    const order = this.ordered(sort);
-    const rows = new Int32Array(order.length);
-    let count = 0;
-    // A loop: the list follows a hand, and `filter` takes three times as long.
-    for (let i = 0; i < order.length; i++) {
-      rows[count] = order[i];
-      count += Number(failed[order[i]] === 0);
-    }
-    const passing = rows.slice(0, count);
-    return sort.byQuery === true ? groupedByQuery(passing, this.pairs.query) : passing;
+    const rows = distinctRows(this.same, this.ordered(sort), this.failed);
+    return sort.byQuery === true ? groupedByQuery(rows, this.pairs.query) : rows;
   }
 
   /** Whether a row passes the filter. */
@@ -219,9 +208,9 @@ export class CrossFilter {
     const order = Int32Array.from(this.place.keys());
     if (by === 'file' && descending) order.reverse();
     if (by !== 'file') {
-      const column = this.figures[by];
       const way = descending ? -1 : 1;
-      order.sort((a, b) => way * (column[a] - column[b]) || a - b);
+      const keys = this.figures[by].map((value) => (Number.isNaN(value) ? Infinity : way * value));
+      order.sort((a, b) => keys[a] - keys[b] || a - b);
     }
     this.orders.set(key, order);
     return order;
@@ -293,21 +282,19 @@ function axisOf(id: FigureId, column: Float64Array): Axis {
     if (value > to) to = value;
   }
   if (!(from < to)) [from, to] = Number.isFinite(from) ? [from, from + 1] : [0, 1];
-  const bar = (value: number) =>
-    Number.isNaN(value) ? BARS : Math.min(BARS - 1, Math.floor((BARS * (value - from)) / (to - from)));
-  const barOf = Uint8Array.from(column, bar);
+  const barOf = new Uint8Array(column.length);
   const all = new Array<number>(BARS + 1).fill(0);
-  for (const each of barOf) all[each]++;
+  for (let row = 0; row < column.length; row++) {
+    const place = Math.floor((BARS * (column[row] - from)) / (to - from));
+    barOf[row] = Number.isNaN(place) ? BARS : Math.min(BARS - 1, place);
+    all[barOf[row]]++;
+  }
   return { id, from, to, barOf, all: all.slice(0, BARS) };
 }
 
-/** How many rows have each bit of `FOUND_IDS`. @param sets how many have each set of bits */
-function countsByBit(sets: Int32Array): number[] {
-  return FOUND_IDS.map((_, i) => {
-    let count = 0;
-    for (let set = 1 << i; set < SETS; set++) if ((set & (1 << i)) !== 0) count += sets[set];
-    return count;
-  });
+/** Counts a row for each of its bits. @param counts by bit */
+function countBits(counts: number[], bits: number): void {
+  for (let rest = bits; rest !== 0; rest &= rest - 1) counts[31 - Math.clz32(rest & -rest)]++;
 }
 
 /** Rows of a query one after the other, in the order of the first of each. @param query ids of the texts of every row */

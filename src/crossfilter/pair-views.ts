@@ -6,7 +6,7 @@ import { FIGURE_IDS, type FigureId } from './figures';
 import { FOUND_IDS, foundBits, type FoundId } from './found';
 import { paintPlane, type Picture, type PlaneRequest } from './plane';
 import type { FoundInFile } from '../scoring/pair-checks';
-import { distinctRows, firstRows } from '../scoring/same-pairs';
+import { firstRows } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
 
 /** What is known of the pairs before any filter. */
@@ -108,12 +108,12 @@ export class PairViews {
     drawn: FigureId,
     plane: PlaneRequest | null = null,
   ): ViewAnswer {
-    const { pairs, cross, same } = this.now();
+    const { pairs, cross } = this.now();
     const counts = cross.apply(filter, labels, drawn);
     const isDrawn = (row: number) => cross.passes(row);
     return {
       counts,
-      rows: distinctRows(same, cross.rows(sort)),
+      rows: cross.rows(sort),
       chosen: plane && paintPlane(plane, pairs, isDrawn, (row) => cross.colourOf(row)),
       open: cross.open(labels),
     };

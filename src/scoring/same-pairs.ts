@@ -27,17 +27,18 @@ export function rowsByPair(first: Int32Array): (rows: Iterable<number>) => numbe
   };
 }
 
-/** One row of each pair: the one that comes first in the order given. */
-export function distinctRows(first: Int32Array, rows: Int32Array): Int32Array {
+/** Of the rows that fail nothing one of each pair: the one that comes first in the order given. @param failed of every row what it fails */
+export function distinctRows(first: Int32Array, order: Int32Array, failed: Uint8Array): Int32Array {
   const seen = new Uint8Array(first.length);
-  const distinct = new Int32Array(rows.length);
+  const distinct = new Int32Array(order.length);
   let count = 0;
   // A loop: the list follows a hand, and `filter` takes three times as long.
-  for (let i = 0; i < rows.length; i++) {
-    const pair = first[rows[i]];
-    distinct[count] = rows[i];
-    count += 1 - seen[pair];
-    seen[pair] = 1;
+  for (let i = 0; i < order.length; i++) {
+    const row = order[i];
+    if (failed[row] !== 0) continue;
+    distinct[count] = row;
+    count += 1 - seen[first[row]];
+    seen[first[row]] = 1;
   }
   return distinct.slice(0, count);
 }

@@ -52,8 +52,8 @@ const NO_LABELS = new Uint8Array(4);
 const NOT_GIVEN = new Float64Array(600).fill(Number.NaN);
 
 /** The linked views over some pairs. */
-function viewsOf(pairs: FlatPairs, found: Uint16Array): CrossFilter {
-  return new CrossFilter(pairs, found, NOT_GIVEN, firstRows(pairs.query, pairs.negative), GATING);
+function viewsOf(pairs: FlatPairs, found: Uint16Array, given = NOT_GIVEN): CrossFilter {
+  return new CrossFilter(pairs, found, given, firstRows(pairs.query, pairs.negative), GATING);
 }
 
 /** What files say: every seventh pair of all has markup, every fifth is of the evaluation. */
@@ -186,7 +186,7 @@ describe('linked views', () => {
         { ...pair, query: 5, positive: 1, negative: 2 },
         { ...pair, query: 6, positive: 7, negative: 2 },
         { ...pair, query: 6, positive: 1, negative: 8 },
-        { ...pair, query: 6, positive: 1, negative: 2 },
+        { ...pair, query: 6, positive: 1, negative: 3 },
       ]),
       new Uint16Array(4),
     );
@@ -241,11 +241,15 @@ describe('linked views', () => {
         { ...pair, distance: 1.2 },
       ]),
       new Uint16Array(4),
+      Float64Array.of(NaN, 0.5, NaN, 0.9),
     );
     cross.apply(OPEN, NO_LABELS, 'w');
     // A larger distance is a smaller cosine.
     expect([...cross.rows({ by: 'cos', descending: true })]).toEqual([1, 0, 2, 3]);
     expect([...cross.rows({ by: 'cos', descending: false })]).toEqual([3, 0, 2, 1]);
     expect([...cross.rows({ by: 'file', descending: true })]).toEqual([3, 2, 1, 0]);
+    // A pair without a score of its file stands last either way.
+    expect([...cross.rows({ by: 'given', descending: true })]).toEqual([3, 1, 0, 2]);
+    expect([...cross.rows({ by: 'given', descending: false })]).toEqual([1, 3, 0, 2]);
   });
 });

@@ -315,8 +315,8 @@ export class AuditState {
 
   /** Place in the list of a row, or of another one with its pair; −1 where there is none. */
   placeOf(row: number): number {
-    const { answer, same } = this;
-    return answer === null ? -1 : answer.rows.findIndex((listed) => same[listed] === same[row]);
+    const { rows } = this.answer ?? { rows: NO_ROWS };
+    return Math.max(-1, ...this.rowsLike([row]).map((each) => rows.indexOf(each)));
   }
 
   pairsAt(rows: readonly number[] | Int32Array): readonly PairPlaces[] {
