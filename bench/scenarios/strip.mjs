@@ -56,7 +56,7 @@ export const strip = {
     'Eight made sources of one set of queries, ranked by the bundled encoder. Then τ is moved, a gate left out, a reference unticked. Time: ' +
     'from the event to the frame in which the figure stands, and to the exact figures (a quarter of a second after the last move). Amidst: a move ' +
     `${AMIDST_MS} ms after another. Audit: from the click that opens it to its table of findings; from the event to the frame in which the count of ` +
-    `pairs or the rows have changed; a search waits ${SEARCH_REST} s for the next letter, which is counted. Median of ${MOVES}.`,
+    `pairs or the rows have changed; an order is one that was not asked for before; a search waits ${SEARCH_REST} s for the next letter, which is counted. Median of ${MOVES}.`,
 
   async run(bench) {
     const lines = [];
@@ -168,7 +168,10 @@ async function strokes(bench, page) {
   const kinds = [
     { what: 'a bound', move: (at) => enter(String((at + 1) / 10)) },
     { what: 'a source', move: () => filter.getByRole('checkbox', { name: /^half/ }).press('Space') },
-    { what: 'another order', move: (at) => order.selectOption(at % 2 === 0 ? 'eta' : 'psi') },
+    {
+      what: 'another order',
+      move: (at) => order.selectOption(['eta', 'psi', 'm', 'cos', 'w'][at] ?? 'file'),
+    },
     { what: SEARCH, move: (at) => filter.getByRole('searchbox').fill(`e${'taoins'[at]}`) },
   ];
   const rows = [];
@@ -200,10 +203,10 @@ async function drawn(page) {
 /** In the page: whether Audit's table of findings has a row. */
 const findings = () => String(document.querySelector('[aria-label=Findings] td') !== null);
 
-/** In the page: the count of pairs, and the rows in view. */
+/** In the page: the count of pairs, and which rows are in view. */
 function list() {
   const parts = document.querySelectorAll('[data-part=count], [aria-label=Pairs] [role=row]:not(.titles)');
-  return [...parts].map((part) => part.textContent).join('\n');
+  return [...parts].map((part) => part.id || part.textContent).join('\n');
 }
 
 /** In the page: what dots, whiskers, ranks, flags and the reference range are. */
