@@ -57,6 +57,8 @@ interface LabelledSource extends PairKeys {
   readonly loaded: LoadedSource;
   readonly index: KeyIndex;
   readonly codes: Uint8Array;
+  /** Its pairs of which something was said; null after a change. */
+  labelled: PairPlaces | null;
 }
 
 export interface BasketChoices {
@@ -125,7 +127,8 @@ export class MarksState {
         const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
         if (!keys) continue;
         const codes = new Uint8Array(keys.offsets.at(-1) ?? 0);
-        this.sources.set(source.id, { ...keys, codes, loaded: source, index: new KeyIndex(keys.words) });
+        const index = new KeyIndex(keys.words);
+        this.sources.set(source.id, { ...keys, codes, loaded: source, index, labelled: null });
       }
       this.counted = counted;
       this.tally.clear();
@@ -173,9 +176,7 @@ export class MarksState {
   }
 
   count(source: number, mark: Mark): number {
-    const code = markCode(mark);
-    const codes = this.followed(() => this.sources.get(source)?.codes);
-    return codes?.reduce((sum, each) => sum + Number((each & MARK_BITS) === code), 0) ?? 0;
+    return this.pairsWith(source, [mark]).records.length;
   }
 
   pairsWith(source: number, marks: readonly Mark[]): PairPlaces {
@@ -343,7 +344,7 @@ export class MarksState {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
     const places = new Map<string, Pick<PlacedLabel, 'source' | 'record' | 'position'>>();
     for (const { source } of this.sources.values()) {
-      const labelled = this.select(source, (code) => code > 0);
+      const labelled = this.select(source, () => true);
       for (const [i, key] of [...this.keysOf([labelled])].entries()) {
         const [record, position] = [labelled.records[i] as number, labelled.positions[i] as number];
         const place = { source: nameOf(source), record: record + 1, position: position + 1 };
@@ -437,7 +438,7 @@ export class MarksState {
   /** The labelled pairs of each loaded source, for the table `marks`. */
   marked(): MarkedPairs[] {
     return [...this.sources.values()].map(({ source, offsets, words, codes }) => {
-      const pairs = this.select(source, (code) => code > 0);
+      const pairs = this.select(source, () => true);
       const places = Array.from(
         pairs.records,
         (record, i) => (offsets[record] as number) + (pairs.positions[i] as number),
@@ -533,8 +534,11 @@ export class MarksState {
     const mark = markCode(labels.find(isMarked)?.mark ?? null);
     const said = labelCode(mark, verdictCode(verdictOf(labels)));
     const code = said | (labels.some(isNoted) ? NOTED : 0) | (labels.length > 0 ? LABELLED : 0);
-    for (const { index, codes } of this.sources.values()) {
-      for (const pair of index.pairsOf(key)) codes[pair] = code;
+    for (const own of this.sources.values()) {
+      for (const pair of own.index.pairsOf(key)) {
+        own.codes[pair] = code;
+        own.labelled = null;
+      }
     }
   }
 
@@ -559,21 +563,19 @@ export class MarksState {
     return own && pair < own.codes.length ? keyText(own.words, pair) : null;
   }
 
+  /** Those of a source's pairs of which something was said that are wanted. */
   private select(source: number, isWanted: (code: number, key: () => string) => boolean): PairPlaces {
     const own = this.followed(() => this.sources.get(source));
-    const most = own?.codes.length ?? 0;
-    const [records, positions] = [new Int32Array(most), new Int32Array(most)];
-    let found = 0;
-    for (let record = 0; own && record + 1 < own.offsets.length; record++) {
-      const start = own.offsets[record] as number;
-      const end = own.offsets[record + 1] as number;
-      for (let pair = start; pair < end; pair++) {
-        if (!isWanted(own.codes[pair] as number, () => keyText(own.words, pair))) continue;
-        records[found] = record;
-        positions[found++] = pair - start;
-      }
-    }
-    return { source, records: records.slice(0, found), positions: positions.slice(0, found) };
+    if (!own) return { source, records: new Int32Array(0), positions: new Int32Array(0) };
+    const { records, positions } = (own.labelled ??= labelledIn(own));
+    const chosen = records
+      .map((_, i) => i)
+      .filter((i) => {
+        const pair = (own.offsets[records[i] as number] as number) + (positions[i] as number);
+        return isWanted(own.codes[pair] as number, () => keyText(own.words, pair));
+      });
+    const of = (column: Int32Array) => chosen.map((i) => column[i] as number);
+    return { source, records: of(records), positions: of(positions) };
   }
 
   /** Changes labels or sources, one change after the other, and then the page. */
@@ -609,6 +611,21 @@ export class MarksState {
 
 const isMarked = ({ mark }: Label): boolean => mark !== null;
 const isNoted = ({ note }: Label): boolean => note !== '';
+
+function labelledIn({ source, offsets, codes }: LabelledSource): PairPlaces {
+  const most = codes.length;
+  const [records, positions] = [new Int32Array(most), new Int32Array(most)];
+  let found = 0;
+  for (let record = 0; record + 1 < offsets.length; record++) {
+    const start = offsets[record] as number;
+    for (let pair = start; pair < (offsets[record + 1] as number); pair++) {
+      if (codes[pair] === 0) continue;
+      records[found] = record;
+      positions[found++] = pair - start;
+    }
+  }
+  return { source, records: records.slice(0, found), positions: positions.slice(0, found) };
+}
 
 function verdictOf(labels: readonly Label[]): Verdict | null {
   return agreedVerdict(labels.flatMap(({ verdict }) => verdict ?? []));
