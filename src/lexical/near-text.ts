@@ -32,29 +32,27 @@ export function withoutAccents(token: string): string {
 
 /** Token ids in which words that differ only in accents are one. */
 export class FoldedTokens {
-  /** For each token that changes: its new id, −1 where nothing is left. */
-  private readonly changed = new Map<number, number>();
+  /** Of each token its id without accents, −1 where nothing is left. */
+  private readonly plain: Int32Array;
 
   /** @param tokens every token with its id, the ids being 0 and up */
   constructor(tokens: Iterable<readonly [string, number]>) {
     const ids = new Map(tokens);
+    this.plain = new Int32Array(ids.size);
     let next = ids.size;
     for (const [token, id] of [...ids]) {
       const plain = withoutAccents(token);
-      if (plain === token) continue;
       if (plain !== '' && !ids.has(plain)) ids.set(plain, next++);
-      this.changed.set(id, ids.get(plain) ?? -1);
+      this.plain[id] = ids.get(plain) ?? -1;
     }
   }
 
   /** @param tokens ids, ascending, each once @returns likewise; the same array where nothing changes */
   of(tokens: Int32Array): Int32Array {
-    if (!tokens.some((id) => this.changed.has(id))) return tokens;
-    const folded = new Set<number>();
-    for (const id of tokens) {
-      const plain = this.changed.get(id) ?? id;
-      if (plain >= 0) folded.add(plain);
-    }
+    const { plain } = this;
+    if (tokens.every((id) => plain[id] === id)) return tokens;
+    const folded = new Set(tokens.map((id) => plain[id]));
+    folded.delete(-1);
     return Int32Array.from(folded).sort();
   }
 }
